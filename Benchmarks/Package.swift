@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "riff-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // By name: a clone's folder may be called anything.
+        .package(name: "riff", path: "..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "ssh-bench",
+            dependencies: [
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,93 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is compared.
+enum BenchCase: String, CaseIterable, Codable {
+    /// Zeros from a command, without a terminal.
+    case bulk
+    /// Coloured text from a command in a terminal.
+    case text
+    /// A keystroke there and back.
+    case echo
+    /// The same while another channel of the connection receives as much as it can.
+    case echoInFlood = "echo-in-flood"
+    /// From nothing to the first byte of a command in a terminal.
+    case connect
+    /// The second to tenth session of a connection, to their first byte.
+    case extraSession = "extra-session"
+    /// What a connection with one idle terminal takes.
+    case memory
+    /// A file, by SFTP.
+    case file
+
+    /// The most work that one measurement is, at the scale 1.
+    func amount(scale: Double) -> Int {
+        func scaled(_ amount: Int, atLeast least: Int) -> Int { max(least, Int(Double(amount) * scale)) }
+        return switch self {
+        case .bulk: scaled(96 << 20, atLeast: 1 << 20)
+        case .text: scaled(24 << 20, atLeast: 1 << 20)
+        case .echo: scaled(1000, atLeast: 50)
+        case .echoInFlood: scaled(200, atLeast: 20)
+        case .connect: 1
+        case .extraSession: 9
+        case .memory: 32
+        case .file: scaled(200 << 20, atLeast: 1 << 20)
+        }
+    }
+}
+
+/// What is measured in a case. For each, less is better.
+enum Metric: String, Codable, CaseIterable {
+    /// From the start of the command to its last byte, in seconds a gigabyte (10^9 bytes).
+    case secondsPerGB = "s/GB"
+    /// The client's CPU time, user and system, in seconds a gigabyte.
+    case cpuPerGB = "CPU s/GB"
+    /// The median, in milliseconds.
+    case p50 = "p50 ms"
+    /// The 99th percentile, in milliseconds.
+    case p99 = "p99 ms"
+    /// Milliseconds.
+    case milliseconds = "ms"
+    /// Proportional set size, in KiB.
+    case kibibytes = "KiB"
+}
+
+/// What one measurement gave.
+typealias Sample = [Metric: Double]
+
+/// One side of the comparison. Each measurement is made by a process of its own, so that CPU time and memory are its
+/// alone; see ``Role``.
+protocol BenchClient: Sendable {
+    /// Reads `bytes` bytes of a command's output, without a terminal.
+    func bulk(bytes: Int) async throws -> Sample
+    /// Reads a text of `bytes` bytes through a terminal.
+    func text(bytes: Int) async throws -> Sample
+    /// Sends `count` keystrokes, each after the echo of the one before; with `flood`, another channel of the same
+    /// connection receives zeros all the while.
+    func echo(count: Int, flood: Bool) async throws -> Sample
+    /// Connects, opens a terminal, waits for its first byte.
+    func connect() async throws -> Sample
+    /// Opens `count` more terminals on a connection that has one, one after another, each to its first byte.
+    func extraSessions(count: Int) async throws -> Sample
+    /// The memory of `count` connections with an idle terminal each, divided by `count`.
+    func memory(count: Int) async throws -> Sample
+    /// Reads the file of `bytes` bytes at the site by SFTP, and throws it away.
+    func file(bytes: Int) async throws -> Sample
+}
+
+extension BenchClient {
+    /// Makes one measurement.
+    func measure(_ benchCase: BenchCase, scale: Double) async throws -> Sample {
+        let amount = benchCase.amount(scale: scale)
+        return switch benchCase {
+        case .bulk: try await bulk(bytes: amount)
+        case .text: try await text(bytes: amount)
+        case .echo: try await echo(count: amount, flood: false)
+        case .echoInFlood: try await echo(count: amount, flood: true)
+        case .connect: try await connect()
+        case .extraSession: try await extraSessions(count: amount)
+        case .memory: try await memory(count: amount)
+        case .file: try await file(bytes: amount)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+@preconcurrency import Dispatch
+import Foundation
+import RiffCore
+import RiffTransport
+
+/// Hands the person's terminal to the session until Ctrl-] or the session's end.
+@MainActor
+enum Handover {
+    /// Ctrl-], as telnet and others leave by it.
+    private nonisolated static let leaving: UInt8 = 0x1D
+
+    static func run(_ desk: Desk, _ site: Site) async throws {
+        // A terminal of another size attaches anew, and tmux draws everything for it.
+        await desk.session.close()
+        let terminal = try PersonsTerminal()
+        defer { terminal.restore() }
+        let session = try await desk.host.session(desk.name.rawValue, size: terminal.size, server: site.tmux)
+        do {
+            try await pass(session, terminal)
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+    }
+
+    private static func pass(_ session: TerminalSession, _ terminal: PersonsTerminal) async throws {
+        let (sizes, size) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let signals = CaughtSignals([SIGWINCH]) { _ in size.yield() }
+        defer { withExtendedLifetime(signals) {} }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await bytes in session.output { FileHandle.standardOutput.write(Data(bytes)) } }
+            group.addTask { try await sendKeys(to: session) }
+            group.addTask {
+                for await _ in sizes { try await session.resize(to: terminal.size) }
+                try Task.checkCancellation()
+            }
+            // The first to end, the session or the person, ends the others.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Until Ctrl-], or the end of standard input.
+    private nonisolated static func sendKeys(to session: TerminalSession) async throws {
+        for await keys in typed() {
+            let end = keys.firstIndex(of: leaving)
+            let bytes = Array(keys[..<(end ?? keys.endIndex)])
+            do {
+                if !bytes.isEmpty { try await session.write(bytes) }
+            } catch let error as TransportError where error.code == .notConnected {
+                // The person sees the state of the network by what is not drawn; keys into nothing are not kept.
+            }
+            if end != nil { return }
+        }
+    }
+
+    private nonisolated static func typed() -> AsyncStream<[UInt8]> {
+        AsyncStream { report in
+            let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
+            source.setEventHandler {
+                let bytes = FileHandle.standardInput.availableData
+                if bytes.isEmpty { report.finish() } else { report.yield([UInt8](bytes)) }
+            }
+            report.onTermination = { _ in source.cancel() }
+            source.resume()
+        }
+    }
+}

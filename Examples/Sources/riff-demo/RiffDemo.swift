@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+
+/// The main job, end to end, on real parts of this machine.
+@main
+struct RiffDemo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "riff-demo",
+        abstract: "Shows a live terminal session over SSH and tmux, and speech typed into it.",
+        discussion: """
+            Exit 0: everything was shown. Exit 3: everything but a step that this machine cannot show; a line says which. \
+            `scripts/demo` builds what this needs and starts it.
+            """
+    )
+
+    @Flag(help: "Afterwards hand this terminal to the session; Ctrl-] leaves.")
+    var interactive = false
+
+    @Option(name: .customLong("stt-url"), help: "Recognise speech at an OpenAI-style server instead of offline.")
+    var speechURL: String?
+
+    @Option(help: "Write the session's screen, with colours, to this file.")
+    var capture: String?
+
+    func validate() throws {
+        guard !interactive || PersonsTerminal.isThere else {
+            throw ValidationError("--interactive needs a terminal as standard input and output.")
+        }
+    }
+
+    func run() async throws {
+        let choices = Demo.Choices(isInteractive: interactive, speechURL: speechURL, capturePath: capture)
+        let work = Task { await Demo(choices).run() }
+        let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) { _ in work.cancel() }
+        let status = await work.value
+        if let number = signals.first { throw ExitCode(128 + number) }
+        if status != 0 { throw ExitCode(status) }
+    }
+}

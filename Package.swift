@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let core: Target.Dependency = "RiffCore"
+let transport: Target.Dependency = "RiffTransport"
+let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
+let libraries = ["RiffCore", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
+
+let package = Package(
+    name: "riff",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
+    products: libraries.map { .library(name: $0, targets: [$0]) } + [
+        // Everything a front end links; RiffTesting stays apart.
+        .library(name: "Riff", targets: libraries.filter { $0 != "RiffTesting" })
+    ],
+    traits: [
+        .trait(name: "SSH", description: "SSH hosts, on the system's libssh2 (macOS and Linux)."),
+        .trait(name: "HTTPClient", description: "The HTTP transport on AsyncHTTPClient."),
+        .default(enabledTraits: ["SSH", "HTTPClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-collections.git", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.90.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.34.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.6.4"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibSSH2",
+            pkgConfig: "libssh2",
+            providers: [.apt(["libssh2-1-dev"]), .brew(["libssh2"])]
+        ),
+        .target(name: "CRiffPTY", linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),
+        .target(
+            name: "RiffCore",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]
+        ),
+        .target(
+            name: "RiffTransport",
+            dependencies: [
+                core, "CRiffPTY",
+                .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["SSH"])),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: httpClient),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: httpClient),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
+            ]
+        ),
+        .target(
+            name: "RiffVoice",
+            dependencies: [
+                core, transport,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "RiffServer",
+            dependencies: [
+                core, transport, "RiffVoice",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "RiffTesting",
+            dependencies: [
+                core, transport, "RiffVoice",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"]),
+        .testTarget(
+            name: "RiffTransportTests",
+            dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(
+            name: "RiffVoiceTests",
+            dependencies: [
+                core, transport, "RiffVoice", "RiffServer", "RiffTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: ["Fixtures"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
+
+// Only the documentation job resolves the plugin: `RIFF_DOCS=1 swift package generate-documentation`.
+if Context.environment["RIFF_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin.git", from: "1.4.0"))
+}

@@ -1,0 +1,46 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension AudioClip {
+    /// The clip's samples in a format.
+    ///
+    /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
+    /// - Returns: Whole frames, interleaved and little-endian.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, which is not decoded here, and what ``WAVReader`` throws.
+    public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
+        switch encoding {
+        case .wav: return try WAVReader.read(bytes, as: format).samples
+        case .pcm(let own):
+            var converter = try PCMConverter(from: PCMLayout(own), to: format)
+            var samples = converter.convert(bytes)
+            samples += converter.finish()
+            return samples
+        case .m4a: throw CoreError(.audioUnsupported, "AAC audio is not decoded here; record WAV or PCM instead.")
+        }
+    }
+
+    /// The clip as a whole file: what it is already, or a WAV file around its samples.
+    ///
+    /// - Throws: ``CoreError`` as ``WAVWriter/file(_:format:)`` throws.
+    public func asFile() throws(CoreError) -> AudioClip {
+        guard case .pcm(let format) = encoding else { return self }
+        return AudioClip(try WAVWriter.file(bytes, format: format), encoding: .wav)
+    }
+
+    /// How long it is; `nil` where only a decoder could tell.
+    ///
+    /// - Throws: ``CoreError`` where a WAV file cannot be read.
+    public func duration() throws(CoreError) -> Duration? {
+        switch encoding {
+        case .m4a: return nil
+        case .pcm(let format):
+            guard format.bytesPerFrame > 0, format.sampleRate > 0 else {
+                throw CoreError(.audioInvalidFormat, "A clip of 0 Hz or 0 channels has no length.")
+            }
+            return .seconds(1) * (bytes.count / format.bytesPerFrame) / format.sampleRate
+        case .wav:
+            let (samples, format) = try WAVReader.read(bytes)
+            return .seconds(1) * (samples.count / format.bytesPerFrame) / format.sampleRate
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a front end can offer a person after an error, as data: a kind to switch on, and what the kind needs.
+public struct Recovery: Sendable, Hashable {
+    /// The open set of kinds; unknown ones survive.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Run ``Recovery/detail`` (a shell command) on the host to authorize the key.
+        public static let authorizeKey = Kind(rawValue: "authorizeKey")
+        /// Forget the pinned host key named by ``Recovery/detail`` (a pin id), after checking the fingerprint.
+        public static let resetHostKey = Kind(rawValue: "resetHostKey")
+        /// Install the program named by ``Recovery/detail`` on the host.
+        public static let installProgram = Kind(rawValue: "installProgram")
+        /// Open the front end's settings, at the field named by ``Recovery/detail``.
+        public static let openSettings = Kind(rawValue: "openSettings")
+        /// Check the network or the private network (VPN, tailnet) and try again.
+        public static let checkNetwork = Kind(rawValue: "checkNetwork")
+        /// Try the same thing again.
+        public static let retry = Kind(rawValue: "retry")
+    }
+
+    /// What to offer.
+    public let kind: Kind
+    /// What the kind needs: a command, a pin id, a program or a field; `nil` where it needs nothing.
+    public let detail: String?
+
+    /// A recovery of any kind; prefer the factories below.
+    public init(_ kind: Kind, detail: String? = nil) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Run the command on the host to authorize the key.
+    public static func authorizeKey(command: String) -> Recovery { Recovery(.authorizeKey, detail: command) }
+    /// Forget the host key pinned under this id.
+    public static func resetHostKey(pin: String) -> Recovery { Recovery(.resetHostKey, detail: pin) }
+    /// Install a program on the host.
+    public static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
+    /// Open the settings at a field.
+    public static func openSettings(_ field: String) -> Recovery { Recovery(.openSettings, detail: field) }
+    /// Check the network, then try again.
+    public static let checkNetwork = Recovery(.checkNetwork)
+    /// Try again.
+    public static let retry = Recovery(.retry)
+}

@@ -1,0 +1,54 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where an SSH server listens: a name or an IP address, and a port.
+public struct HostAddress: Sendable, Hashable, Codable {
+    /// A DNS name, an IPv4 or an IPv6 address, without brackets; compared in lower case.
+    public let name: String
+    /// The TCP port, 1 to 65,535.
+    public let port: Int
+
+    /// An address.
+    ///
+    /// - Throws: ``CoreError`` with `invalidHost` for an empty name, white space, a control character, a leading `-` or one
+    ///   of `/@[]*?!,|#"` (which known_hosts files and URLs give a meaning), and `invalidPort` for a port outside 1 to 65,535.
+    public init(_ name: String, port: Int = 22) throws(CoreError) {
+        let bare = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
+        let isPlain = bare.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
+                && !"/@[]*?!,|#\"".unicodeScalars.contains($0)
+        }
+        guard !bare.isEmpty, isPlain, !bare.hasPrefix("-") else {
+            let message = "\"\(name)\" is not a host name or an IP address."
+            throw CoreError(.invalidHost, message, recovery: .openSettings("host"))
+        }
+        guard (1...65_535).contains(port) else {
+            let message = "Port \(port) of \(bare) is not in 1 to 65535."
+            throw CoreError(.invalidPort, message, recovery: .openSettings("port"))
+        }
+        self.name = bare.lowercased()
+        self.port = port
+    }
+
+    /// Reads an address, with the same checks as ``init(_:port:)``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decode(String.self, forKey: .name)
+        try self.init(name, port: try container.decode(Int.self, forKey: .port))
+    }
+}
+
+extension HostAddress: CustomStringConvertible {
+    /// `name`, `name:2222` or `[::1]:2222`.
+    public var description: String {
+        guard port != 22 else { return name }
+        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+    }
+}
+
+extension CoreError.Code {
+    /// The text is not a host name or an address.
+    public static let invalidHost = CoreError.Code(rawValue: "invalidHost")
+    /// The number is not a TCP port.
+    public static let invalidPort = CoreError.Code(rawValue: "invalidPort")
+}

@@ -1,0 +1,66 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension CoreError.Code {
+    /// A host showed another key than the pinned one.
+    public static let hostKeyMismatch = CoreError.Code(rawValue: "hostKeyMismatch")
+    /// A host showed a key that is marked as revoked.
+    public static let hostKeyRevoked = CoreError.Code(rawValue: "hostKeyRevoked")
+    /// A host is not known, and the policy pins none by itself.
+    public static let hostKeyUnknown = CoreError.Code(rawValue: "hostKeyUnknown")
+}
+
+extension CoreError {
+    /// A host showed another key than the pinned one: it was set up anew, or somebody is in between.
+    ///
+    /// - Parameters:
+    ///   - pin: The host.
+    ///   - expected: The pinned keys.
+    ///   - got: The key that the host showed.
+    ///   - isResettable: Whether the pin is in a store and resetting it is the way on; `false` for keys that the caller
+    ///     fixed.
+    /// - Returns: The error, with `resetHostKey` as recovery where that helps.
+    public static func hostKeyMismatch(
+        pin: HostPin,
+        expected: [SSHPublicKey],
+        got: SSHPublicKey,
+        isResettable: Bool = true
+    ) -> CoreError {
+        let pinned = expected.map(\.description).joined(separator: " or ")
+        let way = isResettable ? "then reset the trusted key of this host." : "then change the fixed key of this host."
+        let message = """
+            The host key of \(pin) is not the trusted one: expected \(pinned), got \(got). Somebody may be in between. \
+            No user name, key or password was sent. If the host was set up anew, compare the fingerprint on the host \
+            itself (ssh-keygen -lf on its public host key), \(way)
+            """
+        return CoreError(.hostKeyMismatch, message, recovery: isResettable ? .resetHostKey(pin: pin.id) : nil)
+    }
+
+    /// A host showed a key that is marked as revoked.
+    ///
+    /// - Parameters:
+    ///   - pin: The host.
+    ///   - got: The key that the host showed.
+    /// - Returns: The error.
+    public static func hostKeyRevoked(pin: HostPin, got: SSHPublicKey) -> CoreError {
+        let message = """
+            The host key \(got) of \(pin) is marked as revoked, so it must not be trusted. No user name, key or password \
+            was sent. Give the host a new key.
+            """
+        return CoreError(.hostKeyRevoked, message)
+    }
+
+    /// A host is not known, and the policy pins none by itself.
+    ///
+    /// - Parameters:
+    ///   - pin: The host.
+    ///   - got: The key that the host showed.
+    /// - Returns: The error.
+    public static func hostKeyUnknown(pin: HostPin, got: SSHPublicKey) -> CoreError {
+        let message = """
+            The host \(pin) is not known; it showed the key \(got). No user name, key or password was sent. Compare the \
+            fingerprint on the host itself, then trust the key.
+            """
+        return CoreError(.hostKeyUnknown, message)
+    }
+}

@@ -1,0 +1,153 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong between this device and a host, in words for the person who set both up, and what can be done.
+///
+/// Whoever meets an error decides the ``Kind``; this gives the words, so that every front end says the same.
+public struct ConnectionProblem: Sendable, Hashable {
+    /// The open set of problems.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The server takes none of the keys offered.
+        public static let keyNotAuthorized = Kind(rawValue: "keyNotAuthorized")
+        /// No way leads to the host, or it does not answer at all.
+        public static let unreachable = Kind(rawValue: "unreachable")
+        /// The host answers, and nothing listens at the port.
+        public static let refused = Kind(rawValue: "refused")
+        /// The name means nothing to DNS.
+        public static let unknownHost = Kind(rawValue: "unknownHost")
+        /// The host's key is not the one that was pinned.
+        public static let hostKeyMismatch = Kind(rawValue: "hostKeyMismatch")
+        /// A program is not on the login shell's PATH.
+        public static let programMissing = Kind(rawValue: "programMissing")
+        /// The login shell is csh or tcsh.
+        public static let unsupportedShell = Kind(rawValue: "unsupportedShell")
+        /// The host answered once and then not in time.
+        public static let timedOut = Kind(rawValue: "timedOut")
+        /// The server hung up before its greeting, as sshd does when too many dial at once (MaxStartups).
+        public static let droppedBeforeGreeting = Kind(rawValue: "droppedBeforeGreeting")
+
+        /// Whether trying again later, with nothing changed by anybody, may help: what
+        /// ``ConnectionMachine/Event/dialFailed(isRetryable:)`` asks.
+        public var isRetryable: Bool {
+            let permanent: [Kind] = [.keyNotAuthorized, .hostKeyMismatch, .programMissing, .unsupportedShell]
+            return !permanent.contains(self)
+        }
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// What to tell the person.
+    public let message: String
+    /// What to offer them.
+    public let recovery: Recovery?
+
+    /// The public key is not among the account's.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - command: What to run there to authorize the key.
+    /// - Returns: The problem.
+    public static func keyNotAuthorized(host: HostAddress, command: String) -> ConnectionProblem {
+        let message = "Key not authorized: has the public key been added on \(host)?"
+        return ConnectionProblem(.keyNotAuthorized, message, .authorizeKey(command: command))
+    }
+
+    /// No way leads to the host.
+    public static func unreachable(host: HostAddress) -> ConnectionProblem {
+        let message = "Can't reach \(host). Is it on, and is your private network, such as Tailscale, connected?"
+        return ConnectionProblem(.unreachable, message, .checkNetwork)
+    }
+
+    /// Nothing listens at the port.
+    public static func refused(host: HostAddress) -> ConnectionProblem {
+        let message =
+            "\(host.name) is on, but nothing answers at port \(host.port). Is SSH (Remote Login) turned on there?"
+        return ConnectionProblem(.refused, message, .openSettings("port"))
+    }
+
+    /// The name means nothing to DNS.
+    public static func unknownHost(host: HostAddress) -> ConnectionProblem {
+        let message =
+            "No machine is known by the name \(host.name). Is it spelled right, and is your private network, such as "
+            + "Tailscale, connected?"
+        return ConnectionProblem(.unknownHost, message, .openSettings("host"))
+    }
+
+    /// The host's key is not the pinned one.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - expected: The fingerprint that was pinned.
+    ///   - got: The fingerprint that was shown now.
+    ///   - pin: The id of the pin to forget, once the person has checked.
+    /// - Returns: The problem.
+    public static func hostKeyMismatch(
+        host: HostAddress,
+        expected: String,
+        got: String,
+        pin: String
+    ) -> ConnectionProblem {
+        let message =
+            "The key of \(host) has changed: \(expected) was trusted, \(got) was shown. Someone may be in between. "
+            + "Connect again only if you know why it changed, and after comparing the fingerprint on \(host.name) itself."
+        return ConnectionProblem(.hostKeyMismatch, message, .resetHostKey(pin: pin))
+    }
+
+    /// A program is not on the PATH.
+    public static func programMissing(_ program: MissingProgram, host: HostAddress) -> ConnectionProblem {
+        let message =
+            "\(program.name) was not found on \(host). Install it there, or add its folder to the PATH in your shell's "
+            + "login profile."
+        return ConnectionProblem(.programMissing, message, .installProgram(program.name))
+    }
+
+    /// The login shell cannot be used.
+    public static func unsupportedShell(_ shell: UnsupportedShell, host: HostAddress) -> ConnectionProblem {
+        ConnectionProblem(.unsupportedShell, shell.error(host: host.description).message, nil)
+    }
+
+    /// The host stopped answering.
+    public static func timedOut(host: HostAddress) -> ConnectionProblem {
+        let message =
+            "\(host) did not answer in time. Try again; if it stays so, check your private network, such as Tailscale."
+        return ConnectionProblem(.timedOut, message, .retry)
+    }
+
+    /// The server hung up before its greeting.
+    public static func droppedBeforeGreeting(host: HostAddress) -> ConnectionProblem {
+        let message =
+            "\(host) hung up before greeting, as it does when too many connections come at once. Try again in a moment."
+        return ConnectionProblem(.droppedBeforeGreeting, message, .retry)
+    }
+
+    /// What a command's end says about the host; `nil` where it says nothing known.
+    ///
+    /// - Parameters:
+    ///   - status: The command's status; `nil` where it is not known.
+    ///   - output: What it wrote: standard output and standard error, or the terminal's text.
+    ///   - host: The host.
+    /// - Returns: A missing program or an unusable shell.
+    public static func diagnose(
+        status: Int?,
+        output: some StringProtocol,
+        host: HostAddress
+    ) -> ConnectionProblem? {
+        if let shell = UnsupportedShell(in: output) { return unsupportedShell(shell, host: host) }
+        if let program = MissingProgram(status: status, diagnostics: output) {
+            return programMissing(program, host: host)
+        }
+        return nil
+    }
+
+    private init(_ kind: Kind, _ message: String, _ recovery: Recovery?) {
+        self.kind = kind
+        self.message = message
+        self.recovery = recovery
+    }
+}

@@ -1,0 +1,115 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes a ``ManagementCommand``'s standard output in pieces of any size, and finds the output and the status in it.
+///
+/// Memory is bounded: words of a login profile are dropped as they come, and output beyond the limit ends the parse.
+public struct ManagementOutputParser: Sendable {
+    /// What ended the stream before, or after, the end marker.
+    public enum End: Sendable, Hashable {
+        /// The channel was closed.
+        case closed
+        /// The time was over.
+        case timedOut
+    }
+
+    private enum Phase: Sendable { case beforeOutput, output, ended(status: Int), refused(UnsupportedShell), tooLarge }
+
+    /// Longest line kept while looking for the begin marker: more than any marker with a path behind it needs.
+    private static let longestChatterLine = 4096
+    /// Most digits of an exit status.
+    private static let longestStatus = 3
+
+    private let beginLine: [UInt8]
+    private let endPrefix: [UInt8]
+    private let outputLimit: Int
+    private var phase = Phase.beforeOutput
+    private var line: [UInt8] = []
+    private var output: [UInt8] = []
+    private var lineStart = 0
+
+    /// A parser for one run of a command.
+    ///
+    /// - Parameters:
+    ///   - command: The command that is being run.
+    ///   - outputLimit: The most bytes of output taken.
+    public init(_ command: ManagementCommand, outputLimit: Int = 1 << 20) {
+        beginLine = Array("\(ManagementCommand.beginMarker) \(command.nonce)".utf8)
+        endPrefix = Array("\(ManagementCommand.endMarker) \(command.nonce) ".utf8)
+        self.outputLimit = outputLimit
+    }
+
+    /// Whether the outcome is known: nothing more needs to be fed, and the channel can be closed.
+    public var isComplete: Bool {
+        switch phase {
+        case .beforeOutput, .output: false
+        case .ended, .refused, .tooLarge: true
+        }
+    }
+
+    /// Takes the next bytes of standard output; bytes after the outcome is known are ignored.
+    public mutating func feed(_ bytes: some Collection<UInt8>) {
+        for byte in bytes {
+            switch phase {
+            case .beforeOutput: takeChatter(byte)
+            case .output: takeOutput(byte)
+            case .ended, .refused, .tooLarge: return
+            }
+        }
+    }
+
+    /// What came of the run, now that nothing more comes.
+    ///
+    /// - Parameter end: Why nothing more comes; it does not matter once ``isComplete``.
+    /// - Returns: The outcome.
+    public func outcome(at end: End) -> ManagementOutcome {
+        switch (phase, end) {
+        case (.ended(let status), _): .output(output, status: status)
+        case (.refused(let shell), _): .unsupportedShell(shell)
+        case (.tooLarge, _): .outputTooLarge(limit: outputLimit)
+        case (_, .timedOut): .timeout(partial: output)
+        case (_, .closed): output.isEmpty ? .closedEmpty : .closedEarly(partial: output)
+        }
+    }
+
+    private mutating func takeChatter(_ byte: UInt8) {
+        guard byte == UInt8(ascii: "\n") else {
+            if line.count < Self.longestChatterLine { line.append(byte) }
+            return
+        }
+        defer { line.removeAll(keepingCapacity: true) }
+        if line == beginLine {
+            phase = .output
+        } else if let shell = UnsupportedShell(line: String(decoding: line, as: UTF8.self)) {
+            phase = .refused(shell)
+        }
+    }
+
+    private mutating func takeOutput(_ byte: UInt8) {
+        output.append(byte)
+        if byte == UInt8(ascii: "\n") {
+            if let status = status(inLine: output[lineStart..<(output.count - 1)]) {
+                // The line's end before the marker was written with it and is not the command's.
+                output.removeSubrange((lineStart - 1)...)
+                phase = output.count > outputLimit ? .tooLarge : .ended(status: status)
+                return
+            }
+            lineStart = output.count
+        }
+        // Room for the line's end, the marker and its own line's end, which are not output.
+        if output.count > outputLimit + endPrefix.count + Self.longestStatus + 2 {
+            phase = .tooLarge
+            output = []
+        }
+    }
+
+    /// The status, where the line is the end marker; there is always a line's end before one.
+    private func status(inLine line: ArraySlice<UInt8>) -> Int? {
+        guard lineStart > 0, line.starts(with: endPrefix) else { return nil }
+        let digits = line.dropFirst(endPrefix.count)
+        guard (1...Self.longestStatus).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}

@@ -1,0 +1,8 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long a ``ManagementCommand`` may take.
+public enum ManagementTiming {
+    /// Nine seconds, opening the channel included: a handshake over a cold private network may take eight.
+    public static let defaultTimeout: Duration = .seconds(9)
+}

@@ -1,0 +1,189 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An open folder whose files are read and replaced whole. All calls block; no name is a path; links are not followed.
+struct LocalDirectory: ~Copyable {
+    /// What a file must be like to be read.
+    struct Requirement {
+        /// Permission bits that must not be set.
+        var forbiddenMode: mode_t
+        /// Whether it must belong to the user of this process.
+        var isOwn: Bool
+
+        /// A secret: ours, and nobody else may read or write it.
+        static let secret = Requirement(forbiddenMode: 0o077, isOwn: true)
+        /// Public, but nobody at large may change it.
+        static let trusted = Requirement(forbiddenMode: 0o002, isOwn: false)
+    }
+
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens a folder.
+    init(path: String) throws(CoreError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CoreError.storeFailed("Opening the folder \(path)") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes a folder and those above it, as far as they are missing, open to this user only.
+    static func make(path: String) throws(CoreError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let parent = LocalPath(path).directory
+        if errno == ENOENT, parent != path {
+            try make(path: parent)
+            if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        }
+        throw CoreError.storeFailed("Making the folder \(path)")
+    }
+
+    /// Refuses a folder that others may look into or change, or that is another user's.
+    func requirePrivate() throws(CoreError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw CoreError.storeFailed("Reading the folder \(path)") }
+        try LocalDirectory.check(status, at: path, .secret, fix: "chmod 700")
+    }
+
+    /// The bytes of a file, or `nil` where there is none.
+    func contents(of name: String, _ requirement: Requirement) throws(CoreError) -> [UInt8]? {
+        // Without O_NONBLOCK a fifo of that name would hold us for ever.
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let path = "\(path)/\(name)"
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            if errno == ELOOP || errno == EMLINK {
+                throw CoreError(
+                    .storeFailed,
+                    "\(path) is a symbolic link, which is not followed here. Put the file itself there."
+                )
+            }
+            throw CoreError.storeFailed("Opening \(path)")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CoreError(.storeFailed, "\(path) is not an ordinary file.")
+        }
+        try LocalDirectory.check(
+            status,
+            at: path,
+            requirement,
+            fix: "chmod \(requirement.forbiddenMode > 7 ? "600" : "o-w")"
+        )
+        guard status.st_size <= 16 * 1024 * 1024 else {
+            throw CoreError(.storeFailed, "\(path) is larger than the 16 MiB that are read here.")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count > 0 { bytes += buffer[..<count] }
+            if count == 0 { return bytes }
+            if count < 0, errno != EINTR { throw CoreError.storeFailed("Reading \(path)") }
+        }
+    }
+
+    /// The permission bits of a file, or `nil` where there is none.
+    func mode(of name: String) -> mode_t? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return status.st_mode & 0o777
+    }
+
+    /// Puts a file in the place of what has that name, in one step: a reader sees the old bytes or the new ones, also after
+    /// a power failure.
+    func replace(_ name: String, with bytes: [UInt8], mode: mode_t) throws(CoreError) {
+        let temporary = try writeTemporary(bytes, mode: mode)
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            let failure = CoreError.storeFailed("Writing \(path)/\(name)")
+            unlinkat(descriptor, temporary, 0)
+            throw failure
+        }
+        // Makes the rename itself last; some file systems cannot, and the bytes are safe by then.
+        fsync(descriptor)
+    }
+
+    /// Makes a file unless the name is taken, in one step. Returns whether it did.
+    func add(_ name: String, _ bytes: [UInt8], mode: mode_t) throws(CoreError) -> Bool {
+        let temporary = try writeTemporary(bytes, mode: mode)
+        defer { unlinkat(descriptor, temporary, 0) }
+        if linkat(descriptor, temporary, descriptor, name, 0) == 0 {
+            fsync(descriptor)
+            return true
+        }
+        guard errno == EEXIST else { throw CoreError.storeFailed("Writing \(path)/\(name)") }
+        return false
+    }
+
+    /// Removes a file, if there is one.
+    func remove(_ name: String) throws(CoreError) {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw CoreError.storeFailed("Removing \(path)/\(name)")
+        }
+    }
+
+    /// Opens or makes a file to lock.
+    func openLock(_ name: String) throws(CoreError) -> Int32 {
+        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw CoreError.storeFailed("Opening the lock \(path)/\(name)") }
+        return file
+    }
+
+    /// Writes a new file under a name that nobody else uses, all on disk when it returns.
+    private func writeTemporary(_ bytes: [UInt8], mode: mode_t) throws(CoreError) -> String {
+        let name = ".riff-\(UInt64.random(in: .min ... .max))"
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw CoreError.storeFailed("Making a file in \(path)") }
+        var written = fchmod(file, mode) == 0
+        var rest = bytes[...]
+        while written, !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) } else { written = count < 0 && errno == EINTR }
+        }
+        if written { written = fsync(file) == 0 }
+        let failure = written ? nil : CoreError.storeFailed("Writing a file in \(path)")
+        close(file)
+        if let failure {
+            unlinkat(descriptor, name, 0)
+            throw failure
+        }
+        return name
+    }
+
+    private static func check(_ status: stat, at path: String, _ requirement: Requirement, fix: String)
+        throws(CoreError)
+    {
+        let isForeign = requirement.isOwn && status.st_uid != geteuid()
+        guard status.st_mode & requirement.forbiddenMode == 0, !isForeign else {
+            let reason = isForeign ? "belongs to another user" : "can be read or changed by others"
+            let message =
+                "\(path) \(reason), so it is not used. If you trust what is in it: \(isForeign ? "chown" : fix) \(path)"
+            throw CoreError(.permissionsTooOpen, message)
+        }
+    }
+}
+
+extension CoreError {
+    /// A failed system call, with the system's own reason. Reads `errno`, so it must be made at once.
+    static func storeFailed(_ doing: String) -> CoreError {
+        CoreError(.storeFailed, "\(doing) failed: \(String(cString: strerror(errno))).")
+    }
+}
+
+extension CoreError.Code {
+    /// A file of a store could not be read or written.
+    public static let storeFailed = CoreError.Code(rawValue: "storeFailed")
+    /// A file or folder of a store can be read or changed by others, or is another user's.
+    public static let permissionsTooOpen = CoreError.Code(rawValue: "permissionsTooOpen")
+}

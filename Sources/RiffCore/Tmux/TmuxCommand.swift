@@ -1,0 +1,64 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// One call of `tmux`: a server, and commands that it runs in order in one go.
+///
+/// Arguments are text: a `;` at an argument's end, which tmux would read as the end of a command, is kept as text.
+/// tmux stops at the first command that fails.
+public struct TmuxCommand: Sendable, Hashable {
+    /// The server.
+    public let socket: TmuxSocket
+    /// The commands, each with its arguments.
+    public private(set) var commands: [[ShellWord]]
+
+    /// A call with one command.
+    public init(_ socket: TmuxSocket, _ words: [ShellWord]) {
+        self.socket = socket
+        commands = [words]
+    }
+
+    /// A call with any number of commands; with none, tmux makes a session of its own choice.
+    public init(_ socket: TmuxSocket, commands: [[ShellWord]]) {
+        self.socket = socket
+        self.commands = commands
+    }
+
+    /// The call with one command more, run after the others.
+    public func then(_ words: [ShellWord]) -> TmuxCommand {
+        var longer = self
+        longer.commands.append(words)
+        return longer
+    }
+
+    /// The call on a command line of dash, bash, zsh or fish, the commands joined by `\;`.
+    ///
+    /// `-u` says that what reads the output reads UTF-8: without it tmux asks the locale, which SSH rarely brings along,
+    /// and shows `_` for every character outside of ASCII, in terminals and in lists.
+    ///
+    /// - Returns: The line, from `tmux` on.
+    /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
+    public func line() throws(CoreError) -> String {
+        var line = try (["tmux", "-u"] + socket.words).quotedLine()
+        for (index, words) in commands.enumerated() {
+            line += index == 0 ? " " : " \\; "
+            line += try words.map(Self.escaped).quotedLine()
+        }
+        return line
+    }
+
+    /// The call for a program started without a shell.
+    ///
+    /// - Parameter environment: The values of the variables that arguments mention.
+    /// - Returns: The program and its arguments.
+    public func arguments(environment: [String: String]) -> [String] {
+        let words = commands.map { $0.map(Self.escaped) }.joined(separator: [";"])
+        return (["tmux", "-u"] + socket.words + words).map { $0.resolved(in: environment) }
+    }
+
+    /// tmux takes the last `;` of an argument for a separator, unless a backslash stands before it (tmux(1), COMMAND
+    /// PARSING AND EXECUTION); it then takes the backslash away.
+    private static func escaped(_ word: ShellWord) -> ShellWord {
+        guard case .text(let text)? = word.parts.last, text.hasSuffix(";") else { return word }
+        return ShellWord(word.parts.dropLast() + [.text(text.dropLast() + "\\;")])
+    }
+}

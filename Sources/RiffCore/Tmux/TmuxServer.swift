@@ -1,0 +1,91 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The commands that Riff gives to a host's tmux server, as values; nothing here runs them.
+///
+/// ```swift
+/// let tmux = TmuxServer()
+/// let attach = try tmux.attachOrCreate(.base).loginCommand().line   // for an SSH exec request with a terminal
+/// let list = try ManagementCommand(tmux.listSessions().line())
+/// ```
+public struct TmuxServer: Sendable, Hashable {
+    /// Which server.
+    public var socket: TmuxSocket
+    /// What is set on it before each session is made.
+    public var options: TmuxOptions
+
+    /// The private server with the default options, unless said otherwise.
+    public init(_ socket: TmuxSocket = .riff, options: TmuxOptions = TmuxOptions()) {
+        self.socket = socket
+        self.options = options
+    }
+
+    /// Attaches to a session, and makes it where it is not there: the base session's way in, and back in after a loss.
+    ///
+    /// - Parameters:
+    ///   - name: The session.
+    ///   - directory: Where a new one starts.
+    ///   - harness: What a new one runs.
+    ///   - claude: How `claude` is started, where it is the harness.
+    /// - Returns: The call, with the options first.
+    public func attachOrCreate(
+        _ name: SessionName,
+        directory: StartDirectory = .home,
+        harness: Harness = .claude,
+        claude: NativeLaunch = NativeLaunch()
+    ) -> TmuxCommand {
+        let words = harness.words(native: claude)
+        return prepared().then(["new-session", "-A", "-s", name.formatWord, "-c", directory.formatWord] + words)
+    }
+
+    /// Attaches to a session that is there, and fails where it is not: a session that somebody ended stays ended.
+    public func attach(_ name: SessionName) -> TmuxCommand {
+        prepared().then(["attach-session", "-t", name.target])
+    }
+
+    /// Makes a session that nobody looks at yet; fails with `duplicate session` where the name is taken, and never
+    /// attaches.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - spec: What the person chose for it; `nil`, and a spec of two `nil`, give the same bytes.
+    ///   - size: The size of its window until somebody looks; tmux's own (80 by 24) where `nil` or not usable.
+    ///   - claude: How `claude` is started, where it is the harness.
+    /// - Returns: The call, with the options first.
+    public func newDetached(
+        _ name: SessionName,
+        spec: NewSessionSpec? = nil,
+        size: TerminalSize? = nil,
+        claude: NativeLaunch = NativeLaunch()
+    ) -> TmuxCommand {
+        var words: [ShellWord] = ["new-session", "-d", "-s", name.formatWord]
+        if let size, size.isUsable { words += ["-x", ShellWord("\(size.columns)"), "-y", ShellWord("\(size.rows)")] }
+        words += ["-c", (spec?.directory ?? .home).formatWord]
+        return prepared().then(words + (spec?.harness ?? .claude).words(native: claude))
+    }
+
+    /// Lists the sessions for ``SessionListing``.
+    public func listSessions() -> TmuxCommand {
+        TmuxCommand(socket, ["list-sessions", "-F", ShellWord(SessionListing.format)])
+    }
+
+    /// Ends a session and what runs in it: the only thing here that ends anything.
+    public func kill(_ name: SessionName) -> TmuxCommand {
+        TmuxCommand(socket, ["kill-session", "-t", name.target])
+    }
+
+    private func prepared() -> TmuxCommand {
+        TmuxCommand(socket, commands: [["start-server"]] + options.commands)
+    }
+}
+
+extension TmuxCommand {
+    /// The call as a terminal's program: run by the login shell, in whose place it then stands, so that the terminal
+    /// ends with it.
+    ///
+    /// - Returns: The command to run under a terminal.
+    /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
+    public func loginCommand() throws(CoreError) -> LoginShellCommand {
+        try LoginShellCommand("exec \(try line())")
+    }
+}

@@ -1,0 +1,97 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import RiffTransport
+
+extension HTTPTransportConformance {
+    /// How the peer fails, and what is said of it.
+    static let failures: [Check] = [
+        Check("a refused connection is told at once as never connected, not at the connect deadline") { http in
+            try await LoopbackPort.withRefusing { port in
+                let start = ContinuousClock.now
+                let deadlines = HTTPDeadlines(connect: .seconds(40))
+                let error = try await expect(.httpNeverConnected) { try await get(http, port, deadlines: deadlines) }
+                try expect(!error.message.contains("connect deadline"), "The message is \(error.message)")
+                let span = ContinuousClock.now - start
+                try expect(span < atOnce, "It took \(span).")
+            }
+        },
+        Check("a name that does not exist is told as never connected") { http in
+            var request = request(port: 80)
+            // RFC 6761 section 6.4: this name never resolves.
+            request.authority = "riff.invalid"
+            try await expect(.httpNeverConnected) {
+                _ = try await http.send(request, body: .none, deadlines: HTTPDeadlines(connect: .seconds(5)))
+            }
+        },
+        Check("TLS to a server without TLS is told as such") { http in
+            try await RawHTTPServer.withServer([.send("SSH-2.0-not-tls\r\n"), .awaitClose]) { server in
+                var request = request(server)
+                request.scheme = "https"
+                try await expect(.tlsFailed) {
+                    _ = try await http.send(request, body: .none, deadlines: HTTPDeadlines())
+                }
+            }
+        },
+        failure("a reset before the head", .connectionLost, [.readHead, .reset]),
+        failure("a close before the head", .connectionLost, [.readHead, .close]),
+        failure("a close inside the head", .connectionLost, [.readHead, .send("HTTP/1.1 200 OK\r\nConte"), .close]),
+        failure("a reset inside the body", .connectionLost, [.readHead, .send(ten + "12345"), .reset]),
+        failure("a close inside the body", .connectionLost, [.readHead, .send(ten + "12345"), .close]),
+        failure("a close inside a chunk", .connectionLost, [.readHead, .send(chunked + "a\r\n12345"), .close]),
+        failure("a close between chunks", .connectionLost, [.readHead, .send(chunked + "2\r\n12\r\n"), .close]),
+        failure("what is not HTTP", .httpMalformed, [.readHead, .send("220 mail.example ESMTP\r\n\r\n"), .awaitClose]),
+        failure("a chunk size that is no number", .httpMalformed, [.readHead, .send(chunked + "zz\r\n"), .awaitClose]),
+        failure("a head of 1 MB", .httpMalformed, [.readHead, .send(megabyteHead), .awaitClose]),
+        Check("what the request's body throws comes out as it is, and the connection is closed") { http in
+            struct Broken: Error {}
+            try await RawHTTPServer.withServer([.readHead, .awaitClose]) { server in
+                let (stream, writer) = ByteStream.makeStream()
+                try await writer.write([1, 2, 3])
+                async let broken: Void = {
+                    // Not before the head is there: a connection without a request may be kept for the next one.
+                    try await server.reached(step: 1)
+                    writer.finish(throwing: Broken())
+                }()
+                do {
+                    let body = HTTPBody.stream(stream, length: nil)
+                    _ = try await http.send(request(server, .post), body: body, deadlines: HTTPDeadlines())
+                    throw ConformanceFailure(check: "", message: "It succeeded.")
+                } catch is Broken {}
+                try await broken
+                try await server.closed()
+            }
+        },
+        Check("a body of another length than announced is refused") { http in
+            try await RawHTTPServer.withServer([.readHead, .awaitClose]) { server in
+                let (stream, writer) = ByteStream.makeStream()
+                try await writer.write([1, 2, 3])
+                writer.finish()
+                try await expect(.httpInvalidRequest) {
+                    let body = HTTPBody.stream(stream, length: 10)
+                    _ = try await http.send(request(server, .post), body: body, deadlines: HTTPDeadlines())
+                }
+            }
+        },
+    ]
+
+    static let ten = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+    static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    static let megabyteHead = "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "a", count: 1 << 20))\r\n\r\n"
+
+    /// The whole exchange ends in this code: at the head or in the body.
+    private static func failure(_ name: String, _ code: TransportError.Code, _ script: [RawHTTPServer.Step]) -> Check {
+        Check("\(name) is told as \(code.rawValue)") { http in
+            try await RawHTTPServer.withServer(script) { server in
+                try await expect(code) { try await get(http, server.port) }
+                try expect(server.connectionCount == 1, "It connected \(server.connectionCount) times.")
+            }
+        }
+    }
+
+    static func get(_ http: any HTTPTransport, _ port: Int, deadlines: HTTPDeadlines = HTTPDeadlines()) async throws {
+        let reply = try await http.send(request(port: port), body: .none, deadlines: deadlines)
+        _ = try await reply.body.collect(upTo: 1 << 20)
+    }
+}

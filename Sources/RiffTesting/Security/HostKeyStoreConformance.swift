@@ -1,0 +1,95 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// The rules of `HostKeyStore`, as checks that any implementation can run.
+///
+/// ```swift
+/// try await HostKeyStoreConformance { MyHostKeyStore() }.runAll()
+/// ```
+public struct HostKeyStoreConformance: Sendable {
+    private let make: @Sendable () async throws -> any HostKeyStore
+
+    /// Checks of the stores that the closure makes, each with nothing in it.
+    public init(make: @escaping @Sendable () async throws -> any HostKeyStore) { self.make = make }
+
+    /// Runs every check.
+    ///
+    /// - Throws: ``ConformanceFailure`` at the first rule that is not kept; what the store throws.
+    public func runAll() async throws {
+        try await pinsFirstAndRefusesAfter()
+        try await keepsPinsApart()
+        try await checksWithoutPinning()
+        try await trustsConfirmedKeys()
+        try await letsOneOfManyFirstDialsWin()
+    }
+
+    /// The first key is pinned, and a changed one is a mismatch that changes nothing.
+    public func pinsFirstAndRefusesAfter() async throws {
+        let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
+        try expect(try await store.pinnedKeys(for: pin).isEmpty, "a new store knows no host")
+        try expect(try await store.judge(keys[0], for: pin) == .pinnedNow, "the first key is pinned")
+        try expect(try await store.judge(keys[0], for: pin) == .trusted, "the pinned key is trusted")
+        let verdict = try await store.judge(keys[1], for: pin)
+        try expect(verdict == .mismatch(expected: [keys[0]]), "another key is a mismatch that names the pinned one")
+        try expect(try await store.pinnedKeys(for: pin) == [keys[0]], "a mismatch pins nothing")
+    }
+
+    /// Ports and routes are pins of their own, and a reset touches one.
+    public func keepsPinsApart() async throws {
+        let (store, keys) = (try await make(), try Self.keys(4))
+        let pins = try ["host", "[host]:2222", "jump/host"].map(Self.pin)
+        for (pin, key) in zip(pins, keys) {
+            try expect(try await store.judge(key, for: pin) == .pinnedNow, "\(pin.id) is a pin of its own")
+        }
+        try await store.reset(pins[1])
+        try await store.reset(pins[1])
+        try expect(try await store.pinnedKeys(for: pins[1]).isEmpty, "a reset forgets the pin")
+        try expect(try await store.check(keys[0], for: pins[0]) == .trusted, "a reset leaves other ports")
+        try expect(try await store.check(keys[2], for: pins[2]) == .trusted, "a reset leaves other routes")
+        try expect(try await store.judge(keys[3], for: pins[1]) == .pinnedNow, "the next dial pins anew")
+    }
+
+    /// `check` never pins.
+    public func checksWithoutPinning() async throws {
+        let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
+        try expect(try await store.check(keys[0], for: pin) == .unknown, "a host that is not known is unknown")
+        try expect(try await store.check(keys[1], for: pin) == .unknown, "a check pins nothing")
+        try expect(try await store.pinnedKeys(for: pin).isEmpty, "a check pins nothing")
+    }
+
+    /// `trust` adds to what is pinned, once.
+    public func trustsConfirmedKeys() async throws {
+        let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(3))
+        for key in [keys[0], keys[1], keys[0]] { try await store.trust(key, for: pin) }
+        let pinned = try await store.pinnedKeys(for: pin)
+        try expect(pinned == [keys[0], keys[1]], "trusted keys are pinned once each, in order")
+        try expect(try await store.judge(keys[1], for: pin) == .trusted, "every pinned key is trusted")
+        let verdict = try await store.judge(keys[2], for: pin)
+        try expect(verdict == .mismatch(expected: [keys[0], keys[1]]), "a mismatch names all pinned keys")
+    }
+
+    /// Of first dials at once one pins, and the others are judged against it.
+    public func letsOneOfManyFirstDialsWin() async throws {
+        let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(20))
+        let verdicts = try await withThrowingTaskGroup(of: HostKeyVerdict.self) { group in
+            for key in keys { group.addTask { try await store.judge(key, for: pin) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let pinned = try await store.pinnedKeys(for: pin)
+        try expect(pinned.count == 1, "one key is pinned, whoever dials at once")
+        try expect(verdicts.filter { $0 == .pinnedNow }.count == 1, "one first dial pins")
+        try expect(verdicts.filter { $0 == .mismatch(expected: pinned) }.count == 19, "the others see its key")
+    }
+
+    private func expect(_ holds: Bool, _ rule: String) throws {
+        if !holds { throw ConformanceFailure(check: "store", message: rule) }
+    }
+
+    private static func pin(_ id: String) throws -> HostPin { try HostPin(id: id) }
+
+    private static func keys(_ count: Int) throws -> [SSHPublicKey] {
+        (0..<count).compactMap { _ in SSHPrivateKey.makeEd25519().publicKey }
+    }
+}

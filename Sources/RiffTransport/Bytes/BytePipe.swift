@@ -1,0 +1,234 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DequeModule
+internal import Synchronization
+
+/// A bounded byte queue between one producer and one consumer, either of which may be asynchronous or live on an event
+/// loop: the one back-pressure mechanism of this target.
+///
+/// Chunks keep their order; small ones are joined when the consumer is behind, so that a flood costs few wake-ups.
+/// The producer is asked to pause above `highWater` bytes and to go on below `lowWater`.
+package final class BytePipe: Sendable {
+    private struct State {
+        var chunks = Deque<[UInt8]>()
+        var bytes = 0
+        var isPaused = false
+        var isFinished = false
+        var failure: (any Error)?
+        var reader: (id: UInt64, continuation: CheckedContinuation<Void, Never>)?
+        var writers: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
+        var nextID: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let highWater: Int
+    private let lowWater: Int
+    private let onReadable: (@Sendable () -> Void)?
+    private let onDrain: (@Sendable () -> Void)?
+
+    /// - Parameters:
+    ///   - highWater: Buffered bytes at which the producer is asked to pause.
+    ///   - onReadable: Called when the empty pipe got its first bytes or ended; for a consumer on an event loop.
+    ///   - onDrain: Called when a paused producer may go on; for a producer on an event loop.
+    package init(
+        highWater: Int = 256 * 1024,
+        onReadable: (@Sendable () -> Void)? = nil,
+        onDrain: (@Sendable () -> Void)? = nil
+    ) {
+        self.highWater = highWater
+        self.lowWater = highWater / 2
+        self.onReadable = onReadable
+        self.onDrain = onDrain
+    }
+
+    // MARK: Producer
+
+    /// Adds bytes without ever suspending. Bytes offered after the end are dropped.
+    ///
+    /// - Returns: Whether the producer may go on; `false` asks it to wait for `onDrain`.
+    @discardableResult
+    package func offer(_ bytes: [UInt8]) -> Bool {
+        var waiter: CheckedContinuation<Void, Never>?
+        var wasEmpty = false
+        let mayGoOn = state.withLock { state in
+            guard !state.isFinished, !bytes.isEmpty else { return !state.isPaused }
+            wasEmpty = state.chunks.isEmpty
+            state.chunks.append(bytes)
+            state.bytes += bytes.count
+            if state.bytes >= highWater { state.isPaused = true }
+            waiter = state.reader?.continuation
+            state.reader = nil
+            return !state.isPaused
+        }
+        waiter?.resume()
+        if wasEmpty { onReadable?() }
+        return mayGoOn
+    }
+
+    /// Adds bytes, and drops the oldest ones beyond the high-water mark: for a producer that must never wait.
+    package func offerDroppingOldest(_ bytes: [UInt8]) {
+        state.withLock { state in
+            while state.bytes + bytes.count > highWater, let oldest = state.chunks.popFirst() {
+                state.bytes -= oldest.count
+            }
+        }
+        offer(bytes.count > highWater ? Array(bytes.suffix(highWater)) : bytes)
+    }
+
+    /// Whether the producer was asked to pause.
+    package var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Adds bytes, then suspends while the pipe is above its high-water mark.
+    ///
+    /// - Throws: The pipe's failure, or `TransportError` with `closed`, when it ended before the bytes were added;
+    ///   `CancellationError` when the task was cancelled before they were.
+    package func send(_ bytes: [UInt8]) async throws {
+        try Task.checkCancellation()
+        while true {
+            let isPaused = try state.withLock { state in
+                if state.isFinished {
+                    throw state.failure ?? TransportError(.closed, "Writing to a channel that is already closed.")
+                }
+                return state.isPaused
+            }
+            guard isPaused else { break }
+            await waitUntilDrained()
+            try Task.checkCancellation()
+        }
+        offer(bytes)
+    }
+
+    /// Ends the pipe: the consumer gets what is buffered, then the failure or the end. Only the first call counts.
+    package func finish(throwing failure: (any Error)? = nil) {
+        let (reader, writers, first) = state.withLock { state in
+            guard !state.isFinished else {
+                return (nil as CheckedContinuation<Void, Never>?, [] as [CheckedContinuation<Void, Never>], false)
+            }
+            state.isFinished = true
+            state.failure = failure
+            defer {
+                state.reader = nil
+                state.writers = []
+            }
+            return (state.reader?.continuation, state.writers.map(\.continuation), true)
+        }
+        reader?.resume()
+        for writer in writers { writer.resume() }
+        if first { onReadable?() }
+    }
+
+    // MARK: Consumer
+
+    /// What `take` found.
+    package enum Taken {
+        case bytes([UInt8])
+        /// Nothing now.
+        case empty
+        /// Nothing any more.
+        case ended((any Error)?)
+    }
+
+    /// Takes up to `limit` buffered bytes without suspending.
+    package func take(upTo limit: Int = 64 * 1024) -> Taken {
+        var writers: [CheckedContinuation<Void, Never>] = []
+        var drained = false
+        let taken: Taken = state.withLock { state in
+            guard let first = state.chunks.popFirst() else {
+                return state.isFinished ? .ended(state.failure) : .empty
+            }
+            var bytes = first
+            if bytes.count > limit {
+                state.chunks.prepend(Array(bytes[limit...]))
+                bytes.removeSubrange(limit...)
+            } else {
+                while let next = state.chunks.first, bytes.count + next.count <= limit {
+                    bytes += next
+                    state.chunks.removeFirst()
+                }
+            }
+            state.bytes -= bytes.count
+            if state.isPaused, state.bytes <= lowWater {
+                state.isPaused = false
+                drained = true
+                writers = state.writers.map(\.continuation)
+                state.writers = []
+            }
+            return .bytes(bytes)
+        }
+        for writer in writers { writer.resume() }
+        if drained { onDrain?() }
+        return taken
+    }
+
+    /// The next bytes, or `nil` at the end.
+    ///
+    /// - Throws: The failure the pipe was finished with; `CancellationError` when the waiting task is cancelled, in which
+    ///   case nothing was taken.
+    package func next() async throws -> [UInt8]? {
+        while true {
+            switch take() {
+            case .bytes(let bytes): return bytes
+            case .ended(let failure):
+                if let failure { throw failure }
+                return nil
+            case .empty:
+                await waitUntilReadable()
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    /// Whether nothing is buffered and the pipe has ended.
+    package var isExhausted: Bool { state.withLock { $0.isFinished && $0.chunks.isEmpty } }
+
+    // MARK: Waiting
+
+    private func waitUntilReadable() async {
+        let id = nextID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.chunks.isEmpty, !state.isFinished, !Task.isCancelled else { return false }
+                    precondition(state.reader == nil, "A byte sequence has one consumer; a second one is iterating it.")
+                    state.reader = (id, continuation)
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                guard state.reader?.id == id else { return nil as CheckedContinuation<Void, Never>? }
+                defer { state.reader = nil }
+                return state.reader?.continuation
+            }
+            waiter?.resume()
+        }
+    }
+
+    private func waitUntilDrained() async {
+        let id = nextID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.isPaused, !state.isFinished, !Task.isCancelled else { return false }
+                    state.writers.append((id, continuation))
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in
+                state.writers.firstIndex { $0.id == id }.map { state.writers.remove(at: $0).continuation }
+            }
+            waiter?.resume()
+        }
+    }
+
+    private func nextID() -> UInt64 {
+        state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+    }
+}

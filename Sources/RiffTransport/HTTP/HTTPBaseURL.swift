@@ -1,0 +1,66 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+internal import RiffCore
+
+/// Where an HTTP service lives: scheme, host with an optional port, and a path in front of all its paths.
+public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+    /// The host, with a port where it is not the scheme's own; an IPv6 address in brackets.
+    public let authority: String
+    /// What comes before every path: empty, or a slash and more, without one at the end.
+    public let path: String
+
+    /// Parses `https://host:port/prefix`; without a scheme it is `http`.
+    ///
+    /// - Throws: `TransportError` with `httpInvalidRequest` for another scheme, user information, a query, a fragment,
+    ///   or a character that no address has; the message does not quote it, since it may hold a password.
+    public init(_ text: String) throws(TransportError) {
+        var rest = text[...]
+        var scheme = "http"
+        if let colon = rest.firstRange(of: "://") {
+            scheme = rest[..<colon.lowerBound].lowercased()
+            rest = rest[colon.upperBound...]
+        }
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        var path = rest[slash...]
+        while path.hasSuffix("/") { path.removeLast() }
+        self.scheme = scheme
+        authority = rest[..<slash].lowercased()
+        self.path = String(path)
+        let isBad = path.contains { $0 == "?" || $0 == "#" } || !Self.isHostAndPort(authority)
+        do {
+            try request(.get, "/").validate()
+        } catch {
+            throw Self.invalid(cause: error)
+        }
+        if isBad { throw Self.invalid(cause: nil) }
+    }
+
+    /// A request to this service.
+    ///
+    /// - Parameters:
+    ///   - method: What to do.
+    ///   - path: The path, starting with a slash, with its query; percent-encoded by the caller.
+    /// - Returns: The head without fields.
+    public func request(_ method: HTTPRequest.Method, _ path: String) -> HTTPRequest {
+        HTTPRequest(method: method, scheme: scheme, authority: authority, path: self.path + path)
+    }
+
+    /// The address as text.
+    public var description: String { "\(scheme)://\(authority)\(path)" }
+
+    private static func isHostAndPort(_ authority: String) -> Bool {
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]"[...] : authority.prefix { $0 != ":" }
+        let port = authority.dropFirst(host.count)
+        guard host.count > (host.hasPrefix("[") ? 2 : 0), !port.isEmpty else { return !host.isEmpty && port.isEmpty }
+        return port.first == ":" && (Int(port.dropFirst()).map { (1...65_535).contains($0) } ?? false)
+    }
+
+    private static func invalid(cause: (any Error)?) -> TransportError {
+        let message = "The server's address must look like http://host:port or https://host/path."
+        return TransportError(.httpInvalidRequest, message, recovery: .openSettings("server"), cause: cause)
+    }
+}

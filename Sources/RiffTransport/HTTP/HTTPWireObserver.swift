@@ -1,0 +1,79 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if HTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import Synchronization
+
+/// Tells an exchange when its head goes onto a connection, and when bytes move.
+///
+/// AsyncHTTPClient does not say whether a request that failed was ever written. A private field names the exchange; this
+/// handler, next to the codec, takes the field away before the wire and knows for certain.
+final class HTTPWireObserver: ChannelDuplexHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+    typealias OutboundIn = HTTPClientRequestPart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    static let marker = "Riff-Exchange"
+
+    private let table: HTTPExchangeTable
+    private var exchange: HTTPExchange?
+
+    init(table: HTTPExchangeTable) { self.table = table }
+
+    /// Puts an observer behind the codec of a new connection.
+    static func install(in channel: any Channel, table: HTTPExchangeTable) -> EventLoopFuture<Void> {
+        channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try pipeline.addHandler(HTTPWireObserver(table: table), position: .after(decoder))
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part = unwrapOutboundIn(data)
+        guard case .head(var head) = part else {
+            let written = promise ?? context.eventLoop.makePromise()
+            var count = 0
+            if case .body(let bytes) = part { count = bytes.readableBytes }
+            if let exchange {
+                written.futureResult.whenSuccess { [count] in
+                    exchange.active()
+                    exchange.window.wrote(count)
+                }
+            }
+            return context.write(data, promise: written)
+        }
+        exchange = head.headers.first(name: Self.marker).flatMap(UInt64.init).flatMap(table.exchange(_:))
+        head.headers.remove(name: Self.marker)
+        exchange?.connected()
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        exchange?.active()
+        if case .end = unwrapInboundIn(data) { exchange = nil }
+        context.fireChannelRead(data)
+    }
+}
+
+/// The exchanges under way, by number.
+final class HTTPExchangeTable: Sendable {
+    private let state = Mutex((exchanges: [UInt64: HTTPExchange](), last: UInt64(0)))
+
+    /// A number that was not given before.
+    func nextID() -> UInt64 {
+        state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+    }
+
+    func insert(_ exchange: HTTPExchange) { state.withLock { $0.exchanges[exchange.id] = exchange } }
+    func remove(_ id: UInt64) { state.withLock { _ = $0.exchanges.removeValue(forKey: id) } }
+    func exchange(_ id: UInt64) -> HTTPExchange? { state.withLock { $0.exchanges[id] } }
+    var all: [HTTPExchange] { state.withLock { Array($0.exchanges.values) } }
+}
+#endif

@@ -1,0 +1,64 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What lies at a path.
+public struct FileStatus: Sendable, Hashable {
+    /// The open set of kinds.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A regular file.
+        public static let file = Kind(rawValue: "file")
+        /// A directory.
+        public static let directory = Kind(rawValue: "directory")
+        /// A symbolic link.
+        public static let symbolicLink = Kind(rawValue: "symbolicLink")
+        /// A device, a socket, a pipe.
+        public static let other = Kind(rawValue: "other")
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// Length in bytes.
+    public let sizeBytes: UInt64
+    /// The twelve mode bits (`0o7777`), where the host told them.
+    public let permissions: UInt16?
+    /// Time of the last change of the contents, in seconds since 1970-01-01 UTC, where the host told it.
+    public let modified: Double?
+
+    /// A status.
+    public init(kind: Kind, sizeBytes: UInt64, permissions: UInt16? = nil, modified: Double? = nil) {
+        self.kind = kind
+        self.sizeBytes = sizeBytes
+        self.permissions = permissions
+        self.modified = modified
+    }
+}
+
+/// One name in a directory. Links are not followed here.
+public struct DirectoryEntry: Sendable, Hashable {
+    /// The name, without its directory.
+    public let name: String
+    /// What it is.
+    public let status: FileStatus
+
+    /// An entry.
+    public init(name: String, status: FileStatus) {
+        self.name = name
+        self.status = status
+    }
+}
+
+extension TransportError.Code {
+    /// Nothing lies at the path.
+    public static let fileNotFound = TransportError.Code(rawValue: "fileNotFound")
+    /// Something lies there already.
+    public static let fileExists = TransportError.Code(rawValue: "fileExists")
+    /// The account may not do that.
+    public static let permissionDenied = TransportError.Code(rawValue: "permissionDenied")
+    /// Any other refusal of a file operation; the message has the host's own words.
+    public static let fileFailed = TransportError.Code(rawValue: "fileFailed")
+}

@@ -1,0 +1,220 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import NIOPosix
+internal import RiffCore
+internal import Synchronization
+
+/// One connection of a link, and how many channels are open on it.
+final class HostLinkSlot: Sendable {
+    private struct Count {
+        /// Places taken, for channels that are open or being opened.
+        var taken = 0
+        var open = 0
+        /// The most that were open at once: the server allows at least as many.
+        var most = 0
+        /// How many are thought to fit until one of them ends, after the server refused one more.
+        var limit: Int?
+    }
+
+    let connection: SSHConnection
+    private let count = Mutex(Count())
+
+    init(_ connection: SSHConnection) { self.connection = connection }
+
+    var isUsable: Bool { connection.end.current == nil }
+
+    /// Takes a place if there is one.
+    func reserve(limit: Int?) -> Bool {
+        guard isUsable else { return false }
+        return count.withLock { count in
+            guard count.taken < min(limit ?? .max, count.limit ?? .max) else { return false }
+            count.taken += 1
+            return true
+        }
+    }
+
+    /// The channel for which a place was taken is open.
+    func opened() {
+        count.withLock { count in
+            count.open += 1
+            count.most = max(count.most, count.open)
+        }
+    }
+
+    /// An open channel has ended.
+    func closed() {
+        count.withLock { count in
+            count.open -= 1
+            count.taken -= 1
+            count.limit = nil
+        }
+    }
+
+    /// The channel for which a place was taken could not be opened.
+    func failed() { count.withLock { $0.taken -= 1 } }
+
+    /// The server refused the channel for which a place was taken. It counts commands that still run on it after their
+    /// channel was closed, so a refusal alone does not tell its limit.
+    ///
+    /// - Returns: How many channels fit, as far as is known; `nil` where there never was one, so that the refusal is not
+    ///   for want of room.
+    func refused() -> Int? {
+        count.withLock { count in
+            count.taken -= 1
+            guard count.most > 0 else { return nil }
+            count.limit = count.open
+            return count.most
+        }
+    }
+}
+
+extension HostLink {
+    /// Opens a session channel on a connection that has room, and makes a further connection where none has.
+    ///
+    /// - Parameters:
+    ///   - program: What is started.
+    ///   - setup: Where its bytes go.
+    ///   - dials: Whether a link that nobody wants any more is dialled for it.
+    ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
+    /// - Returns: The open channel; its place is given back when it ends.
+    /// - Throws: What made the dial or the start fail; `CancellationError`.
+    func start(
+        _ program: SSHChannelProgram,
+        _ setup: SSHChannelState.Setup = SSHChannelState.Setup(),
+        dials: Bool = true,
+        leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
+    ) async throws -> SSHChannelHandle {
+        if dials { handle(.wanted) }
+        while true {
+            try await waitUntilConnected()
+            guard let slot = slots.first(where: { $0.reserve(limit: channelsPerConnection) }) else {
+                if let over = slots.first(where: { !$0.isUsable }) {
+                    // Whether that means no connection at all shows when it was taken out.
+                    await forget(over)
+                    continue
+                }
+                try await makeRoom()
+                continue
+            }
+            var counted = setup
+            counted.onOpen = { slot.opened() }
+            counted.onEnd = { result in
+                slot.closed()
+                setup.onEnd(result)
+            }
+            let limit = configuration.operationTimeout
+            let handle: SSHChannelHandle
+            do {
+                handle = try await slot.connection.openSession(for: program, counted, within: limit)
+            } catch let error as TransportError where error.code == .channelRefused {
+                guard let fitting = slot.refused() else { throw error }
+                channelsPerConnection = min(channelsPerConnection ?? fitting, fitting)
+                continue
+            } catch let error as TransportError where error.code == .connectionLost {
+                slot.failed()
+                // Nothing was started on it: the link knows whether another connection comes.
+                await forget(slot)
+                continue
+            } catch {
+                slot.failed()
+                throw error
+            }
+            do {
+                try await slot.connection.start(program, on: handle, within: limit)
+                return handle
+            } catch {
+                if let leftovers, error is CancellationError {
+                    await leftovers(handle)
+                } else {
+                    await handle.close()
+                }
+                throw error
+            }
+        }
+    }
+
+    /// Opens TCP from the host to somewhere, for a host behind it.
+    func openTunnel(to address: HostAddress, hooks: SSHTunnelHooks) async throws -> SSHChannelHandle {
+        try await connect()
+        guard let slot = slots.first(where: \.isUsable) else { throw HostLink.notConnected(configuration) }
+        do {
+            return try await slot.connection.openTunnel(
+                to: address,
+                SSHChannelState.Setup(hooks: hooks),
+                within: configuration.operationTimeout
+            )
+        } catch let error as TransportError where error.code == .channelRefused {
+            let message = "\(configuration.address) would not connect to \(address): \(error.message)"
+            throw TransportError(.unreachable, message, recovery: .checkNetwork, cause: error)
+        }
+    }
+
+    /// Dials one more connection; callers share a dial that is under way.
+    private func makeRoom() async throws {
+        if extraDial == nil {
+            let outcome = EventualValue<Result<Void, any Error>>()
+            let task = Task { [weak self, configuration] in
+                do {
+                    let slot = try await HostLink.makeConnection(configuration)
+                    await self?.extraDialEnded(with: slot)
+                    outcome.resolve(.success(()))
+                } catch {
+                    await self?.extraDialEnded(with: nil)
+                    outcome.resolve(.failure(error))
+                }
+            }
+            extraDial = (task, outcome)
+        }
+        try await extraDial?.outcome.cancellableValue().get()
+    }
+
+    private func extraDialEnded(with slot: HostLinkSlot?) async {
+        extraDial = nil
+        guard let slot else { return }
+        guard state.connection == .connected else { return await slot.connection.close() }
+        add(slot)
+    }
+
+    // MARK: Dialling
+
+    static func makeConnection(_ configuration: HostConfiguration) async throws -> HostLinkSlot {
+        let plan = try configuration.plan.withUsableCredentials()
+        let thread = configuration.needsOwnThread ? SSHThread() : nil
+        if let jump = configuration.jump {
+            let tunnel = SSHTunnelWire.Maker()
+            let handle = try await jump.openTunnel(to: configuration.address, hooks: tunnel.hooks)
+            let loop = thread?.loop ?? handle.connection.loop
+            let wire = try await tunnel.make(over: handle, on: loop)
+            return HostLinkSlot(
+                try await SSHConnection.dial(plan, wire: wire, on: loop, thread: thread, attach: tunnel.attach)
+            )
+        }
+        let loop = thread?.loop ?? MultiThreadedEventLoopGroup.singleton.next()
+        let wire = try await SSHSocketWire.connect(
+            to: configuration.address,
+            on: loop,
+            within: configuration.connectTimeout
+        )
+        let bound = try await loop.submit { NIOLoopBound(wire.value as any SSHWire, eventLoop: loop) }.get()
+        return HostLinkSlot(
+            try await SSHConnection.dial(plan, wire: bound, on: loop, thread: thread) { connection in
+                wire.value.attach(connection)
+            }
+        )
+    }
+
+    /// Whether trying the same again later can help.
+    static func isRetryable(_ error: any Error) -> Bool {
+        guard let error = error as? TransportError else { return false }
+        let permanent: [TransportError.Code] = [
+            .notAuthorized, .noUsableCredential, .keyUnusable, .noCommonAlgorithm, .weakAlgorithm, .sshUnavailable,
+        ]
+        return !permanent.contains(error.code)
+    }
+
+    static func notConnected(_ configuration: HostConfiguration) -> TransportError {
+        TransportError(.closed, "There is no connection to \(configuration.address); it was ended on this side.")
+    }
+}

@@ -1,0 +1,124 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+internal import Synchronization
+
+/// What came of a management command, and what it wrote to standard error.
+public struct ManagementReport: Sendable {
+    /// What came of it.
+    public let outcome: ManagementOutcome
+    /// Its standard error as UTF-8, at most 64 KiB, without what a login profile wrote there before it.
+    public let diagnostics: String
+
+    /// What tmux said, where the command was a call of tmux that failed; its status alone never tells.
+    public var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
+}
+
+extension HostLink {
+    /// Runs a POSIX shell line on the host without a terminal, and tells its output from everything else that a host may
+    /// write around it; see ``ManagementCommand``.
+    ///
+    /// - Parameters:
+    ///   - command: A line for `sh`; build its words with ``ShellQuoting``.
+    ///   - outputLimit: The most bytes of output taken.
+    ///   - timeout: How long it may take altogether, the dial included.
+    /// - Returns: What came of it. A cancelled task is out of time.
+    public func manage(
+        _ command: String,
+        outputLimit: Int = 1 << 20,
+        timeout: Duration = ManagementTiming.defaultTimeout
+    ) async -> ManagementOutcome {
+        await report(of: command, outputLimit: outputLimit, timeout: timeout).outcome
+    }
+
+    /// As ``manage(_:outputLimit:timeout:)``, with the standard error.
+    public func report(
+        of command: String,
+        outputLimit: Int = 1 << 20,
+        timeout: Duration = ManagementTiming.defaultTimeout
+    ) async -> ManagementReport {
+        let run: ManagementRun
+        do {
+            run = ManagementRun(try ManagementCommand(command), outputLimit: outputLimit)
+        } catch {
+            return ManagementReport(outcome: .connect(error), diagnostics: "")
+        }
+        let clock = clock
+        return await withTaskGroup(of: ManagementReport?.self) { group in
+            group.addTask { await run.conduct(on: self) }
+            group.addTask {
+                // Cancellation ends the time, too.
+                try? await clock.sleep(for: timeout)
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let ended = await group.next() {
+                guard let report = ended else { return run.report(at: .timedOut) }
+                return report
+            }
+            return run.report(at: .timedOut)
+        }
+    }
+}
+
+/// One run of a management command.
+private final class ManagementRun: Sendable {
+    private let command: ManagementCommand
+    private let parser: Mutex<ManagementOutputParser>
+    private let diagnostics = OutputHead(limit: 64 * 1024)
+
+    init(_ command: ManagementCommand, outputLimit: Int) {
+        self.command = command
+        parser = Mutex(ManagementOutputParser(command, outputLimit: outputLimit))
+    }
+
+    /// Runs it; `nil` when the task was cancelled.
+    func conduct(on link: HostLink) async -> ManagementReport? {
+        let handle: SSHChannelHandle
+        do {
+            let setup = SSHChannelState.Setup(diagnosticsHead: diagnostics)
+            handle = try await link.start(.command(command.line, isBulk: false), setup)
+        } catch let error as any RiffError {
+            return ManagementReport(outcome: .connect(error), diagnostics: "")
+        } catch is CancellationError {
+            return nil
+        } catch {
+            let address = link.configuration.address
+            let failure = TransportError(.unreachable, "\(address) could not be reached: \(error)", cause: error)
+            return ManagementReport(outcome: .connect(failure), diagnostics: "")
+        }
+        let report = await read(handle)
+        await handle.close()
+        return report
+    }
+
+    private func read(_ handle: SSHChannelHandle) async -> ManagementReport? {
+        do {
+            while let bytes = try await handle.state.output.next() {
+                let isComplete = parser.withLock { parser in
+                    parser.feed(bytes)
+                    return parser.isComplete
+                }
+                guard isComplete else { continue }
+                // The last of its standard error may still be on the way; a command that is cut short writes on for ever.
+                if case .output = parser.withLock({ $0.outcome(at: .closed) }) {
+                    while try await handle.state.diagnostics.next() != nil {}
+                }
+                break
+            }
+        } catch is CancellationError {
+            return nil
+        } catch {
+            // What broke the connection shows in how far the output came.
+        }
+        return report(at: .closed)
+    }
+
+    func report(at end: ManagementOutputParser.End) -> ManagementReport {
+        ManagementReport(
+            outcome: parser.withLock { $0.outcome(at: end) },
+            diagnostics: command.diagnostics(in: diagnostics.bytes)
+        )
+    }
+}

@@ -1,0 +1,240 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Owns the way to one host: dialling, authentication, liveness, the schedule of reconnects, and the connections.
+///
+/// Terminal sessions, commands and file transfers borrow channels from it and never dial. Several connections are made
+/// where the server's MaxSessions asks for it; the limit is learnt from the first refusal, which is not an error.
+public actor HostLink {
+    /// What it connects to.
+    public nonisolated let configuration: HostConfiguration
+    private nonisolated let source = StateSource(HostLinkState(connection: .idle))
+
+    let clock: any Clock<Duration>
+    private var machine: ConnectionMachine
+    private var problem: (any Error)?
+    private var dial: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
+    private var probe: Task<Void, Never>?
+    /// Tasks that wait for a connection's end; each ends with its connection.
+    private var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
+    var slots: [HostLinkSlot] = []
+    var channelsPerConnection: Int?
+    /// The dial of a further connection, shared by all who wait for room.
+    var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
+    /// The SFTP session, being opened or open.
+    var files: Task<HostLinkFiles, any Error>?
+    /// Short tasks on behalf of callers that do not wait for them; see ``runErrand(_:)``.
+    private var errands: [UInt64: Task<Void, Never>] = [:]
+    private var nextErrand: UInt64 = 0
+    /// Comes with the next change; then there is a new one.
+    private var change = EventualValue<Void>()
+
+    init(_ configuration: HostConfiguration, clock: any Clock<Duration>) {
+        self.configuration = configuration
+        self.clock = clock
+        machine = ConnectionMachine(policy: configuration.reconnect)
+    }
+
+    deinit {
+        for task in [dial, timer, probe, extraDial?.task] + Array(errands.values) { task?.cancel() }
+        files?.cancel()
+        for slot in slots { slot.connection.scheduleClose() }
+    }
+
+    // MARK: State
+
+    /// Where it stands now.
+    public nonisolated var state: HostLinkState { source.current }
+
+    /// Where it stands now, then each change.
+    public nonisolated func states() -> AsyncStream<HostLinkState> { source.updates() }
+
+    // MARK: What a front end tells
+
+    /// Connects, or waits for the connection that is being made.
+    ///
+    /// - Throws: What made the dial fail; a lost link that comes back by itself is waited for. `CancellationError`.
+    public func connect() async throws {
+        handle(.wanted)
+        try await waitUntilConnected()
+    }
+
+    /// The app came to the foreground: a silent connection is found out at once, a waiting one dialled now.
+    public func foregrounded() { handle(.foregrounded) }
+
+    /// The network changed: as ``foregrounded()``, but a suspended link stays so.
+    public func pathChanged() { handle(.pathChanged) }
+
+    /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back.
+    public func suspend() { handle(.suspended) }
+
+    /// Ends everything on purpose, and returns when the connections are closed. ``connect()`` starts anew.
+    public func disconnect() async {
+        handle(.unwanted)
+        let open = slots
+        for slot in open { await slot.connection.close() }
+        await dial?.value
+        await extraDial?.task.value
+        await timer?.value
+        for errand in errands.values {
+            errand.cancel()
+            await errand.value
+        }
+    }
+
+    // MARK: The machine
+
+    func handle(_ event: ConnectionMachine.Event) {
+        let before = machine.state
+        for effect in machine.handle(event) { perform(effect) }
+        if machine.state == .connected { problem = nil }
+        if machine.state != before { publish() }
+    }
+
+    private func perform(_ effect: ConnectionMachine.Effect) {
+        switch effect {
+        case .dial: startDial()
+        case .startTimer(let delay): startTimer(delay)
+        case .cancelTimer: timer?.cancel()
+        case .probe: startProbe()
+        case .close: closeAll()
+        }
+    }
+
+    private func startDial() {
+        dial?.cancel()
+        dial = Task { [weak self, configuration] in
+            let result: Result<HostLinkSlot, any Error>
+            do { result = .success(try await HostLink.makeConnection(configuration)) } catch {
+                result = .failure(error)
+            }
+            await self?.dialEnded(result, wasCancelled: Task.isCancelled)
+        }
+    }
+
+    private func dialEnded(_ result: Result<HostLinkSlot, any Error>, wasCancelled: Bool) async {
+        switch result {
+        case .success(let slot) where wasCancelled:
+            await slot.connection.close()
+        case .success(let slot):
+            add(slot)
+            handle(.dialSucceeded)
+        case .failure(let error):
+            guard !wasCancelled else { return }
+            problem = error
+            handle(.dialFailed(isRetryable: HostLink.isRetryable(error)))
+        }
+    }
+
+    private func startTimer(_ delay: Duration) {
+        timer?.cancel()
+        timer = Task { [weak self, clock] in
+            // Cancellation is the only error of a clock's sleep.
+            guard (try? await clock.sleep(for: delay)) != nil else { return }
+            await self?.handle(.timerFired)
+        }
+    }
+
+    private func startProbe() {
+        probe?.cancel()
+        let connections = slots.map(\.connection)
+        let limit = configuration.probeTimeout
+        probe = Task {
+            await withTaskGroup { group in
+                for connection in connections {
+                    // A connection that does not answer ends itself, which its watch tells.
+                    group.addTask { try? await connection.probe(within: limit) }
+                }
+            }
+        }
+    }
+
+    /// Returns when the probe that was begun last has its answer, or ran out of time.
+    package func probeEnded() async { await probe?.value }
+
+    private func closeAll() {
+        dial?.cancel()
+        extraDial?.task.cancel()
+        for slot in slots { slot.connection.scheduleClose() }
+    }
+
+    // MARK: Connections
+
+    /// Takes a connection in and watches for its end.
+    func add(_ slot: HostLinkSlot) {
+        slots.append(slot)
+        let id = ObjectIdentifier(slot)
+        watches[id] = Task { [weak self] in
+            let error = await slot.connection.end.value()
+            await self?.connectionEnded(id, error)
+        }
+        publish()
+    }
+
+    private func connectionEnded(_ id: ObjectIdentifier, _ error: TransportError) {
+        watches[id] = nil
+        slots.removeAll { ObjectIdentifier($0) == id }
+        if slots.isEmpty {
+            if error.code != .closed { problem = error }
+            handle(.lost)
+        }
+        publish()
+    }
+
+    /// Waits until a connection that is over has been taken out.
+    func forget(_ slot: HostLinkSlot) async { await watches[ObjectIdentifier(slot)]?.value }
+
+    // MARK: Errands
+
+    /// Does something short for a caller that has no time to wait for it; it is cancelled with the link, and after ten
+    /// seconds.
+    func runErrand(_ work: @escaping @Sendable (HostLink) async -> Void) {
+        nextErrand += 1
+        let id = nextErrand
+        errands[id] = Task {
+            await withTaskGroup { group in
+                group.addTask { await work(self) }
+                // Cancellation is its only error, and ends the wait.
+                group.addTask { try? await ContinuousClock().sleep(for: .seconds(10)) }
+                await group.next()
+                group.cancelAll()
+            }
+            errandEnded(id)
+        }
+    }
+
+    private func errandEnded(_ id: UInt64) { errands[id] = nil }
+
+    // MARK: Waiting
+
+    /// Waits for the connection that is being made or comes back.
+    ///
+    /// - Parameter sleeps: Whether a suspended link is waited for, too.
+    /// - Throws: What made the dial fail; `closed` where nobody wants the link; `CancellationError`.
+    func waitUntilConnected(sleeps: Bool = false) async throws {
+        while true {
+            try Task.checkCancellation()
+            switch machine.state {
+            case .connected: return
+            case .disconnected(.failed): throw problem ?? HostLink.notConnected(configuration)
+            case .disconnected(.suspended) where sleeps: break
+            case .idle, .disconnected: throw HostLink.notConnected(configuration)
+            case .connecting, .reconnecting: break
+            }
+            try await change.cancellableValue()
+        }
+    }
+
+    private func publish() {
+        var state = HostLinkState(connection: machine.state)
+        state.problem = machine.state == .connected ? nil : problem as? any RiffError
+        state.connectionCount = slots.count
+        state.channelsPerConnection = channelsPerConnection
+        source.update(state)
+        change.resolve(())
+        change = EventualValue()
+    }
+}

@@ -1,0 +1,99 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A machine reached by SSH: the entry point of this library.
+///
+/// ```swift
+/// let host = try SSHHost("mac.tailnet.ts.net", user: "me", key: key, trust: .firstUse(pins))
+/// let session = try await host.session("riff", size: TerminalSize(columns: 80, rows: 24))
+/// for await bytes in session.output { view.feed(byteArray: bytes[...]) }
+/// ```
+///
+/// A value; copies share one ``HostLink``, and with it the connection. Nothing is dialled before it is needed.
+public struct SSHHost: Sendable {
+    /// What it was made with.
+    public let configuration: HostConfiguration
+    /// The owner of its connections.
+    public let link: HostLink
+
+    /// A host with one key.
+    ///
+    /// - Parameters:
+    ///   - name: A DNS name or an IP address.
+    ///   - port: The port of its SSH server.
+    ///   - user: The account.
+    ///   - key: The private key.
+    ///   - trust: Which host keys are trusted.
+    ///   - jump: The host through which it is reached.
+    /// - Throws: `CoreError` with `invalidHost` or `invalidPort`.
+    public init(
+        _ name: String,
+        port: Int = 22,
+        user: String,
+        key: SSHPrivateKey,
+        trust: HostTrust,
+        jump: SSHHost? = nil
+    ) throws(CoreError) {
+        let address = try HostAddress(name, port: port)
+        self.init(
+            HostConfiguration(address: address, user: user, credentials: [.key(key)], trust: trust, jump: jump?.link)
+        )
+    }
+
+    /// A host with everything said.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where, as whom, trusting which keys.
+    ///   - clock: Runs the schedule of reconnects.
+    public init(_ configuration: HostConfiguration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.configuration = configuration
+        link = HostLink(configuration, clock: clock)
+    }
+
+    /// Commands and files on the host.
+    public var files: SSHHostSession { SSHHostSession(link: link) }
+
+    /// Opens a tmux session on the host, made if it is not there, and keeps it open: a lost connection comes back to the
+    /// same session.
+    ///
+    /// - Parameters:
+    ///   - name: The session's name.
+    ///   - size: The terminal's size.
+    ///   - server: Which tmux server, and how it is set up.
+    ///   - spec: Where a new session starts and what it runs; `claude` in the home directory unless said otherwise.
+    /// - Returns: The session, connected.
+    /// - Throws: A ``RiffError`` that says why the host could not be reached or the session not be opened;
+    ///   `CancellationError`.
+    public func session(
+        _ name: String,
+        size: TerminalSize,
+        server: TmuxServer = TmuxServer(),
+        spec: NewSessionSpec = NewSessionSpec()
+    ) async throws -> TerminalSession {
+        let command = server.attachOrCreate(
+            try SessionName(name),
+            directory: spec.directory ?? .home,
+            harness: spec.harness ?? .claude
+        )
+        return try await terminal(try command.loginCommand().line, name: name, size: size)
+    }
+
+    /// Runs any command on a terminal of the host; after a lost connection it is run again.
+    ///
+    /// - Parameters:
+    ///   - command: One line for the account's login shell.
+    ///   - name: What to call it in messages.
+    ///   - size: The terminal's size.
+    /// - Returns: The session, connected.
+    /// - Throws: As ``session(_:size:server:spec:)``.
+    public func terminal(_ command: String, name: String, size: TerminalSize) async throws -> TerminalSession {
+        let session = TerminalSession(name: name, command: command, link: link, size: size)
+        try await session.open()
+        return session
+    }
+
+    /// Closes every session and connection, on purpose: nothing reconnects.
+    public func disconnect() async { await link.disconnect() }
+}

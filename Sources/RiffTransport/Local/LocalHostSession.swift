@@ -1,0 +1,100 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// This machine as a host: commands by the account's shell, files by the system's calls.
+///
+/// Commands start in the home directory with this process's environment, each in a session of its own. As over SSH, a
+/// command's output ends when everybody who holds it has closed it: a background process that is to outlive its command
+/// redirects its output. File calls block, and run on threads made for that.
+public final class LocalHostSession: HostSession {
+    private let shell: String
+    private let home: String
+    private let environment: [String: String]?
+    private let clock: any Clock<Duration>
+    let files: LocalFiles
+
+    /// How long a command that is cut short by its deadline, its limit or a cancellation may take to clean up after SIGINT.
+    private static let grace = Duration.milliseconds(500)
+
+    /// A way into this machine.
+    ///
+    /// - Parameters:
+    ///   - shell: Path of the shell that is given each command with `-c`; `nil` takes the account's (`$SHELL`).
+    ///   - homeDirectory: Where commands start and relative paths begin; `nil` takes the account's (`$HOME`).
+    ///   - environment: The environment of commands; `nil` gives them this process's own.
+    ///   - clock: Measures the deadlines.
+    public init(
+        shell: String? = nil,
+        homeDirectory: String? = nil,
+        environment: [String: String]? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.shell = shell ?? LocalAccount.shell()
+        home = homeDirectory ?? LocalAccount.home()
+        self.environment = environment
+        self.clock = clock
+        files = LocalFiles(home: home)
+    }
+
+    /// Runs a command to its end and collects what it wrote.
+    ///
+    /// A command cut short gets SIGINT, and half a second later SIGKILL with everything in its process group; this call
+    /// returns when it is gone.
+    ///
+    /// - Returns: What it wrote, and how it ended.
+    /// - Throws: `TransportError` with `timeout`, `outputTooLarge`, `programNotFound` or `processNotStarted` (the shell);
+    ///   `CancellationError`.
+    public func run(
+        _ command: String,
+        input: [UInt8],
+        outputLimit: Int,
+        timeout: Duration
+    ) async throws -> CommandResult {
+        try await withThrowingTaskGroup(of: CommandResult.self) { group in
+            group.addTask { try await self.complete(command, input: input, outputLimit: outputLimit) }
+            group.addTask { [clock] in
+                try await clock.sleep(for: timeout)
+                throw TransportError(
+                    .timeout,
+                    "\(firstWord(of: command)) did not end within \(timeout) on this machine, and was ended."
+                )
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+    }
+
+    private func complete(_ command: String, input: [UInt8], outputLimit: Int) async throws -> CommandResult {
+        let process = try await LocalProcess.start(
+            shellCommand(command),
+            diagnostics: .backPressure,
+            closeGrace: Self.grace,
+            clock: clock
+        )
+        do {
+            let result = try await process.converse(input: input, outputLimit: outputLimit)
+            await process.close()
+            return result
+        } catch {
+            await process.close()
+            throw error
+        }
+    }
+
+    /// Starts a command and returns the channel to it.
+    public func openChannel(_ command: String) async throws -> any ByteChannel {
+        try await LocalProcess.start(shellCommand(command), closeGrace: .seconds(2), clock: clock)
+    }
+
+    private func shellCommand(_ line: String) -> LocalCommand {
+        LocalCommand(shell, ["-c", line], environment: environment, directory: home)
+    }
+}
+
+/// What an error may say of a command: the rest can hold secrets.
+private func firstWord(of command: String) -> Substring {
+    command.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? "The command"
+}

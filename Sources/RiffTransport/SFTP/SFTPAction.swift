@@ -1,0 +1,62 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was tried on which path: how an answer of the server becomes an error a person can read.
+struct SFTPAction {
+    private let verb: String
+    private let path: String
+
+    init(_ verb: String, _ path: String) {
+        self.verb = verb
+        self.path = path
+    }
+
+    func expectOK(_ response: SFTPResponse) throws(TransportError) {
+        guard case .status(let status) = response, status.code == .ok else { throw error(for: response) }
+    }
+
+    /// The error for an answer that is not the one wanted.
+    func error(for response: SFTPResponse) -> TransportError {
+        guard case .status(let status) = response, status.code != .ok else {
+            return TransportError(
+                .sftpMalformed,
+                "The host's file service gave an answer of the wrong kind when asked to \(verb) \(path)."
+            )
+        }
+        switch status.code {
+        case .noSuchFile: return TransportError(.fileNotFound, "The host cannot \(verb) \(path): nothing is there.")
+        case .permissionDenied:
+            return TransportError(.permissionDenied, "The host cannot \(verb) \(path): the account may not do that.")
+        case .unsupported: return unsupported(status.words)
+        case .noConnection, .connectionLost:
+            return TransportError(.connectionLost, "The host lost its own connection when asked to \(verb) \(path).")
+        default:
+            let words = status.words.isEmpty ? "status \(status.code.rawValue)" : status.words
+            return TransportError(.fileFailed, "The host cannot \(verb) \(path); it says: \(words)")
+        }
+    }
+
+    func exists() -> TransportError {
+        TransportError(.fileExists, "The host cannot \(verb) \(path): something is there already.")
+    }
+
+    func unsupported(_ words: String) -> TransportError {
+        TransportError(.fileUnsupported, "The host's file service has no way to \(verb) \(path). \(words)")
+    }
+}
+
+extension SFTPResponse {
+    var isEndOfFile: Bool {
+        if case .status(let status) = self { status.code == .endOfFile } else { false }
+    }
+
+    /// The one code version 3 has for everything else.
+    var isFailure: Bool {
+        if case .status(let status) = self { status.code == .failure } else { false }
+    }
+}
+
+extension TransportError.Code {
+    /// The host's file service cannot do that at all.
+    public static let fileUnsupported = TransportError.Code(rawValue: "fileUnsupported")
+}

@@ -1,0 +1,86 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+package import RiffCore
+
+/// The algorithms a connection offers, best first, and accepts.
+///
+/// Which are offered depends on the version of libssh2 at run time, because an algorithm whose code has a known hole in
+/// that version is not offered: chacha20-poly1305 (CVE-2026-55200), AES-GCM (CVE-2026-66033) and encrypt-then-MAC
+/// (CVE-2026-66035) in 1.11.x. 1.10 has none of the three. CBC, SHA-1 and DSA are never offered.
+package struct SSHAlgorithms: Sendable, Hashable {
+    package var keyExchange: [String]
+    package var hostKey: [String]
+    package var cipher: [String]
+    package var mac: [String]
+
+    /// Everything we take, of a library of this version.
+    ///
+    /// - Parameters:
+    ///   - version: The library's version at run time, as `0xMMmmpp`.
+    ///   - preferredHostKeys: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a server
+    ///     with several keys shows the one that is known.
+    package init(libssh2 version: Int, preferredHostKeys: [SSHKeyAlgorithm] = []) {
+        let hasSHA2ForRSA = version >= 0x01_0B_00
+        let hasSoundAEAD = version >= 0x01_0C_00
+        keyExchange = [
+            "curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256", "ecdh-sha2-nistp384",
+            "ecdh-sha2-nistp521", "diffie-hellman-group16-sha512", "diffie-hellman-group18-sha512",
+            "diffie-hellman-group-exchange-sha256", "diffie-hellman-group14-sha256",
+        ]
+        var hostKeys = ["ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"]
+        if hasSHA2ForRSA { hostKeys += ["rsa-sha2-512", "rsa-sha2-256"] }
+        let pinned = preferredHostKeys.flatMap { $0 == .rsa ? ["rsa-sha2-512", "rsa-sha2-256"] : [$0.rawValue] }
+        hostKey = pinned.filter(hostKeys.contains) + hostKeys.filter { !pinned.contains($0) }
+        cipher = ["aes128-ctr", "aes256-ctr", "aes192-ctr"]
+        mac = ["hmac-sha2-256", "hmac-sha2-512"]
+        if hasSoundAEAD {
+            cipher.insert(
+                contentsOf: ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"],
+                at: 0
+            )
+            mac.insert(contentsOf: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com"], at: 0)
+        }
+    }
+
+    /// The first agreed algorithm that was not offered, as a refusal; `nil` when all are sound. The library is asked
+    /// to agree only on what was offered; this is the check that it did.
+    package func weakness(of handshake: SSHHandshake) -> TransportError? {
+        // AEAD ciphers bring their own integrity; the library then names no MAC.
+        let hasOwnMAC = handshake.cipher.contains("gcm") || handshake.cipher.contains("poly1305")
+        let agreed = [
+            ("key exchange", handshake.keyExchange, keyExchange), ("host key", handshake.hostKeyAlgorithm, hostKey),
+            ("cipher", handshake.cipher, cipher), ("MAC", handshake.mac, hasOwnMAC ? [handshake.mac] : mac),
+        ]
+        for (what, name, offered) in agreed where !offered.contains(name) {
+            return TransportError(
+                .weakAlgorithm,
+                "The server agreed on the \(what) \"\(name)\", which is not offered here."
+            )
+        }
+        return nil
+    }
+
+    /// Why no connection is possible with a server that offers this, naming both sides' lists; `nil` where it is.
+    package func mismatch(with server: SSHKexInit, on host: String) -> TransportError? {
+        let pairs = [
+            ("key exchange", keyExchange, server.keyExchange), ("host key", hostKey, server.hostKey),
+            ("cipher", cipher, server.cipherToServer), ("cipher", cipher, server.cipherToClient),
+            ("MAC", mac, server.macToServer), ("MAC", mac, server.macToClient),
+        ]
+        for (what, ours, theirs) in pairs where !ours.contains(where: theirs.contains) {
+            let message =
+                "No \(what) algorithm in common with \(host): we offer \(ours.joined(separator: ", ")); "
+                + "it offers \(theirs.joined(separator: ", "))."
+            return TransportError(.noCommonAlgorithm, message)
+        }
+        return nil
+    }
+}
+
+extension TransportError.Code {
+    /// Both sides have no algorithm of some kind in common; the message has both lists.
+    public static let noCommonAlgorithm = TransportError.Code(rawValue: "noCommonAlgorithm")
+    /// The server agreed on an algorithm that was not offered.
+    public static let weakAlgorithm = TransportError.Code(rawValue: "weakAlgorithm")
+}

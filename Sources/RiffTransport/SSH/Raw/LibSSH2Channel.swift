@@ -1,0 +1,70 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if SSH && (os(macOS) || os(Linux))
+internal import CLibSSH2
+internal import DequeModule
+internal import RiffCore
+
+/// One channel of a ``LibSSH2Engine``: its handle, the operations on it, and how far it has come.
+final class LibSSH2Channel {
+    let id: SSHChannelID
+    let handle: OpaquePointer
+    let port: any SSHChannelPort
+    let mergesDiagnostics: Bool
+    /// The size of a read. libssh2 keeps the window at its initial size plus that of a read, so a large read would make a
+    /// small window large.
+    let readBytes: Int
+    /// Whether a command runs on it, which has an end to tell; a tunnel has none.
+    let hasCommand: Bool
+
+    /// Requests that are not answered.
+    var resizes = Deque<LibSSH2Engine.Operation>()
+    /// Bytes taken from the port that the window did not take yet.
+    var unsent: ArraySlice<UInt8> = []
+    var inputHasEnded = false
+    var hasSentEnd = false
+    var outputHasEnded = false
+    var mustClose = false
+    var hasToldEnd = false
+    private(set) var isReleased = false
+
+    init(id: SSHChannelID, handle: OpaquePointer, port: any SSHChannelPort, kind: SSHChannelKind) {
+        self.id = id
+        self.handle = handle
+        self.port = port
+        switch kind {
+        case .session(let window, let merges):
+            (hasCommand, mergesDiagnostics, readBytes) = (true, merges, min(window / 4, 64 * 1024))
+        case .tunnel: (hasCommand, mergesDiagnostics, readBytes) = (false, false, 64 * 1024)
+        }
+    }
+
+    /// Frees the handle; with the end of input told to the session this does not wait.
+    func release() {
+        guard !isReleased else { return }
+        isReleased = true
+        var attempts = 0
+        while libssh2_channel_free(handle) == LIBSSH2_ERROR_EAGAIN, attempts < 64 { attempts += 1 }
+    }
+
+    /// Frees the handle if that is possible without waiting.
+    func releaseIfPossible() -> Bool {
+        guard !isReleased, libssh2_channel_free(handle) != LIBSSH2_ERROR_EAGAIN else { return isReleased }
+        isReleased = true
+        return true
+    }
+
+    /// Hands the handle to the engine's `drain`; it then counts as released here.
+    func retire() { isReleased = true }
+
+    /// Makes a retired channel own its handle again, to free it.
+    func unretire() { isReleased = false }
+}
+
+extension TransportError {
+    static var channelClosed: TransportError {
+        TransportError(.closed, "The server closed the channel before it answered. Try again.", recovery: .retry)
+    }
+}
+#endif

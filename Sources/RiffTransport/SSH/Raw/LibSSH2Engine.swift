@@ -1,0 +1,211 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if SSH && (os(macOS) || os(Linux))
+internal import CLibSSH2
+internal import DequeModule
+internal import RiffCore
+
+/// The SSH protocol on libssh2, which here never sees a socket: its send and receive callbacks work on two buffers.
+///
+/// libssh2's rule: a session and everything made from it may be used from one thread at a time
+/// (https://libssh2.org/libssh2_session_init_ex.html). This class is not `Sendable`; its driver confines it. It is in
+/// non-blocking mode throughout, so a call that cannot go on returns `EAGAIN` and must be repeated with the same
+/// arguments until it is done: hence operations are steps that are repeated, and are never dropped half-way.
+package final class LibSSH2Engine: SSHEngine {
+    /// A descriptor number that is not open: libssh2 insists on one and sets flags on it, so it must not be a real one.
+    static let noDescriptor = Int32.max
+
+    let session: OpaquePointer
+    /// Where channel reads land; shared by the engines of one thread.
+    private let scratchOwner: SSHScratch
+    var scratch: UnsafeMutableRawBufferPointer { scratchOwner.buffer }
+
+    /// Bytes from the peer that libssh2 has not taken, from `inputOffset` on.
+    var input: [UInt8] = []
+    var inputOffset = 0
+    var inputHasEnded = false
+    /// Whether anything was asked for yet; an end of input before it is told by the handshake, which knows what it means.
+    var hasBegun = false
+    var output: [UInt8] = []
+    var preamble = SSHPreambleParser()
+
+    /// Operations of the session as a whole, strictly one after another: libssh2 keeps one state for opening channels
+    /// and one for authentication, and hands a second opener the first one's channel.
+    var operations = Deque<Operation>()
+    /// Requests that are answered, of all channels, strictly one after another: a call that waits for one channel's answer
+    /// and meets another channel's fails, because libssh2 1.10 takes any answer for the end of its wait.
+    var requests = Deque<Request>()
+    var channels: [LibSSH2Channel] = []
+    /// A closed channel kept for its handle: reading from it is the one way to make libssh2 process input when no
+    /// channel is open.
+    var drain: LibSSH2Channel?
+    var nextChannelNumber = 0
+
+    package private(set) var failure: TransportError?
+    private var isPumping = false
+    private var mustPumpAgain = false
+
+    // What the C callbacks need of the operation under way.
+    var answerPrompts: (([SSHPrompt]) -> [Secret])?
+    var signing: LibSSH2Signing?
+
+    /// One operation: `step` is repeated until it says it is done; `fail` is called instead if the engine fails first.
+    struct Operation {
+        let step: () -> StepOutcome
+        let fail: (TransportError) -> Void
+    }
+
+    enum StepOutcome {
+        case again
+        case done
+    }
+
+    /// An operation on one channel; it is dropped with the channel.
+    struct Request {
+        let channel: SSHChannelID
+        let operation: Operation
+    }
+
+    /// - Parameter scratch: Used only inside ``pump(isWritable:)``.
+    /// - Throws: `TransportError` with `sshUnavailable` when the library cannot make a session.
+    package init(scratch: SSHScratch) throws(TransportError) {
+        guard LibSSH2Library.isReady, let session = libssh2_session_init_ex(nil, nil, nil, nil) else {
+            throw TransportError(.sshUnavailable, "libssh2 could not make a session.")
+        }
+        self.session = session
+        self.scratchOwner = scratch
+        libssh2_session_set_blocking(session, 0)
+        installCallbacks()
+    }
+
+    deinit {
+        // With the end of input told, every call returns an error instead of waiting, so that freeing ends.
+        inputHasEnded = true
+        for channel in channels { channel.release() }
+        drain?.release()
+        var attempts = 0
+        while libssh2_session_free(session) == LIBSSH2_ERROR_EAGAIN, attempts < 64 { attempts += 1 }
+    }
+
+    // MARK: Bytes
+
+    package func receive(_ bytes: UnsafeRawBufferPointer) {
+        preamble.receive(bytes)
+        if inputOffset == input.count {
+            input.removeAll(keepingCapacity: input.capacity <= 256 * 1024)
+            inputOffset = 0
+        } else if inputOffset > 64 * 1024 {
+            input.removeSubrange(..<inputOffset)
+            inputOffset = 0
+        }
+        input.append(contentsOf: bytes)
+    }
+
+    package func receiveEnd() { inputHasEnded = true }
+
+    package func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    // MARK: Pumping
+
+    package func pump(isWritable: Bool) {
+        guard !isPumping else {
+            mustPumpAgain = true
+            return
+        }
+        isPumping = true
+        defer { isPumping = false }
+        repeat {
+            mustPumpAgain = false
+            guard failure == nil else { break }
+            runOperations()
+            if runRequests() { mustPumpAgain = true }
+            // Any call may take all input and park packets for other channels, with no new input to announce them:
+            // go round until nothing moves.
+            for channel in channels where failure == nil {
+                if pumpChannel(channel, isWritable: isWritable) { mustPumpAgain = true }
+            }
+            if failure == nil, !mustPumpAgain { drainInput() }
+            channels.removeAll { $0.isReleased }
+        } while mustPumpAgain
+        if inputHasEnded, hasBegun, failure == nil {
+            fail(TransportError(.connectionLost, "The server closed the connection.", recovery: .retry))
+        }
+    }
+
+    private func runOperations() {
+        while failure == nil, let operation = operations.first {
+            guard operation.step() == .done else { return }
+            // A failure inside the step has emptied the queue.
+            if failure == nil { operations.removeFirst() }
+            mustPumpAgain = true
+        }
+    }
+
+    /// Makes libssh2 process what came although nobody wants channel data, so that requests of the server are answered
+    /// and window adjustments seen: a read of nothing from a stream number that is never used. With a length of 0 it also
+    /// leaves the window as the last real read left it, so that nothing is sent for a channel that is closed.
+    private func drainInput() {
+        guard inputOffset < input.count, operations.isEmpty, requests.isEmpty,
+            let handle = channels.first(where: { !$0.isReleased })?.handle ?? drain?.handle
+        else { return }
+        var byte: CChar = 0
+        let code = libssh2_channel_read_ex(handle, 7, &byte, 0)
+        if code < 0 { failIfFatal(Int32(code), "reading") }
+        // Packets may have been parked for channels.
+        if inputOffset == input.count { mustPumpAgain = true }
+    }
+
+    // MARK: Failure
+
+    /// Ends the engine: every operation and channel gets the error.
+    func fail(_ error: TransportError) {
+        guard failure == nil else { return }
+        failure = error
+        let pending = operations
+        operations = []
+        for operation in pending { operation.fail(error) }
+        for channel in channels { tellEnd(of: channel, .failure(error)) }
+    }
+
+    /// The library's last error in words. It must be read before the next call.
+    func lastError(_ code: Int32, _ what: String) -> String {
+        var text: UnsafeMutablePointer<CChar>?
+        libssh2_session_last_error(session, &text, nil, 0)
+        return "\(what): \(text.map { String(cString: $0) } ?? "no reason given") (libssh2 \(code))"
+    }
+
+    /// Fails the engine if a code means that the connection as a whole is over.
+    @discardableResult
+    func failIfFatal(_ code: Int32, _ what: String) -> Bool {
+        switch code {
+        case LIBSSH2_ERROR_SOCKET_RECV, LIBSSH2_ERROR_SOCKET_DISCONNECT, LIBSSH2_ERROR_SOCKET_SEND:
+            fail(TransportError(.connectionLost, "The server closed the connection.", recovery: .retry))
+        case LIBSSH2_ERROR_INVALID_MAC, LIBSSH2_ERROR_DECRYPT, LIBSSH2_ERROR_PROTO, LIBSSH2_ERROR_KEY_EXCHANGE_FAILURE,
+            LIBSSH2_ERROR_KEX_FAILURE, LIBSSH2_ERROR_ALLOC, LIBSSH2_ERROR_ZLIB, LIBSSH2_ERROR_ENCRYPT,
+            LIBSSH2_ERROR_OUT_OF_BOUNDARY, LIBSSH2_ERROR_HOSTKEY_SIGN, LIBSSH2_ERROR_HOSTKEY_INIT:
+            fail(
+                TransportError(
+                    .sshProtocol,
+                    lastError(code, "The SSH connection broke while \(what)"),
+                    recovery: .retry
+                )
+            )
+        default: return false
+        }
+        return true
+    }
+
+    package func disconnect(_ error: TransportError) {
+        if failure == nil {
+            // Queues the message into our output buffer; nothing is waited for.
+            libssh2_session_disconnect_ex(session, SSH_DISCONNECT_BY_APPLICATION, "bye", "")
+        }
+        inputHasEnded = true
+        fail(error)
+    }
+}
+#endif

@@ -1,0 +1,142 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import RiffCore
+
+/// What is started on a session channel.
+enum SSHChannelProgram: Sendable {
+    /// A command for the login shell, with standard error apart; `isBulk` where it is read to its end at once.
+    case command(String, isBulk: Bool)
+    /// A command on a terminal, with standard error merged.
+    case terminal(String, type: String, size: TerminalSize)
+    /// A subsystem, such as `sftp`.
+    case subsystem(String)
+
+    /// The receive window in bytes. It decides how much of one channel's flood lies in front of another's keystroke, and
+    /// how much arrives in one round trip: 64 KiB where people and agents talk (0.6 MB/s at 100 ms), 2 MiB for bulk.
+    var window: Int {
+        switch self {
+        case .terminal, .command(_, isBulk: false): 64 * 1024
+        case .command(_, isBulk: true), .subsystem: 2 * 1024 * 1024
+        }
+    }
+}
+
+extension SSHConnection {
+    /// Opens a session channel for a program. Nothing has been started when this throws.
+    ///
+    /// - Throws: `channelRefused` when the server opens no more channels (MaxSessions), `timeout`, `connectionLost`,
+    ///   `CancellationError`.
+    func openSession(
+        for program: SSHChannelProgram,
+        _ setup: SSHChannelState.Setup,
+        within limit: Duration
+    ) async throws -> SSHChannelHandle {
+        var merges = false
+        if case .terminal = program { merges = true }
+        return try await open(
+            .session(window: program.window, mergesDiagnostics: merges),
+            window: program.window,
+            setup,
+            within: limit
+        )
+    }
+
+    /// Starts a program on its channel. When this throws `CancellationError`, it may run all the same.
+    ///
+    /// - Throws: `channelRequestRefused` when the server does not start it, `timeout`, `connectionLost`,
+    ///   `CancellationError`.
+    func start(_ program: SSHChannelProgram, on handle: SSHChannelHandle, within limit: Duration) async throws {
+        for request in program.requests { try await ask(request, of: handle, within: limit) }
+    }
+
+    /// Opens TCP from the server to an address.
+    func openTunnel(
+        to address: HostAddress,
+        _ setup: SSHChannelState.Setup,
+        within limit: Duration
+    ) async throws -> SSHChannelHandle {
+        try await open(.tunnel(host: address.name, port: address.port), window: 256 * 1024, setup, within: limit)
+    }
+
+    private func open(
+        _ kind: SSHChannelKind,
+        window: Int,
+        _ setup: SSHChannelState.Setup,
+        within limit: Duration
+    ) async throws -> SSHChannelHandle {
+        let state = SSHChannelState(setup, window: window) { [weak self] in self?.schedulePump() }
+        let engine = engine
+        do {
+            let id = try await perform(
+                "Opening a channel",
+                within: limit,
+                // The caller has gone: the channel is closed as soon as it is there.
+                discard: { engine.close($0) },
+                begin: { engine, done in engine.open(kind, port: state, completion: done) }
+            )
+            state.opened()
+            return SSHChannelHandle(id: id, state: state, connection: self)
+        } catch {
+            state.disown()
+            throw error
+        }
+    }
+
+    private func ask(_ request: SSHChannelRequest, of handle: SSHChannelHandle, within limit: Duration) async throws {
+        try await perform(
+            "Starting the program",
+            within: limit,
+            endsConnectionWhenLate: false,
+            begin: { (engine, done: @escaping (Result<Void, TransportError>) -> Void) in
+                engine.request(request, of: handle.id, completion: done)
+            }
+        )
+    }
+
+    func resize(_ handle: SSHChannelHandle, to size: TerminalSize, within limit: Duration) async throws {
+        try await ask(.resize(size), of: handle, within: limit)
+    }
+
+    func closeChannel(_ handle: SSHChannelHandle) {
+        engine.close(handle.id)
+        pump()
+        let (id, state) = (handle.id, handle.state)
+        guard state.end.current == nil else { return }
+        // A peer that never agrees to the close must not keep the channel's place for ever.
+        loop.scheduleTask(in: TimeAmount(SSHConnection.closeLimit)) { [weak self] in
+            guard state.end.current == nil else { return }
+            self?.assumeIsolated { connection in
+                connection.engine.abandon(id)
+                connection.pump()
+            }
+        }
+    }
+
+    /// How long a peer has to agree that a channel is closed.
+    private static var closeLimit: Duration { .seconds(5) }
+}
+
+extension SSHChannelProgram {
+    fileprivate var requests: [SSHChannelRequest] {
+        switch self {
+        case .command(let line, _): [.exec(line)]
+        case .terminal(let line, let type, let size): [.terminal(type: type, size: size), .exec(line)]
+        case .subsystem(let name): [.subsystem(name)]
+        }
+    }
+}
+
+/// An open channel, from anywhere.
+struct SSHChannelHandle: Sendable {
+    let id: SSHChannelID
+    let state: SSHChannelState
+    let connection: SSHConnection
+
+    /// Closes the channel; its end is told when the peer agreed, or after a short while without it.
+    func close() async {
+        state.abandon()
+        await connection.closeChannel(self)
+    }
+}

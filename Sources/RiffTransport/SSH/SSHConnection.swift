@@ -1,0 +1,193 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+package import RiffCore
+
+/// One authenticated SSH connection with many channels: drives an engine on an event loop.
+///
+/// The actor's executor is the event loop, so the engine is confined by the compiler and what the loop hands in costs no
+/// hop. Nothing here waits: operations are begun, the engine is pumped, continuations are resumed.
+package actor SSHConnection {
+    nonisolated let loop: any EventLoop
+    private nonisolated let executor: any SerialExecutor
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The host this is a connection to, for messages.
+    nonisolated let pin: HostPin
+    /// Why the connection ended.
+    nonisolated let end = EventualValue<TransportError>()
+
+    let engine: any SSHEngine
+    private let boundWire: NIOLoopBound<any SSHWire>
+    private var wire: any SSHWire { boundWire.value }
+    private var keepAliveTask: RepeatedTask?
+    /// Whether anything came since the last keepalive, and how many passed without.
+    private var hasReceived = false
+    private var silentIntervals = 0
+    /// The loop's owner, where it is not shared.
+    private let thread: SSHThread?
+
+    /// Must be called on `loop`.
+    init(
+        engine: any SSHEngine,
+        wire: NIOLoopBound<any SSHWire>,
+        loop: any EventLoop,
+        thread: SSHThread?,
+        pin: HostPin
+    ) {
+        self.engine = engine
+        self.thread = thread
+        self.boundWire = wire
+        self.loop = loop
+        self.executor = loop.executor
+        self.pin = pin
+    }
+
+    // MARK: Bytes
+
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        hasReceived = true
+        engine.receive(bytes)
+        pump()
+    }
+
+    func receiveEnd() {
+        engine.receiveEnd()
+        pump()
+    }
+
+    func pump() {
+        engine.pump(isWritable: wire.isWritable)
+        let output = engine.takeOutput()
+        if !output.isEmpty { wire.send(output) }
+        if let failure = engine.failure { finish(failure) }
+    }
+
+    /// Pumps soon, from any thread.
+    nonisolated func schedulePump() {
+        loop.execute { self.assumeIsolated { $0.pump() } }
+    }
+
+    private func finish(_ error: TransportError) {
+        guard end.resolve(error) else { return }
+        keepAliveTask?.cancel()
+        wire.close()
+    }
+
+    /// Says good-bye and ends every channel with `error`.
+    package func close(_ error: TransportError = TransportError(.closed, "The connection was closed on this side.")) {
+        guard end.current == nil else { return }
+        engine.disconnect(error)
+        let output = engine.takeOutput()
+        if !output.isEmpty { wire.send(output) }
+        finish(error)
+    }
+
+    /// Closes soon, from any thread.
+    nonisolated func scheduleClose() {
+        loop.execute { self.assumeIsolated { $0.close() } }
+    }
+
+    // MARK: Operations
+
+    /// Begins an operation of the engine and waits for its outcome.
+    ///
+    /// The caller gets `timeout` or `CancellationError` at once; the engine finishes what it began, and what comes of it
+    /// is given to `discard`. An operation that keeps others waiting takes the connection down when it is late.
+    func perform<Value: Sendable>(
+        _ what: String,
+        within limit: Duration,
+        endsConnectionWhenLate: Bool = true,
+        discard: @escaping (Value) -> Void = { _ in },
+        begin: (any SSHEngine, @escaping (Result<Value, TransportError>) -> Void) -> Void
+    ) async throws -> Value {
+        if let error = end.current { throw error }
+        try Task.checkCancellation()
+        let pending = PendingOperation<Value>()
+        let bound = NIOLoopBound(pending, eventLoop: loop)
+        let loop = loop
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                pending.continuation = continuation
+                pending.deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
+                    self.assumeIsolated {
+                        $0.expire(bound.value, what, limit, endsConnectionWhenLate)
+                    }
+                }
+                begin(engine) { result in
+                    if pending.isFinished, case .success(let value) = result {
+                        discard(value)
+                    } else {
+                        pending.finish(result.mapError { $0 })
+                    }
+                }
+                pump()
+            }
+        } onCancel: {
+            loop.execute { bound.value.finish(.failure(CancellationError())) }
+        }
+    }
+
+    private func expire<Value: Sendable>(
+        _ pending: PendingOperation<Value>,
+        _ what: String,
+        _ limit: Duration,
+        _ endsConnection: Bool
+    ) {
+        guard !pending.isFinished else { return }
+        let error = TransportError(.timeout, "\(what) on \(pin) did not end in \(limit).", recovery: .retry)
+        pending.finish(.failure(error))
+        if endsConnection { close(error) }
+    }
+
+    // MARK: Liveness
+
+    /// Starts to watch the peer: in each interval without a byte from it, a sign of life is asked for, which also holds
+    /// the state of routers on the way; a second silent interval is the end. So a dead peer is found out within three.
+    func startKeepAlive(every interval: Duration) {
+        keepAliveTask = loop.scheduleRepeatedTask(
+            initialDelay: TimeAmount(interval),
+            delay: TimeAmount(interval)
+        ) { [weak self] _ in
+            self?.assumeIsolated { $0.watch(interval) }
+        }
+    }
+
+    private func watch(_ interval: Duration) {
+        defer { hasReceived = false }
+        silentIntervals = hasReceived ? 0 : silentIntervals + 1
+        switch silentIntervals {
+        case 0: break
+        case 1:
+            engine.probe { _ in }  // any answer counts as received
+            pump()
+        default:
+            let message = "\(pin) has not answered for \(interval * 2); the connection is taken for dead."
+            close(TransportError(.connectionLost, message, recovery: .retry))
+        }
+    }
+
+    /// Asks the peer for a sign of life; ends the connection when none comes in time.
+    package func probe(within limit: Duration) async throws {
+        try await perform("A sign of life", within: limit) {
+            (engine, done: @escaping (Result<Void, TransportError>) -> Void) in
+            engine.probe(completion: done)
+        }
+    }
+}
+
+/// A caller that waits for an operation; on the event loop only. Resumed exactly once.
+final class PendingOperation<Value: Sendable> {
+    var continuation: CheckedContinuation<Value, any Error>?
+    var deadline: Scheduled<Void>?
+    private(set) var isFinished = false
+
+    func finish(_ result: Result<Value, any Error>) {
+        guard !isFinished else { return }
+        isFinished = true
+        deadline?.cancel()
+        continuation?.resume(with: result)
+        continuation = nil
+    }
+}

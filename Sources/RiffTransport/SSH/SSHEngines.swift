@@ -1,0 +1,35 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import NIOPosix
+internal import RiffCore
+
+/// Which SSH engine this build has.
+package enum SSHEngines {
+    #if SSH && (os(macOS) || os(Linux))
+    package static let libssh2Version = LibSSH2Library.version
+    static let signsRSAWithSHA2 = LibSSH2Library.version >= LibSSH2Library.firstVersionWithSHA2ForRSA
+
+    /// One scratch buffer for each event loop thread: 64 KiB for all its connections instead of one each.
+    // Each thread sees its own value only, which is what the type is for; it does not say `Sendable` because its value
+    // need not be.
+    private nonisolated(unsafe) static let scratch = ThreadSpecificVariable<SSHScratch>()
+
+    /// Makes an engine; on the event loop's thread, where it stays.
+    static func make() throws -> any SSHEngine {
+        let buffer = scratch.currentValue ?? SSHScratch()
+        scratch.currentValue = buffer
+        return try LibSSH2Engine(scratch: buffer)
+    }
+    #else
+    package static let libssh2Version = 0
+    static let signsRSAWithSHA2 = false
+
+    static func make() throws -> any SSHEngine {
+        let message =
+            "This build has no SSH engine: the SSH trait is off, or the platform has no libssh2. See docs/platforms.md."
+        throw TransportError(.sshUnavailable, message)
+    }
+    #endif
+}

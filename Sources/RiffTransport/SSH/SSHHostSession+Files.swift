@@ -1,0 +1,76 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension SSHHostSession: HostSession {
+    /// What lies at a path, following links; `nil` where nothing does.
+    public func status(of path: String) async throws -> FileStatus? { try await link.sftp().status(of: path) }
+
+    /// The entries of a directory in no order, without `.` and `..`.
+    public func list(_ path: String) async throws -> [DirectoryEntry] { try await link.sftp().list(path) }
+
+    /// Reads a file's bytes from `offset`, at most `count` of them; fewer at its end.
+    public func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
+        try await link.sftp().read(path, from: offset, count: count)
+    }
+
+    /// Replaces a file in one step, by SFTP's rename where the server has one that replaces, by `mv -f` where not.
+    ///
+    /// - Parameters:
+    ///   - bytes: The new contents.
+    ///   - path: The file.
+    ///   - permissions: Mode bits of a new file (`0o644`); `nil` keeps those of the file replaced, or 0600.
+    /// - Throws: A ``RiffError``; `CancellationError`. The old file is then still there, whole.
+    public func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
+        let sftp = try await link.sftp()
+        var generator = SystemRandomNumberGenerator()
+        let replacement = try await sftp.replaceContents(
+            of: path,
+            with: bytes,
+            permissions: permissions,
+            using: &generator
+        )
+        guard case .staged(let temporary, let target) = replacement else { return }
+        do {
+            try await move(temporary, to: target)
+        } catch {
+            // The host may be gone; a temporary file that stays behind is the lesser evil.
+            try? await sftp.removeFile(temporary)
+            throw error
+        }
+    }
+
+    /// Renames within one file system, replacing a file at the new path in one step.
+    public func rename(_ path: String, to newPath: String) async throws {
+        let sftp = try await link.sftp()
+        if sftp.session.features.canReplace { return try await sftp.replace(newPath, with: path) }
+        try await move(path, to: newPath)
+    }
+
+    /// Removes a file or an empty directory.
+    public func remove(_ path: String) async throws { try await link.sftp().remove(path) }
+
+    /// Makes a directory; its parent must exist.
+    public func makeDirectory(_ path: String, permissions: UInt16) async throws {
+        try await link.sftp().makeDirectory(path, permissions: permissions)
+    }
+
+    /// SFTP version 3 renames only onto nothing; the host's own `mv` replaces in one step.
+    private func move(_ path: String, to newPath: String) async throws {
+        // Onto a directory `mv` would move into it.
+        if try await link.sftp().status(of: newPath)?.kind == .directory {
+            throw TransportError(.fileExists, "\(newPath) on \(link.configuration.address) is a directory.")
+        }
+        // A path may begin with a dash.
+        let line = try ShellQuoting.join(["mv", "-f", "--", path, newPath])
+        let result = try await run(line)
+        guard result.exit?.isSuccess == true else {
+            let words = result.diagnosticText.trimmingPrefix { $0.isWhitespace }
+            throw TransportError(
+                .fileFailed,
+                "\(link.configuration.address) cannot move \(path) to \(newPath): \(words)"
+            )
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A host reached by SSH: commands on channels of the link's connections, files by SFTP.
+public struct SSHHostSession: Sendable {
+    let link: HostLink
+
+    /// A way into the host of a link.
+    public init(link: HostLink) { self.link = link }
+
+    /// Runs a command to its end and collects what it wrote.
+    ///
+    /// A command cut short loses its channel, and is ended on the host with what it started, as far as its process group
+    /// goes. This call does not wait for that.
+    ///
+    /// - Returns: What it wrote, and how it ended.
+    /// - Throws: A ``RiffError``: `timeout`, `outputTooLarge`, `connectionLost`, or why the host could not be reached;
+    ///   `CancellationError`.
+    public func run(
+        _ command: String,
+        input: [UInt8],
+        outputLimit: Int,
+        timeout: Duration
+    ) async throws -> CommandResult {
+        let host = link.configuration.address
+        return try await withThrowingTaskGroup(of: CommandResult.self) { group in
+            group.addTask { try await complete(command, input: input, outputLimit: outputLimit) }
+            group.addTask {
+                try await ContinuousClock().sleep(for: timeout)
+                let word = command.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? "The command"
+                throw TransportError(.timeout, "\(word) did not end within \(timeout) on \(host).", recovery: .retry)
+            }
+            defer { group.cancelAll() }
+            guard let result = try await group.next() else { throw CancellationError() }
+            return result
+        }
+    }
+
+    @concurrent
+    private func complete(_ command: String, input: [UInt8], outputLimit: Int) async throws -> CommandResult {
+        let remote = SSHRemoteCommand(command)
+        let link = link
+        let setup = SSHChannelState.Setup(holdsDiagnostics: true, diagnosticsHead: remote.head)
+        let handle = try await link.start(.command(remote.line, isBulk: true), setup) { await remote.end($0, on: link) }
+        do {
+            let channel = SSHExecChannel(handle: handle)
+            let result = try await channel.converse(input: input, outputLimit: outputLimit + remote.reportBytes)
+            await channel.close()
+            return try remote.result(of: result, outputLimit: outputLimit)
+        } catch {
+            await remote.end(handle, on: link)
+            throw error
+        }
+    }
+
+    /// Starts a command and returns the channel to it; 8-bit clean, standard error apart.
+    public func openChannel(_ command: String) async throws -> any ByteChannel {
+        SSHExecChannel(handle: try await link.start(.command(command, isBulk: false)))
+    }
+}

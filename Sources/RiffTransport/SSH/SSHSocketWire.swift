@@ -1,0 +1,206 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import NIOPosix
+internal import RiffCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A TCP connection as a wire: hands what arrives to its SSH connection, on the event loop.
+final class SSHSocketWire: SSHWire, ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private weak var connection: SSHConnection?
+    private var channel: (any Channel)?
+    /// What came before there was a connection. Nothing is asked for before, but a socket that the server closes at once
+    /// hands over what it said.
+    private var early: [ByteBuffer] = []
+    private var hasEnded = false
+
+    /// The connection this wire works for; set once, on the event loop. Nothing is read before, so that no byte of the
+    /// server's greeting can come too early.
+    func attach(_ connection: SSHConnection) {
+        self.connection = connection
+        for buffer in early { deliver(buffer) }
+        early = []
+        if hasEnded { return connection.assumeIsolated { $0.receiveEnd() } }
+        channel?.setOption(.autoRead, value: true).whenFailure { [weak connection] _ in
+            // The socket was closed in the meantime.
+            connection?.assumeIsolated { $0.receiveEnd() }
+        }
+    }
+
+    var isWritable: Bool { channel?.isWritable ?? false }
+
+    func send(_ bytes: [UInt8]) {
+        guard let channel else { return }
+        var buffer = channel.allocator.buffer(capacity: bytes.count)
+        buffer.writeBytes(bytes)
+        channel.writeAndFlush(buffer, promise: nil)
+    }
+
+    func close() {
+        channel?.close(promise: nil)
+        channel = nil
+        connection = nil
+    }
+
+    // MARK: ChannelInboundHandler
+
+    func handlerAdded(context: ChannelHandlerContext) { channel = context.channel }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        if connection == nil, channel != nil { early.append(buffer) } else { deliver(buffer) }
+    }
+
+    private func deliver(_ buffer: ByteBuffer) {
+        connection?.assumeIsolated { connection in
+            buffer.withUnsafeReadableBytes { connection.receive($0) }
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) { connection?.assumeIsolated { $0.pump() } }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        hasEnded = true
+        let connection = connection
+        connection?.assumeIsolated { $0.receiveEnd() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A reset by the peer arrives here before the channel becomes inactive; it is an end like any other.
+        let connection = connection
+        connection?.assumeIsolated { $0.receiveEnd() }
+        context.close(promise: nil)
+    }
+
+    // MARK: Dialling
+
+    /// Connects a socket.
+    ///
+    /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused`, `unreachable` or `timeout`.
+    static func connect(
+        to address: HostAddress,
+        on loop: any EventLoop,
+        within limit: Duration
+    ) async throws -> NIOLoopBound<SSHSocketWire> {
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(TimeAmount(limit))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.socketOption(.so_keepalive), value: 1)
+            // One read a turn: between two, the loop looks at keystrokes, which so wait for 64 KiB at most.
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(.autoRead, value: false)
+            .channelOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 256 * 1024))
+            .channelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 4096, maximum: 64 * 1024)
+            )
+        #if os(Linux)
+        // Tells of a dead peer when our bytes are not acknowledged for 30 s; in milliseconds (tcp(7)).
+        let bootstrapWithTimeout = bootstrap.channelOption(
+            ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 18)),
+            value: 30_000
+        )
+        #else
+        let bootstrapWithTimeout = bootstrap
+        #endif
+        // Kept apart from the pipelines, which a server that closes at once empties before they can be asked; several,
+        // because a name may have several addresses that are tried at once.
+        let wires = NIOLoopBoundBox<[ObjectIdentifier: SSHSocketWire]>.makeBoxSendingValue([:], eventLoop: loop)
+        let attempt = bootstrapWithTimeout.channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let wire = SSHSocketWire()
+                wires.value[ObjectIdentifier(channel)] = wire
+                try channel.pipeline.syncOperations.addHandler(wire)
+            }
+        }.connect(host: address.name, port: address.port)
+        let connected = attempt.flatMapThrowing { channel in
+            guard let wire = wires.value[ObjectIdentifier(channel)] else { throw ChannelError.alreadyClosed }
+            wires.value = [:]
+            return NIOLoopBound(wire, eventLoop: channel.eventLoop)
+        }
+        let outcome = EventualValue<Result<NIOLoopBound<SSHSocketWire>, any Error>>()
+        connected.whenComplete { result in
+            // Nobody waits any more.
+            if !outcome.resolve(result), case .success(let wire) = result { wire.value.close() }
+        }
+        // NIO's own limit begins only when the name was found.
+        let deadline = loop.scheduleTask(in: TimeAmount(limit)) {
+            _ = outcome.resolve(.failure(ChannelError.connectTimeout(TimeAmount(limit))))
+        }
+        defer { deadline.cancel() }
+        do {
+            do {
+                return try await outcome.cancellableValue().get()
+            } catch is CancellationError {
+                // A cancelled dial does not wait for the socket, which is closed when it comes up.
+                if !outcome.resolve(.failure(CancellationError())), case .success(let wire)? = outcome.current {
+                    loop.execute { wire.value.close() }
+                }
+                throw CancellationError()
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw TransportError.dialFailure(error, address: address, limit: limit)
+        }
+    }
+}
+
+extension TransportError {
+    /// Says why a socket could not be connected.
+    static func dialFailure(_ error: any Error, address: HostAddress, limit: Duration) -> TransportError {
+        guard let failure = error as? NIOConnectionError else {
+            if case ChannelError.connectTimeout = error {
+                return unreachable(address, "it did not answer in \(limit)", error)
+            }
+            if let io = error as? IOError { return refusal(io, address) }
+            return unreachable(address, "\(error)", error)
+        }
+        if let single = failure.connectionErrors.first {
+            return dialFailure(single.error, address: address, limit: limit)
+        }
+        let message =
+            "The name \(address.name) could not be found. Check its spelling, and that the private network is up."
+        return TransportError(.hostNotFound, message, recovery: .checkNetwork, cause: failure.dnsAError ?? error)
+    }
+
+    private static func refusal(_ error: IOError, _ address: HostAddress) -> TransportError {
+        guard error.errnoCode == ECONNREFUSED else { return unreachable(address, error.localizedReason, error) }
+        let message =
+            "\(address.name) refused the connection to port \(address.port): no SSH server listens there. "
+            + "Switch remote login on, or check the port."
+        return TransportError(.connectionRefused, message, recovery: .openSettings("port"), cause: error)
+    }
+
+    private static func unreachable(_ address: HostAddress, _ reason: String, _ cause: any Error) -> TransportError {
+        let message =
+            "Can't reach \(address): \(reason). Check that it is switched on, and that your private network "
+            + "(such as Tailscale) is connected."
+        return TransportError(.unreachable, message, recovery: .checkNetwork, cause: cause)
+    }
+}
+
+extension IOError {
+    /// The system's words for the error number.
+    fileprivate var localizedReason: String { String(cString: strerror(errnoCode)) }
+}
+
+extension TransportError.Code {
+    /// The host's name could not be resolved.
+    public static let hostNotFound = TransportError.Code(rawValue: "hostNotFound")
+    /// Nothing listens on the host's port.
+    public static let connectionRefused = TransportError.Code(rawValue: "connectionRefused")
+    /// The host does not answer, or there is no way to it.
+    public static let unreachable = TransportError.Code(rawValue: "unreachable")
+}

@@ -1,0 +1,49 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Where a ``TerminalSession`` gets its transports from: one for each connection.
+package protocol TerminalLink: Sendable {
+    /// Where every transport's output goes.
+    var output: BytePipe { get }
+
+    /// A transport that was not connected yet.
+    ///
+    /// - Parameter dials: Whether it may bring up a connection that nobody wants any more: the first one may, those that
+    ///   come back after a loss may not.
+    /// - Returns: The transport.
+    func makeTransport(dials: Bool) -> any TerminalTransport
+
+    /// Waits until there is a connection, also through a suspension; throws when it does not come back by itself, and
+    /// `CancellationError`.
+    func waitUntilConnected() async throws
+
+    /// Waits a moment after a failure that left the connection standing.
+    func waitAfterFailure(_ clock: any Clock<Duration>) async throws
+}
+
+/// A command on a host, for a session.
+struct SSHTerminalLink: TerminalLink {
+    let command: String
+    let link: HostLink
+    let output: BytePipe
+    private let drain: SSHOutputDrain
+
+    init(command: String, link: HostLink) {
+        let drain = SSHOutputDrain()
+        self.command = command
+        self.link = link
+        self.drain = drain
+        output = BytePipe(onDrain: { drain.pump() })
+    }
+
+    /// All transports write to the one pipe, so that no task has to carry bytes from one to another.
+    func makeTransport(dials: Bool) -> any TerminalTransport {
+        SSHTerminal(command, on: link, output: output, drain: drain, dials: dials)
+    }
+
+    func waitUntilConnected() async throws { try await link.waitUntilConnected(sleeps: true) }
+
+    func waitAfterFailure(_ clock: any Clock<Duration>) async throws { try await clock.sleep(for: .seconds(1)) }
+}

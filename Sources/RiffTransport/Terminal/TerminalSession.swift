@@ -1,0 +1,197 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+internal import Synchronization
+
+/// One terminal that outlives its connections: a tmux session on a host, for as long as the front end wants it.
+///
+/// Its ``output`` is one sequence for all connections. After a loss, the host's link reconnects by its schedule and the
+/// same command is run again, which for tmux means the same session, the same pane, the same program. Keys are refused
+/// in between, with `notConnected`, so that nothing typed comes out later by surprise.
+public actor TerminalSession {
+    /// What it is called in messages.
+    public nonisolated let name: String
+    /// What the program draws, over all connections; finishes when the session is over. Single-consumer and bounded: a
+    /// program whose output nobody reads is made to wait.
+    public nonisolated let output: TerminalOutput
+
+    private nonisolated let source = StateSource(TerminalSessionState.opening)
+    private let link: any TerminalLink
+    private nonisolated let clock: any Clock<Duration>
+    private var size: TerminalSize
+    /// Where keys go now. Not the actor's, so that a keystroke costs no hop to it.
+    private nonisolated let transport = Mutex<(any TerminalTransport)?>(nil)
+    private var supervision: Task<Void, Never>?
+    private var isWanted = true
+    private nonisolated let turns = WriteTurns()
+
+    /// A session on a host; nothing happens before ``open()``.
+    ///
+    /// - Parameters:
+    ///   - name: What to call it in messages.
+    ///   - command: One line for the account's login shell, run again after each loss.
+    ///   - link: The host.
+    ///   - size: The terminal's size.
+    ///   - clock: Measures the pause before a Return.
+    public init(
+        name: String,
+        command: String,
+        link: HostLink,
+        size: TerminalSize,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(name: name, link: SSHTerminalLink(command: command, link: link), size: size, clock: clock)
+    }
+
+    package init(name: String, link: any TerminalLink, size: TerminalSize, clock: any Clock<Duration>) {
+        self.name = name
+        self.link = link
+        self.size = size.isUsable ? size : .standard
+        self.clock = clock
+        output = TerminalOutput(link.output)
+    }
+
+    deinit { supervision?.cancel() }
+
+    // MARK: State
+
+    /// Where it stands now.
+    public nonisolated var state: TerminalSessionState { source.current }
+
+    /// Where it stands now, then each change.
+    public nonisolated func states() -> AsyncStream<TerminalSessionState> { source.updates() }
+
+    // MARK: Life
+
+    /// Opens it, and returns when it takes keys.
+    ///
+    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started;
+    ///   `CancellationError`. The session is then over.
+    public func open() async throws {
+        guard supervision == nil, isWanted else { return }
+        do {
+            let first = try await connect(dials: true)
+            supervision = Task { [weak self] in await self?.supervise(first) }
+        } catch {
+            end(TerminalClosure(.lost, error: error as? any RiffError))
+            throw error
+        }
+    }
+
+    /// Leaves it: the program on the host goes on, and tmux keeps it. Returns when the connection's part is closed.
+    public func close() async {
+        isWanted = false
+        await transport.withLock(\.self)?.disconnect()
+        supervision?.cancel()
+        await supervision?.value
+        end(TerminalClosure(.disconnected))
+    }
+
+    private func connect(dials: Bool) async throws -> any TerminalTransport {
+        let new = link.makeTransport(dials: dials)
+        let connectedSize = size
+        transport.withLock { $0 = new }
+        try await new.connect(size: connectedSize)
+        guard isWanted else {
+            await new.disconnect()
+            throw CancellationError()
+        }
+        source.update(.open)
+        // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
+        if size != connectedSize { try? await new.resize(to: size) }
+        return new
+    }
+
+    /// Waits for each transport's end and decides what follows.
+    private func supervise(_ first: any TerminalTransport) async {
+        var current = first
+        while true {
+            let closure = await current.closure()
+            guard isWanted, closure.reason == .lost else { return end(closure) }
+            source.update(.reconnecting)
+            do {
+                current = try await reconnect()
+            } catch {
+                return end(TerminalClosure(.lost, error: error as? any RiffError))
+            }
+        }
+    }
+
+    /// Tries until the link says that it is over, or that it cannot be mended.
+    private func reconnect() async throws -> any TerminalTransport {
+        while true {
+            try await link.waitUntilConnected()
+            do {
+                return try await connect(dials: false)
+            } catch let error as TransportError where HostLink.isRetryable(error) && isWanted && !Task.isCancelled {
+                // The connection went again before the terminal stood, or the server was slow: the link knows which.
+                try await link.waitAfterFailure(clock)
+            }
+        }
+    }
+
+    private func end(_ closure: TerminalClosure) {
+        if case .ended = source.current { return }
+        source.update(.ended(closure))
+        source.finish()
+        link.output.finish()
+    }
+
+    // MARK: Input
+
+    /// Sends keys as they are.
+    ///
+    /// - Throws: `TransportError` with `notConnected` while the connection is lost, `closed` once the session is over;
+    ///   `CancellationError`. Nothing of these bytes was then sent.
+    public nonisolated func write(_ bytes: [UInt8]) async throws {
+        try await turns.take { try await self.send(bytes) }
+    }
+
+    /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
+    /// space follows, so that the next words stand apart. A text without words types nothing.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
+    ///     with text for a line end of a paste.
+    /// - Throws: As ``write(_:)``. If the text was sent and the Return could not be, the text stands at the prompt.
+    public nonisolated func type(_ text: String, submit: Bool = false) async throws {
+        let policy: SubmitPolicy = submit ? .submit : .typeOnly
+        let writes = policy.writes(InertText.dictation(text))
+        try await turns.take { [clock] in
+            for write in writes {
+                if write.delay > .zero { try await clock.sleep(for: write.delay) }
+                try await self.send(write.bytes)
+            }
+        }
+    }
+
+    /// Tells the program a new size, now and after each reconnect. A size that is not usable is ignored.
+    public func resize(to size: TerminalSize) async throws {
+        guard size.isUsable, size != self.size else { return }
+        self.size = size
+        guard source.current.isOpen else { return }
+        try await transport.withLock(\.self)?.resize(to: size)
+    }
+
+    private nonisolated func send(_ bytes: [UInt8]) async throws {
+        switch source.current {
+        case .open:
+            guard let transport = transport.withLock(\.self) else { throw notConnected }
+            try await transport.write(bytes)
+        case .opening, .reconnecting: throw notConnected
+        case .ended: throw TransportError(.closed, "The session \(name) is over.")
+        }
+    }
+
+    private nonisolated var notConnected: TransportError {
+        let message = "The session \(name) is not connected at the moment; nothing was sent. It reconnects by itself."
+        return TransportError(.notConnected, message, recovery: .retry)
+    }
+}
+
+extension TransportError.Code {
+    /// The connection is lost and comes back by itself; what was to be sent was not.
+    public static let notConnected = TransportError.Code(rawValue: "notConnected")
+}

@@ -1,0 +1,68 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A seam: one terminal somewhere, for one connection: connect, write, resize, disconnect; bytes out; one end.
+///
+/// A transport is used once: after its end a new one is made. To the implementer:
+/// - ``connect(size:)`` is called first and once, and returns when input is taken; it throws a ``RiffError`` and then
+///   the transport is ended.
+/// - ``output`` is what the program drew, standard error merged, in order and 8-bit clean. It is bounded: when nobody
+///   reads, the program is made to wait. It finishes after the last byte, before ``closure()`` returns.
+/// - there is exactly one end with one reason, whoever caused it, also when the peer vanishes in the middle of a call;
+///   no call hangs past it.
+public protocol TerminalTransport: Sendable {
+    /// What the program drew. Single-consumer.
+    var output: TerminalOutput { get }
+
+    /// Opens the terminal at a size and starts the program.
+    func connect(size: TerminalSize) async throws
+
+    /// Sends keys. Suspends while the program does not take them. Throws `TransportError` with `closed` after the end,
+    /// `CancellationError` when cancelled before the bytes were taken; bytes are taken whole or not at all.
+    func write(_ bytes: [UInt8]) async throws
+
+    /// Tells the program a new size. A size that is not usable is ignored. Throws `closed` after the end.
+    func resize(to size: TerminalSize) async throws
+
+    /// Ends the terminal on purpose; the end's reason is then ``TerminalClosure/Reason/disconnected``.
+    func disconnect() async
+
+    /// Suspends until the end, however it came, and tells it; returns at once afterwards, the same to every caller.
+    func closure() async -> TerminalClosure
+}
+
+/// Why a terminal ended.
+public struct TerminalClosure: Sendable {
+    /// The open set of reasons.
+    public struct Reason: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The program ended by itself; ``TerminalClosure/exit`` tells how.
+        public static let exited = Reason(rawValue: "exited")
+        /// `disconnect()` was called.
+        public static let disconnected = Reason(rawValue: "disconnected")
+        /// The connection beneath was lost, or could not be made; ``TerminalClosure/error`` tells why.
+        public static let lost = Reason(rawValue: "lost")
+    }
+
+    /// The one reason.
+    public let reason: Reason
+    /// How the program ended, where that is known.
+    public let exit: ExitStatus?
+    /// What broke it, for ``Reason/lost``; for ``Reason/exited``, why the program could not even be started by the host's
+    /// shell (`unsupportedShell`, `programNotFound`), where that is known.
+    public let error: (any RiffError)?
+
+    /// An end.
+    public init(_ reason: Reason, exit: ExitStatus? = nil, error: (any RiffError)? = nil) {
+        self.reason = reason
+        self.exit = exit
+        self.error = error
+    }
+}

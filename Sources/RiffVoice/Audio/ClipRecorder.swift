@@ -1,0 +1,164 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// Records one source into one clip, with its level beside it, until it is stopped: there is no timer in it.
+///
+/// One recorder makes one recording. Call ``stop()`` or ``cancel()`` before dropping it: both release the source.
+public actor ClipRecorder {
+    /// What a recorder keeps and what it takes for sound.
+    public struct Limits: Sendable, Hashable {
+        /// The most sample bytes kept; the source is stopped there.
+        public var bytes: Int
+        /// RMS in dBFS that a stretch must exceed to count as something said.
+        public var speechThreshold: Double
+        /// How much audio one level is measured over.
+        public var levelWindow: Duration
+
+        /// 25 MB with room for a file's header (13.6 minutes at 16 kHz), -50 dBFS over 50 ms unless said otherwise: quiet
+        /// rooms lie near -60, quiet speech near -42.
+        public init(
+            bytes: Int = 26_214_400 - 128,
+            speechThreshold: Double = -50,
+            levelWindow: Duration = .milliseconds(50)
+        ) {
+            self.bytes = bytes
+            self.speechThreshold = speechThreshold
+            self.levelWindow = levelWindow
+        }
+    }
+
+    /// How the recording goes; the newest eight are kept for a slow reader, and it ends with the recording.
+    /// Single-consumer.
+    public nonisolated let progress: AsyncStream<RecordingProgress>
+
+    private let source: any AudioSource
+    private let format: AudioFormat
+    private let limits: Limits
+    private let windowBytes: Int
+    private let report: AsyncStream<RecordingProgress>.Continuation
+    private var converter: PCMConverter?
+    private var samples: [UInt8] = []
+    private var measured = 0
+    private var hasSpeech = false
+    private var end: Recording.End?
+    private var isStarted = false
+    private var isStopping = false
+    private var isCancelled = false
+    private var pump: Task<Void, Never>?
+
+    /// A recorder.
+    ///
+    /// - Parameters:
+    ///   - source: What to record; the recorder starts and stops it.
+    ///   - format: The format of the clip.
+    ///   - limits: What is kept and what counts as sound.
+    public init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
+        self.source = source
+        self.format = format
+        self.limits = limits
+        let frames = Int(limits.levelWindow / .microseconds(1)) * format.sampleRate / 1_000_000
+        windowBytes = max(1, frames) * max(1, format.bytesPerFrame)
+        (progress, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+    }
+
+    /// Starts the source, and returns once it captures.
+    ///
+    /// - Throws: What the source throws (``VoiceError`` with `permissionRequired`); ``VoiceError`` with
+    ///   `audioSourceHasNoFormat` for a source that says 0 Hz or 0 channels; `CoreError` where its format cannot be
+    ///   converted; `CancellationError` when it was cancelled meanwhile. The source is then released.
+    public func start() async throws {
+        guard !isStarted else {
+            throw VoiceError(.audioSourceFailed, "This recorder has recorded before; make a new one.")
+        }
+        isStarted = true
+        do {
+            let captured = try await source.start()
+            guard captured.sampleRate > 0, captured.channels > 0 else {
+                let message =
+                    "The audio source says \(captured.sampleRate) Hz and \(captured.channels) channels; record again."
+                throw VoiceError(.audioSourceHasNoFormat, message, recovery: .retry)
+            }
+            converter = try PCMConverter(from: PCMLayout(captured), to: format)
+            // The actor was free while the source started.
+            if isCancelled { throw CancellationError() }
+            try Task.checkCancellation()
+        } catch {
+            await source.stop()
+            report.finish()
+            throw error
+        }
+        pump = Task { await self.record() }
+        if isStopping { await source.stop() }
+    }
+
+    /// Ends the recording and returns it; also after it ended by itself.
+    public func stop() async -> Recording {
+        isStopping = true
+        await source.stop()
+        await pump?.value
+        report.finish()
+        return Recording(
+            clip: AudioClip(samples, encoding: .pcm(format)),
+            duration: duration,
+            hasSpeech: hasSpeech,
+            end: end ?? .stopped
+        )
+    }
+
+    /// Ends the recording and forgets it.
+    public func cancel() async {
+        isCancelled = true
+        await source.stop()
+        await pump?.value
+        samples = []
+        report.finish()
+    }
+
+    private var duration: Duration {
+        .seconds(1) * (samples.count / max(1, format.bytesPerFrame)) / max(1, format.sampleRate)
+    }
+
+    /// The most bytes of whole frames.
+    private var limit: Int { limits.bytes - limits.bytes % max(1, format.bytesPerFrame) }
+
+    private func record() async {
+        do {
+            for try await bytes in source.frames {
+                if isCancelled { break }
+                keep(converter?.convert(bytes) ?? [])
+                if samples.count >= limit {
+                    end = .limitReached
+                    break
+                }
+            }
+            if end == nil {
+                keep(converter?.finish() ?? [])
+                end = isStopping ? .stopped : .sourceEnded
+            }
+        } catch {
+            keep(converter?.finish() ?? [])
+            end = .failed(error)
+        }
+        await source.stop()
+        measure(all: true)
+        report.finish()
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        samples += bytes.prefix(max(0, limit - samples.count))
+        measure(all: false)
+    }
+
+    /// Measures what is new in whole windows, so that the level does not depend on how the source cuts its frames.
+    private func measure(all: Bool) {
+        while measured < samples.count, all || samples.count - measured >= windowBytes {
+            let window = Array(samples[measured..<min(measured + windowBytes, samples.count)])
+            measured += window.count
+            let level = AudioLevel(of: window, format: format)
+            if level.rms > limits.speechThreshold { hasSpeech = true }
+            report.yield(RecordingProgress(level: level, duration: duration, hasSpeech: hasSpeech))
+        }
+    }
+}

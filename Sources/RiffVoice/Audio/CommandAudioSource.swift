@@ -1,0 +1,99 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+
+/// A source that reads raw PCM from a command's standard output, such as
+/// `arecord -q -t raw -f S16_LE -r 16000 -c 1` or `pw-record --format s16 --rate 16000 --channels 1 -`.
+///
+/// It records once: start it, stop it, make a new one.
+public actor CommandAudioSource: AudioSource {
+    private let format: AudioFormat
+    private let name: String
+    private let open: @Sendable () async throws -> any ByteChannel
+    private var channel: (any ByteChannel)?
+    private var aligner: FrameAligner
+    private var isStopped = false
+
+    /// A source.
+    ///
+    /// - Parameters:
+    ///   - name: What the command is called in messages, such as its first word.
+    ///   - format: What the command was told to write; it is not checked, raw samples do not say what they are.
+    ///   - open: Starts the command; called once, by `start`.
+    public init(
+        _ name: String,
+        format: AudioFormat = .speech,
+        open: @escaping @Sendable () async throws -> any ByteChannel
+    ) {
+        self.name = name
+        self.format = format
+        self.open = open
+        aligner = FrameAligner(bytesPerFrame: max(1, format.bytesPerFrame))
+    }
+
+    /// Starts the command. Throws what starting it throws; ``VoiceError`` with `audioSourceFailed` when started twice.
+    public func start() async throws -> AudioFormat {
+        guard channel == nil, !isStopped else {
+            throw VoiceError(.audioSourceFailed, "\(name) was started before; make a new source for a new recording.")
+        }
+        let channel = try await open()
+        // The actor was free while the command started.
+        guard !isStopped, self.channel == nil else {
+            await channel.close()
+            throw CancellationError()
+        }
+        self.channel = channel
+        return format
+    }
+
+    /// Whole frames as the command writes them. Throws ``VoiceError`` with `audioSourceFailed`, and what the command
+    /// said, when it ends with a status other than 0 before it was stopped.
+    public nonisolated var frames: any AsyncSequence<[UInt8], any Error> & Sendable {
+        PulledFrames { try await self.next() }
+    }
+
+    /// Ends the command.
+    public func stop() async {
+        isStopped = true
+        await channel?.close()
+    }
+
+    private func next() async throws -> [UInt8]? {
+        guard let channel else {
+            throw VoiceError(.audioSourceFailed, "\(name) gives no audio before it is started.")
+        }
+        var iterator = channel.output.makeAsyncIterator()
+        do {
+            while let bytes = try await iterator.next() {
+                let whole = aligner.align(bytes)
+                if !whole.isEmpty { return whole }
+            }
+        } catch  where isStopped && !(error is CancellationError) {
+            // Ending the command on purpose may look like a loss from here.
+            return nil
+        }
+        if isStopped { return nil }
+        let exit = try await channel.exitStatus()
+        if let exit, !exit.isSuccess, !isStopped { throw await failure(exit, of: channel) }
+        return nil
+    }
+
+    private func failure(_ exit: ExitStatus, of channel: any ByteChannel) async -> VoiceError {
+        var said: [UInt8] = []
+        do {
+            for try await bytes in channel.diagnostics { said = Array((said + bytes).suffix(1_024)) }
+        } catch {
+            // The exit status is the error; what the command said only explains it.
+        }
+        let text = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
+        let end =
+            switch exit {
+            case .exited(let status): "ended with status \(status)"
+            case .signaled(let signal): "was ended by signal \(signal)"
+            }
+        let message = "\(name) \(end)\(text.map { ": \($0)" } ?? "."); check the recording device."
+        return VoiceError(.audioSourceFailed, message, recovery: .openSettings("microphone"))
+    }
+}

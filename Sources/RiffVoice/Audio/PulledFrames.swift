@@ -1,0 +1,37 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// The frames of a source that makes them when they are asked for: nothing is buffered, so it is bounded by nature.
+/// Single-consumer: a second iterator traps.
+struct PulledFrames: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+    typealias Failure = any Error
+
+    private final class Claim: Sendable {
+        let isTaken = Mutex(false)
+    }
+
+    private let claim = Claim()
+    private let pull: @Sendable () async throws -> [UInt8]?
+
+    init(_ pull: @escaping @Sendable () async throws -> [UInt8]?) { self.pull = pull }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let pull: @Sendable () async throws -> [UInt8]?
+        mutating func next() async throws -> [UInt8]? { try await pull() }
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+            try await pull()
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        let isFirst = claim.isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+        precondition(isFirst, "The frames of an audio source have one consumer; a second one is iterating them.")
+        return Iterator(pull: pull)
+    }
+}

@@ -1,0 +1,184 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+public import RiffCore
+public import RiffTransport
+
+/// Recognition by ElevenLabs Scribe, or a service that speaks its `POST /v1/speech-to-text`.
+///
+/// A clip of raw 16 kHz mono 16-bit samples is sent as such, which the service answers sooner; any other as a file.
+/// Source: the API reference of ElevenLabs, "Create transcript".
+public struct ElevenLabsSpeechToText: SpeechToText {
+    /// What is asked of the service.
+    public struct Options: Sendable, Hashable {
+        /// The model.
+        public var model: String
+        /// The model used when the service does not know ``model``; `nil` for none.
+        public var fallbackModel: String?
+        /// ISO 639 code of the language; `nil` lets the service find it.
+        public var language: String?
+        /// Words to expect, such as names.
+        public var keyterms: [String]
+        /// Whether the service may keep the request; `false` needs a plan that allows it.
+        public var allowsLogging: Bool
+
+        /// Options; Scribe 2, and Scribe 1 where it is not known, unless said otherwise.
+        public init(
+            model: String = "scribe_v2",
+            fallbackModel: String? = "scribe_v1",
+            language: String? = nil,
+            keyterms: [String] = [],
+            allowsLogging: Bool = true
+        ) {
+            self.model = model
+            self.fallbackModel = fallbackModel
+            self.language = language
+            self.keyterms = keyterms
+            self.allowsLogging = allowsLogging
+        }
+    }
+
+    /// What is asked of the service.
+    public let options: Options
+
+    private let key: Secret
+    private let address: ServiceAddress
+    private let limitBytes: Int
+    private let upload: TranscriptionUpload
+
+    /// A recogniser.
+    ///
+    /// - Parameters:
+    ///   - key: The account's key; sent as `xi-api-key` and nowhere else.
+    ///   - options: What is asked of the service.
+    ///   - baseURL: Where the service is.
+    ///   - limitBytes: The most bytes of audio sent; Scribe itself takes 3 GB.
+    ///   - deadlines: How long it may take; Scribe gets 30 s after the upload unless said otherwise.
+    ///   - transport: What carries the request.
+    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`.
+    public init(
+        key: Secret,
+        options: Options = Options(),
+        baseURL: String = "https://api.elevenlabs.io",
+        limitBytes: Int = 26_214_400,
+        deadlines: HTTPDeadlines = HTTPDeadlines(idle: .seconds(30), total: .seconds(150)),
+        transport: any HTTPTransport
+    ) throws(VoiceError) {
+        self.key = key
+        self.options = options
+        self.limitBytes = limitBytes
+        address = try ServiceAddress(baseURL)
+        upload = TranscriptionUpload(service: address.name, transport: transport, deadlines: deadlines)
+    }
+
+    /// Sends the clip; an empty one is an empty transcript, and nothing is sent.
+    ///
+    /// - Throws: ``VoiceError`` with `transcriptionUnauthorized`, `transcriptionQuotaExceeded`,
+    ///   `transcriptionRateLimited`, `transcriptionRejected`, `transcriptionTooLarge`, `transcriptionUnavailable` or
+    ///   `transcriptionMalformed`; `TransportError` where the connection failed; `CancellationError`.
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+        guard !clip.bytes.isEmpty else { return Transcript(text: "") }
+        let isRaw = clip.encoding == .pcm(.speech)
+        let file = try isRaw ? TranscriptionUpload.File(samples: clip.bytes) : TranscriptionUpload.File(clip)
+        try upload.check(file, limit: limitBytes)
+        var answer = try await send(file, isRaw: isRaw, model: options.model)
+        if let fallback = options.fallbackModel, fallback != options.model, saysUnknownModel(answer) {
+            // A refused model was not run, so that this is not billed twice.
+            answer = try await send(file, isRaw: isRaw, model: fallback)
+        }
+        guard (200..<300).contains(answer.status) else {
+            throw upload.failure(status: answer.status, word: ErrorAnswer.word(in: answer.body))
+        }
+        do {
+            let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
+            return Transcript(text: result.text, language: result.languageCode)
+        } catch {
+            throw upload.malformed(error)
+        }
+    }
+
+    private func send(
+        _ file: TranscriptionUpload.File,
+        isRaw: Bool,
+        model: String
+    ) async throws -> (status: Int, body: [UInt8]) {
+        // Events such as "(laughter)" would be typed, so they are switched off.
+        var fields = [
+            MultipartBody.Field(name: "model_id", value: model), .init(name: "tag_audio_events", value: "false"),
+            .init(name: "timestamps_granularity", value: "none"),
+            .init(name: "file_format", value: isRaw ? "pcm_s16le_16" : "other"),
+        ]
+        if let language = options.language { fields.append(.init(name: "language_code", value: language)) }
+        for term in options.keyterms { fields.append(.init(name: "keyterms", value: term)) }
+        var headers = HTTPFields()
+        if let name = HTTPField.Name("xi-api-key") { headers[name] = try upload.headerValue(of: key) }
+        let path = "/v1/speech-to-text" + (options.allowsLogging ? "" : "?enable_logging=false")
+        let form = MultipartBody(fields: fields, file: file.part)
+        return try await upload.send(address.post(path, headers), form)
+    }
+
+    private func saysUnknownModel(_ answer: (status: Int, body: [UInt8])) -> Bool {
+        guard [400, 404, 422].contains(answer.status) else { return false }
+        return ErrorAnswer.word(in: answer.body)?.contains("model") == true
+    }
+
+    // MARK: Wire
+
+    private struct Answer: Decodable {
+        let text: String
+        let languageCode: String?
+        enum CodingKeys: String, CodingKey {
+            case text
+            case languageCode = "language_code"
+        }
+    }
+
+    /// `{"detail":{"status","message"}}`, `{"detail":[{"loc","msg","type"}]}` or `{"detail":"..."}`.
+    private struct ErrorAnswer: Decodable {
+        struct Detail: Decodable {
+            let status: String?
+            let code: String?
+        }
+        struct Problem: Decodable {
+            let loc: [Place]
+        }
+        /// A step of a path in the request: a name or an index.
+        enum Place: Decodable {
+            case name(String)
+            case index
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let name = try? container.decode(String.self) { self = .name(name) } else { self = .index }
+            }
+        }
+
+        let word: String?
+
+        enum CodingKeys: CodingKey { case detail }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            // One of three forms: a mismatch only means that it is another one.
+            if let detail = try? container.decode(Detail.self, forKey: .detail) {
+                word = detail.status ?? detail.code
+            } else if let problems = try? container.decode([Problem].self, forKey: .detail) {
+                // The name of the field that was refused.
+                word = problems.first?.loc.compactMap { if case .name(let name) = $0 { name } else { nil } }.last
+            } else {
+                word = nil
+            }
+        }
+
+        /// The service's word for the error; `nil` where the body has none, as from a proxy on the way.
+        static func word(in body: [UInt8]) -> String? {
+            let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body))
+            return TranscriptionUpload.word(answer?.word)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import RiffCore
+
+/// Where an HTTP service is: a base address, to which paths are appended.
+struct ServiceAddress: Sendable {
+    private let scheme: String
+    private let authority: String
+    private let prefix: String
+
+    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`; the text is not repeated, it may hold a password.
+    init(_ text: String) throws(VoiceError) {
+        guard let colon = text.firstRange(of: "://") else { throw ServiceAddress.invalid }
+        let rest = text[colon.upperBound...]
+        let host = rest.prefix { $0 != "/" }
+        var path = rest[host.endIndex...]
+        while path.hasSuffix("/") { path.removeLast() }
+        scheme = text[..<colon.lowerBound].lowercased()
+        authority = String(host)
+        prefix = String(path)
+        let isPlain = rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"@?#\\\"<>".utf8.contains($0) }
+        guard scheme == "http" || scheme == "https", !host.isEmpty, !host.hasPrefix(":"), isPlain else {
+            throw ServiceAddress.invalid
+        }
+    }
+
+    /// The host and port, for messages.
+    var name: String { authority }
+
+    /// A POST to a path below the base address.
+    func post(_ path: String, _ fields: HTTPFields) -> HTTPRequest {
+        HTTPRequest(method: .post, scheme: scheme, authority: authority, path: prefix + path, headerFields: fields)
+    }
+
+    private static let invalid = VoiceError(
+        .serviceAddressInvalid,
+        "The address of the speech service is not of the form https://host/path, without user, query and fragment.",
+        recovery: .openSettings("speechServiceAddress")
+    )
+}
+
+extension VoiceError.Code {
+    /// The address of a service cannot be used.
+    public static let serviceAddressInvalid = VoiceError.Code(rawValue: "serviceAddressInvalid")
+}

@@ -1,0 +1,200 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+internal import RiffCore
+internal import RiffTransport
+
+/// Downloads the Moonshine engine with Python's `pip` into the cache folder, once.
+///
+/// The version and the SHA-256 of the package are pinned; it is verified before anything is unpacked, nothing of it is
+/// run by Python, and it appears in its place in one step, so that an installation is whole or not there. Several
+/// processes may install at once.
+public actor MoonshineInstaller {
+    /// What an installation is doing.
+    public enum Step: Sendable, Hashable {
+        /// Downloading this many bytes.
+        case downloading(bytes: Int)
+        /// Comparing the checksum.
+        case verifying
+        /// Unpacking.
+        case unpacking
+        /// Done; also the only step where it was there already.
+        case installed
+    }
+
+    private let executor = BlockingExecutor(label: "riff.voice.moonshine-installer")
+    /// Hashing and moving files block.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let cacheFolder: String
+    private let searchPath: String
+    private let wheel: MoonshineWheel?
+    private let runner: CommandRunner
+
+    /// An installer.
+    ///
+    /// - Parameters:
+    ///   - cacheFolder: Where it is kept, made with mode 0700; `nil` for ``MoonshineInstallation/cacheFolder(in:)``.
+    ///   - runner: What runs `pip` and the unpacking; `nil` for a local process.
+    /// - Throws: ``VoiceError`` with `speechEngineMissing` where there is no home directory.
+    public init(cacheFolder: String? = nil, runner: CommandRunner? = nil) throws(VoiceError) {
+        try self.init(cacheFolder: cacheFolder, runner: runner, wheel: MoonshineWheel.current)
+    }
+
+    package init(
+        cacheFolder: String?,
+        runner: CommandRunner?,
+        wheel: MoonshineWheel?,
+        searchPath: String? = nil
+    ) throws(VoiceError) {
+        if let cacheFolder {
+            self.cacheFolder = cacheFolder
+        } else {
+            self.cacheFolder = try MoonshineInstallation.cacheFolder()
+        }
+        self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        self.runner = runner ?? LocalCommandRunner.run
+        self.wheel = wheel
+    }
+
+    /// Installs the engine, or finds the one installed before.
+    ///
+    /// - Parameter progress: Told each step, on this installer's queue.
+    /// - Returns: The installation.
+    /// - Throws: ``VoiceError`` with `speechEngineUnsupported`, `speechEngineInstallFailed` (no Python; the last line that
+    ///   `pip` wrote), `speechEngineChecksumMismatch` or `fileFailed`; `CancellationError`. Nothing is left behind.
+    public func install(
+        progress: @escaping @Sendable (Step) -> Void = { _ in }
+    ) async throws -> MoonshineInstallation {
+        guard let wheel else { throw MoonshineWheel.unsupported }
+        let target = cacheFolder + "/" + MoonshineWheel.folderName
+        // Not whole is the same as not there: it is put there anew.
+        if let found = try? MoonshineInstallation(folder: target) {
+            progress(.installed)
+            return found
+        }
+        let python = try program("python3")
+        try makeFolder(cacheFolder)
+        let work = try makeTemporaryFolder()
+        defer {
+            // What stays behind is found by no one, and the cache may be emptied at any time.
+            try? FileManager.default.removeItem(atPath: work)
+        }
+        progress(.downloading(bytes: wheel.bytes))
+        let download = [
+            python, "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-deps",
+            "--only-binary=:all:", MoonshineWheel.requirement, "-d", work + "/download",
+        ]
+        try await run(download, doing: "downloaded with pip")
+        let file = work + "/download/" + wheel.fileName
+        progress(.verifying)
+        try verify(file, wheel)
+        progress(.unpacking)
+        try await run([python, "-m", "zipfile", "-e", file, work + "/unpacked"], doing: "unpacked")
+        let unpacked = work + "/unpacked/" + MoonshineWheel.packageFolder
+        _ = try MoonshineInstallation(folder: unpacked)
+        try Task.checkCancellation()
+        let installation = try moveIntoPlace(unpacked, target, leftovers: work + "/replaced")
+        progress(.installed)
+        return installation
+    }
+
+    // MARK: Steps
+
+    private func run(_ arguments: [String], doing what: String) async throws {
+        let result = try await runner(arguments)
+        guard result.exit?.isSuccess == true else {
+            let lines = (result.text + result.diagnosticText).split(whereSeparator: \.isNewline)
+            let reason = lines.last.map { String($0.suffix(300)) } ?? "it wrote nothing"
+            let message = "The speech engine \(MoonshineWheel.requirement) could not be \(what): \(reason)."
+            throw VoiceError(.speechEngineInstallFailed, message, recovery: .checkNetwork)
+        }
+    }
+
+    private func verify(_ path: String, _ wheel: MoonshineWheel) throws {
+        let file: ReadOnlyFile
+        do {
+            file = try ReadOnlyFile(path)
+        } catch {
+            let message = "pip did not bring \(wheel.fileName); its index may not have it."
+            throw VoiceError(.speechEngineInstallFailed, message, recovery: .checkNetwork, cause: error)
+        }
+        var hash = SHA256()
+        while true {
+            let bytes = try file.read(upTo: 1 << 20)
+            if bytes.isEmpty { break }
+            bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        }
+        let digits = hash.finalize().flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }.joined()
+        guard digits == wheel.sha256 else {
+            let message =
+                "The downloaded \(wheel.fileName) has SHA-256 \(digits), not the pinned one; it was not unpacked."
+            throw VoiceError(.speechEngineChecksumMismatch, message)
+        }
+    }
+
+    /// Renames the finished folder into place; one that is whole and came first wins, one that is not is moved away.
+    private func moveIntoPlace(_ folder: String, _ target: String, leftovers: String) throws -> MoonshineInstallation {
+        for attempt in 0..<8 {
+            if rename(folder, target) == 0 { return try MoonshineInstallation(folder: target) }
+            let reason = errno
+            guard reason == ENOTEMPTY || reason == EEXIST else { throw failure("put into place", target, reason) }
+            if let found = try? MoonshineInstallation(folder: target) { return found }
+            guard rename(target, "\(leftovers)-\(attempt)") == 0 || errno == ENOENT else {
+                throw failure("replaced", target, errno)
+            }
+        }
+        throw failure("put into place", target, EBUSY)
+    }
+
+    // MARK: Files
+
+    private func program(_ name: String) throws(VoiceError) -> String {
+        for folder in searchPath.split(separator: ":") where folder.hasPrefix("/") {
+            let path = "\(folder)/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
+        throw VoiceError(
+            .speechEngineInstallFailed,
+            "\(name) is not on the search path; it downloads the speech engine. Install it with its pip.",
+            recovery: .installProgram(name)
+        )
+    }
+
+    /// Makes a folder and those above it that are missing; one made here is for its owner only.
+    private func makeFolder(_ path: String) throws(VoiceError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw VoiceError(.fileFailed, "\(path) could not be made; choose another cache folder.", cause: error)
+        }
+    }
+
+    /// A new folder beside the target, so that renaming stays within one file system.
+    private func makeTemporaryFolder() throws(VoiceError) -> String {
+        var template = Array((cacheFolder + "/.installing-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else { throw failure("written to", cacheFolder, errno) }
+        return String(cString: made)
+    }
+
+    private func failure(_ verb: String, _ path: String, _ number: Int32) -> VoiceError {
+        VoiceError(.fileFailed, "\(path) could not be \(verb): \(String(cString: strerror(number))).")
+    }
+}

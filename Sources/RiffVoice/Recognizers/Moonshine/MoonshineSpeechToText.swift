@@ -1,0 +1,78 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// Offline recognition of English by the Moonshine "base" model, loaded at run time from a ``MoonshineInstallation``.
+///
+/// The engine is loaded once, by ``prepare()`` or the first clip, and used for one clip at a time on a queue of its own,
+/// never on the cooperative pool. It gets ten seconds of audio at most (its memory grows with the square of that: 0.8 GB
+/// at 11 s, 6.7 GB at 28 s); longer clips are cut where they are quietest.
+public actor MoonshineSpeechToText: SpeechToText {
+    private let executor = BlockingExecutor(label: "riff.voice.moonshine")
+    /// The engine's calls take seconds.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The longest piece given to the engine.
+    private static let longestSeconds = 10
+    /// How far before its end a piece may be cut.
+    private static let searchSeconds = 4
+
+    private let installation: MoonshineInstallation
+    private var model: MoonshineModel?
+
+    /// A recogniser; nothing is loaded yet.
+    public init(_ installation: MoonshineInstallation) { self.installation = installation }
+
+    /// Loads the engine and runs it once on half a second of silence: the first inference is slower than the others.
+    ///
+    /// - Throws: ``VoiceError`` with `speechEngineFailed` where it cannot be loaded; `CancellationError`.
+    public func prepare() async throws {
+        try Task.checkCancellation()
+        guard model == nil else { return }
+        _ = try load().transcribe([Float](repeating: 0, count: AudioFormat.speech.sampleRate / 2)[...])
+    }
+
+    /// Recognises a clip.
+    ///
+    /// Cancellation takes effect between two pieces, within a few seconds: a piece that is being recognised cannot be
+    /// interrupted.
+    ///
+    /// - Throws: ``VoiceError`` with `speechEngineFailed`; `CoreError` for a clip that cannot be read (AAC is not);
+    ///   `CancellationError`.
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+        try Task.checkCancellation()
+        let format = AudioFormat(sampleRate: AudioFormat.speech.sampleRate, sample: .float32)
+        let bytes = try clip.samples(as: format)
+        let samples = bytes.withUnsafeBytes { raw in
+            (0..<(raw.count / 4)).map {
+                Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
+            }
+        }
+        guard !samples.isEmpty else { return Transcript(text: "", language: "en") }
+        let model = try load()
+        let pieces = SpeechSplitter.pieces(
+            of: samples,
+            sampleRate: format.sampleRate,
+            longest: MoonshineSpeechToText.longestSeconds * format.sampleRate,
+            search: MoonshineSpeechToText.searchSeconds * format.sampleRate
+        )
+        var texts: [String] = []
+        for piece in pieces {
+            try Task.checkCancellation()
+            let words = try model.transcribe(samples[piece]).split(whereSeparator: \.isWhitespace)
+            if !words.isEmpty { texts.append(words.joined(separator: " ")) }
+        }
+        return Transcript(text: texts.joined(separator: " "), language: "en")
+    }
+
+    /// Frees the model's memory; the next clip loads it again.
+    public func unload() { model = nil }
+
+    private func load() throws(VoiceError) -> MoonshineModel {
+        if let model { return model }
+        let loaded = try MoonshineModel(installation)
+        model = loaded
+        return loaded
+    }
+}

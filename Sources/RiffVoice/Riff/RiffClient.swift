@@ -1,0 +1,148 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import HTTPTypes
+public import RiffCore
+public import RiffTransport
+
+/// A client of a Riff server: clips to text.
+///
+/// ```swift
+/// let riff = RiffClient(server: try HTTPBaseURL("http://mac.tailnet.ts.net:8902"), secret: secret, http: http)
+/// let transcript = try await riff.transcribe(AudioClip(bytes, encoding: .m4a))
+/// ```
+///
+/// A request is tried a second time only when no connection could be made, since a private network needs a moment to
+/// wake up. Once the server may have seen it, it is never repeated: speech would be recognised, and billed, twice.
+public struct RiffClient: SpeechToText {
+    /// How long things may take.
+    public struct Timing: Sendable, Hashable {
+        /// Until a connection is there; each of the two tries has this long.
+        public var connect: Duration
+        /// Between two bytes; a server that recognises for 30 s and asks an agent for 60 s is silent for 90.
+        public var silence: Duration
+        /// For the whole of one try.
+        public var total: Duration
+
+        /// 1.5 s to connect, 95 s of silence, 150 s in total, unless said otherwise.
+        public init(
+            connect: Duration = .milliseconds(1500),
+            silence: Duration = .seconds(95),
+            total: Duration = .seconds(150)
+        ) {
+            self.connect = connect
+            self.silence = silence
+            self.total = total
+        }
+
+        var deadlines: HTTPDeadlines { HTTPDeadlines(connect: connect, idle: silence, total: total) }
+    }
+
+    /// Where the server is.
+    public let server: HTTPBaseURL
+    private let secret: RiffSecret
+    private let http: any HTTPTransport
+    private let device: RiffIdentifier
+    private let timing: Timing
+    private let wallClock: @Sendable () -> Double
+
+    /// A client; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - server: Where the server is.
+    ///   - secret: The secret shared with it.
+    ///   - http: What sends.
+    ///   - device: Which device this is, for the server's records; a random one unless said otherwise.
+    ///   - timing: How long things may take.
+    ///   - wallClock: The time in seconds since 1970; the system's clock unless said otherwise.
+    public init(
+        server: HTTPBaseURL,
+        secret: RiffSecret,
+        http: any HTTPTransport,
+        device: RiffIdentifier = .random(),
+        timing: Timing = Timing(),
+        wallClock: (@Sendable () -> Double)? = nil
+    ) {
+        self.server = server
+        self.secret = secret
+        self.http = http
+        self.device = device
+        self.timing = timing
+        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+    }
+
+    /// Whether the secret protects nothing; a front end should say so.
+    public var hasPlaceholderSecret: Bool { secret.isPlaceholder }
+
+    /// Turns a clip into text, on `POST /riff/transcribe-only`; the server keeps nothing.
+    ///
+    /// - Parameter clip: A WAV or an m4a file of at most 25 MB; raw samples, as a recorder gives them, are sent as WAV.
+    /// - Returns: What was said; empty where nothing was.
+    /// - Throws: ``VoiceError``: `unsupportedAudio`, `emptyAudio` and `audioTooLarge` before anything is sent;
+    ///   `serverUnreachable`, `serverTimeout`, `serverConnectionLost`; and what the server said, as
+    ///   ``VoiceError/Code`` lists beside this client. `CoreError` for samples of a format that WAV has not.
+    ///   `CancellationError` when cancelled, with the connection closed.
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+        guard !clip.bytes.isEmpty else { throw VoiceError(.emptyAudio, "The recording is empty; record again.") }
+        let clip = try clip.asFile()
+        guard let format = RiffContract.audioFormat(of: clip.encoding) else {
+            throw VoiceError(.unsupportedAudio, "A Riff server takes WAV and m4a files; record in one of them.")
+        }
+        guard clip.bytes.count <= RiffContract.audioLimitBytes else {
+            // Rounded up, so that one byte too many does not read as 25 MB of 25 MB.
+            let megabytes = (clip.bytes.count + 1_048_575) / 1_048_576
+            let message = "The recording is too large (\(megabytes) MB > 25 MB); record a shorter one."
+            throw VoiceError(.audioTooLarge, message)
+        }
+        var request = server.request(.post, RiffContract.transcribePath)
+        request.headerFields[.contentType] = clip.encoding == .wav ? "audio/wav" : "audio/mp4"
+        request.headerFields[.riffAudioFormat] = format
+        request.headerFields[.riffDeviceID] = device.text
+        request.headerFields[.riffSessionID] = RiffIdentifier.random().text
+        request.headerFields[.riffTimestamp] = String(wallClock())
+        let answer: TranscribeAnswer = try await ask(request, body: clip.bytes)
+        return Transcript(text: answer.transcript)
+    }
+
+    /// Asks whether the server is there and takes the secret, on `GET /riff/health`.
+    ///
+    /// - Returns: What it says of itself.
+    /// - Throws: ``VoiceError`` and `CancellationError`, as ``transcribe(_:)`` does.
+    public func health() async throws -> RiffHealth { try await ask(server.request(.get, RiffContract.healthPath)) }
+
+    private func ask<Answer: Decodable>(_ request: HTTPRequest, body: [UInt8]? = nil) async throws -> Answer {
+        var request = request
+        request.headerFields[.riffSignature] = RequestSignature(of: body ?? [], with: secret).value
+        let content = body.map(HTTPBody.bytes) ?? .none
+        do {
+            let reply: HTTPReply
+            do {
+                reply = try await http.send(request, body: content, deadlines: timing.deadlines)
+            } catch let error as TransportError where error.code == .httpNeverConnected {
+                reply = try await http.send(request, body: content, deadlines: timing.deadlines)
+            }
+            let answer = HTTPAnswer(head: reply.head, body: try await reply.body.collect(upTo: 1 << 20))
+            return try decode(answer)
+        } catch let error as TransportError {
+            throw VoiceError(riff: error, server: server)
+        }
+    }
+
+    private func decode<Answer: Decodable>(_ answer: HTTPAnswer) throws(VoiceError) -> Answer {
+        guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server) }
+        guard answer.mediaType == "application/json" else {
+            let kind = answer.mediaType == "text/html" ? "a web page" : "something that is not JSON"
+            throw VoiceError.notRiff("it answered with \(kind)", server: server)
+        }
+        do {
+            return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
+        } catch {
+            throw VoiceError.notRiff("its answer lacks what a Riff server says", server: server, cause: error)
+        }
+    }
+}

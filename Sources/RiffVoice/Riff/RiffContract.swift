@@ -1,0 +1,69 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// The numbers and names on which Riff's server and its clients agree.
+public enum RiffContract {
+    /// The port on which a Riff server listens.
+    public static let port = 8902
+    /// The most bytes of audio in one request: 25 MB, about 30 minutes of mono AAC at 16 kHz.
+    public static let audioLimitBytes = 25 * 1024 * 1024
+    /// The most bytes of a request without audio: 8 KB.
+    public static let messageLimitBytes = 8 * 1024
+    /// Clip in, text out; nothing is kept.
+    public static let transcribePath = "/riff/transcribe-only"
+    /// Says that the server is there.
+    public static let healthPath = "/riff/health"
+    /// Under which name a front end keeps the shared secret in its secret store.
+    public static let secretName = "mark.riff.hmac"
+
+    /// The value of `X-Riff-Audio-Format` for a clip, or `nil` where a Riff server takes no such clip.
+    public static func audioFormat(of encoding: AudioClip.Encoding) -> String? {
+        switch encoding {
+        case .wav: "wav"
+        case .m4a: "m4a"
+        case .pcm: nil
+        }
+    }
+
+    /// The encoding that a value of `X-Riff-Audio-Format` names, or `nil`.
+    public static func encoding(ofAudioFormat format: String) -> AudioClip.Encoding? {
+        switch format {
+        case "wav": .wav
+        case "m4a": .m4a
+        default: nil
+        }
+    }
+}
+
+/// The answer of `POST /riff/transcribe-only`.
+package struct TranscribeAnswer: Codable {
+    package let transcript: String
+
+    package init(transcript: String) { self.transcript = transcript }
+}
+
+/// The answer of `GET /riff/health`. Unknown members are ignored.
+public struct RiffHealth: Codable, Sendable, Hashable {
+    /// `ok` when the server serves.
+    public let status: String
+
+    /// A health report.
+    public init(status: String) { self.status = status }
+}
+
+extension RiffSecret {
+    /// The secret to use: what the secret store holds, else what was built in.
+    ///
+    /// - Parameters:
+    ///   - stored: What the store holds under ``RiffContract/secretName``, if anything.
+    ///   - baked: What the build holds; empty in builds that are distributed.
+    /// - Returns: The first that is not empty; an empty placeholder where there is none.
+    /// - Throws: ``VoiceError`` with `invalidSecret` when the one to use is not hexadecimal: a broken stored secret is
+    ///   not passed over in silence.
+    public static func first(stored: Secret?, baked: String) throws(VoiceError) -> RiffSecret {
+        let text = stored.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        return try RiffSecret(hex: text.allSatisfy(\.isWhitespace) ? baked : text)
+    }
+}

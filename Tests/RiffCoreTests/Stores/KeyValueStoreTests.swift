@@ -1,0 +1,60 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import Testing
+
+extension InTurn {
+    @Suite(.timeLimit(.minutes(1)))
+    struct KeyValueStoreTests {
+        private static func withStores(_ body: (any KeyValueStore) async throws -> Void) async throws {
+            try await body(InMemoryKeyValueStore())
+            try await KeyTool.withFolder { try await body(KeyValueFile(path: "\($0)/new/settings.json")) }
+        }
+
+        @Test func `settings come back, are replaced and removed`() async throws {
+            try await Self.withStores { store in
+                #expect(try await store.value(for: "host") == nil)
+                try await store.set("a/b \"c\"\n\u{1F5DD}", for: "host")
+                try await store.set("", for: "")
+                #expect(try await store.value(for: "host") == "a/b \"c\"\n\u{1F5DD}")
+                #expect(try await store.names() == ["host", ""])
+                try await store.set(nil, for: "host")
+                try await store.set(nil, for: "host")
+                #expect(try await store.value(for: "host") == nil)
+                #expect(try await store.names() == [""])
+            }
+        }
+
+        @Test func `20 changes at once by 20 stores are all kept`() async throws {
+            try await KeyTool.withFolder { folder in
+                let path = "\(folder)/settings.json"
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in 0..<20 {
+                        group.addTask { try await KeyValueFile(path: path).set("\(index)", for: "key\(index)") }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await KeyValueFile(path: path).names().count == 20)
+                #expect(try KeyTool.mode(path) == 0o600)
+                let json = try JSONDecoder().decode([String: String].self, from: Data(try KeyTool.bytes(path)))
+                #expect(json["key7"] == "7")
+            }
+        }
+
+        @Test(arguments: ["{", "[]", "{\"a\": 1}", "\u{0}"])
+        func `a damaged file is an error and stays as it is`(text: String) async throws {
+            try await KeyTool.withFolder { folder in
+                let path = "\(folder)/settings.json"
+                try KeyTool.write(text, to: path)
+                let store = KeyValueFile(path: path)
+                let read = await #expect(throws: CoreError.self) { try await store.value(for: "a") }
+                #expect(read?.code == .storeFailed)
+                let written = await #expect(throws: CoreError.self) { try await store.set("x", for: "a") }
+                #expect(written?.code == .storeFailed)
+                #expect(try KeyTool.text(path) == text)
+            }
+        }
+    }
+}

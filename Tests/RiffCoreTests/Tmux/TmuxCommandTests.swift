@@ -1,0 +1,75 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import Testing
+
+struct TmuxCommandTests {
+    private static let prepared =
+        #"tmux -u -L riff start-server \; set -gq mouse on \; set -gq history-limit 50000 \; set -sq escape-time 10 \; "#
+        + #"set -sq 'terminal-overrides[90]' xterm-256color:Tc \; set -sq 'terminal-features[90]' xterm-256color:RGB \; "#
+        + #"set -sq 'terminal-features[91]' xterm-256color:hyperlinks \; set -gq status off \; "#
+
+    @Test func `the attach line is what it was`() throws {
+        let attach = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
+        #expect(try TmuxServer().attachOrCreate(.base).line() == Self.prepared + attach)
+        let inner = try TmuxServer().attachOrCreate(.base).loginCommand().inner
+        #expect(inner == "exec " + Self.prepared + attach)
+    }
+
+    @Test func `a new session without choices has the same bytes with and without a spec`() throws {
+        let tmux = TmuxServer()
+        let name = try SessionName("riff-2")
+        let expected = #"new-session -d -s riff-2 -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
+        #expect(try tmux.newDetached(name).line() == Self.prepared + expected)
+        #expect(try tmux.newDetached(name, spec: NewSessionSpec()).line() == Self.prepared + expected)
+        #expect(try tmux.newDetached(name, size: TerminalSize(columns: 0, rows: 0)).line() == Self.prepared + expected)
+    }
+
+    @Test func `a new session with choices`() throws {
+        let spec = NewSessionSpec(directory: try StartDirectory("~/a b"), harness: Harness("aider --model x"))
+        let size = TerminalSize(columns: 100, rows: 40)
+        let line = try TmuxServer().newDetached(SessionName("riff-3"), spec: spec, size: size).line()
+        let expected =
+            #"new-session -d -s riff-3 -x 100 -y 40 -c "$HOME"'/a b' env -u TMUX -u TMUX_PANE "$SHELL" -c 'aider --model x'"#
+        #expect(line == Self.prepared + expected)
+    }
+
+    @Test func `a session is listed, attached and ended by its whole name`() throws {
+        let tmux = TmuxServer(.path("/tmp/a b"))
+        let name = try SessionName("my #1")
+        #expect(try tmux.kill(name).line() == "tmux -u -S '/tmp/a b' kill-session -t '=my #1'")
+        #expect(try tmux.attach(name).line().hasSuffix(#" \; attach-session -t '=my #1'"#))
+        #expect(try tmux.attachOrCreate(name).line().contains("-s 'my ##1' "))
+        #expect(
+            try TmuxServer().listSessions().line() == "tmux -u -L riff list-sessions -F "
+                + "'#{session_id}:#{session_created}:#{session_attached}:#{session_windows}:#{session_name}'"
+        )
+    }
+
+    @Test func `a semicolon at an argument's end stays text`() throws {
+        let command = TmuxCommand(.riff, ["display", ";", "a;", #"b\;"#, "c;d"]).then(["kill-server"])
+        #expect(try command.line() == #"tmux -u -L riff display \\';' 'a'\\';' 'b'\\\\';' 'c;d' \; kill-server"#)
+        let words = ["tmux", "-u", "-L", "riff", "display", #"\;"#, #"a\;"#, #"b\\;"#, "c;d", ";", "kill-server"]
+        #expect(command.arguments(environment: [:]) == words)
+    }
+
+    @Test func `arguments for a program have their variables filled in`() {
+        let arguments = TmuxServer().attachOrCreate(.base, harness: .custom("codex")).arguments(
+            environment: ["HOME": "/home/me", "SHELL": "/bin/zsh"]
+        )
+        #expect(
+            arguments.suffix(10).elementsEqual(
+                ["-c", "/home/me"] + "env -u TMUX -u TMUX_PANE /bin/zsh -c codex".split(separator: " ").map(String.init)
+            )
+        )
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("a#b", "a##b"), ("#(x)", "##(x)"), ("##", "####"), ("#[", "#["), ("a##[b#c", "a##[b##c"),
+        ("#", "##"), ("", ""),
+    ])
+    func `formats are text`(_ text: String, _ escaped: String) {
+        #expect(TmuxFormat.escape(text) == escaped)
+    }
+}

@@ -1,0 +1,103 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffTesting
+import RiffTransport
+import Testing
+
+extension InTurn {
+    @Suite(.timeLimit(.minutes(2)))
+    struct InMemoryTerminalTests {
+        /// All but the one whose meter reads another program's file.
+        static let checks = TerminalTransportConformance.checks.filter { $0.name != "makesTheProgramWait" }
+
+        @Test(arguments: checks)
+        func `it keeps the rules of terminals`(check: ConformanceCheck<TerminalTransportConformance>) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let (terminals, entry) = AsyncStream<(InMemoryTerminal, ConformanceProgram)>.makeStream()
+                group.addTask {
+                    await withTaskGroup(of: Void.self) { players in
+                        for await (terminal, program) in terminals {
+                            players.addTask { await play(program, on: terminal.program) }
+                        }
+                        players.cancelAll()
+                    }
+                }
+                let suite = TerminalTransportConformance { program in
+                    let terminal = InMemoryTerminal()
+                    entry.yield((terminal, program))
+                    return terminal
+                }
+                defer { entry.finish() }
+                try await check.run(suite)
+            }
+        }
+
+        @Test func `a program that floods a terminal nobody reads is made to wait`() async throws {
+            let terminal = InMemoryTerminal(bufferedBytes: 1024)
+            try await terminal.connect(size: .standard)
+            let flood = Task {
+                var sent = 0
+                while sent < 1 << 20 {
+                    try await terminal.program.send([UInt8](repeating: 65, count: 512))
+                    sent += 512
+                }
+            }
+            var iterator = terminal.output.makeAsyncIterator()
+            let first = await iterator.next()
+            #expect((first?.count ?? 0) <= 1024)
+            await terminal.disconnect()
+            await #expect(throws: TransportError.self) { try await flood.value }
+        }
+    }
+}
+
+/// The programs of the suite, in Swift.
+private func play(_ program: ConformanceProgram, on side: InMemoryTerminal.Program) async {
+    func ready() async throws { try await side.send(Array("READY\n".utf8)) }
+    // What a program's side throws is the terminal's end, or the end of the test.
+    do {
+        switch program {
+        case .echo:
+            try await ready()
+            for try await bytes in side.input { try await side.send(bytes) }
+        case .flood:
+            for start in stride(from: 0, to: 1_310_720, by: 8192) {
+                var block: [UInt8] = []
+                for number in start..<start + 8192 {
+                    let digits = String(number).utf8
+                    block += [UInt8](repeating: 48, count: 7 - digits.count) + Array(digits) + [124]
+                }
+                try await side.send(block)
+            }
+            side.exit(.exited(0))
+        case .checksum:
+            try await ready()
+            var paste: [UInt8] = []
+            for try await bytes in side.input {
+                paste += bytes
+                if paste.count >= 1 << 20 { break }
+            }
+            let sum = try await LocalHostSession().run("cksum", input: paste, outputLimit: 100, timeout: .seconds(50))
+            try await side.send(sum.output)
+            side.exit(.exited(0))
+        case .sizes:
+            try await ready()
+            for try await bytes in side.input {
+                for byte in bytes where byte == 10 {
+                    let size = side.size ?? .standard
+                    try await side.send(Array("\(size.rows) \(size.columns)\n".utf8))
+                }
+            }
+        case .exit: side.exit(.exited(7))
+        case .signal: side.exit(.signaled("TERM"))
+        case .deafThenGone:
+            try await ready()
+            try await ContinuousClock().sleep(for: .milliseconds(100))
+            side.exit(.exited(3))
+        default:
+            try await ready()
+        }
+    } catch {}
+}

@@ -1,0 +1,45 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// A listener that greets whoever dials with fixed bytes and then, if told, closes; it never reads.
+final class GreetingServer: Sendable {
+    let port: Int
+    private let listener: Int32
+    private let threads = DispatchGroup()
+    private let open = Mutex<[Int32]>([])
+
+    static func with(_ greeting: [UInt8], closes: Bool, _ body: (Int) async throws -> Void) async throws {
+        let server = try GreetingServer(greeting, closes: closes)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(server.port)) } catch { result = .failure(error) }
+        await server.stop()
+        try result.get()
+    }
+
+    private init(_ greeting: [UInt8], closes: Bool) throws {
+        listener = LoopbackSocket.make()
+        port = try LoopbackSocket.listen(listener)
+        threads.enter()
+        Thread.detachNewThread { [self] in
+            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+                if !greeting.isEmpty { _ = send(descriptor, greeting, greeting.count, LoopbackSocket.noSignal) }
+                if closes {
+                    // Half-closed first, so that unread bytes of the dialler do not turn the end into a reset.
+                    shutdown(descriptor, Int32(SHUT_WR))
+                }
+                open.withLock { $0.append(descriptor) }
+            }
+            threads.leave()
+        }
+    }
+
+    private func stop() async {
+        shutdown(listener, Int32(SHUT_RDWR))
+        await withCheckedContinuation { done in threads.notify(queue: .global()) { done.resume() } }
+        for descriptor in open.withLock({ $0 }) { close(descriptor) }
+        close(listener)
+    }
+}

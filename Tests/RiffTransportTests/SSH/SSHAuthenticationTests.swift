@@ -1,0 +1,235 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import RiffCore
+import RiffTesting
+import RiffTransport
+import Synchronization
+import Testing
+
+extension RealServers {
+    /// Keys, passwords, prompts and signers, against a real sshd.
+    @Suite struct SSHAuthenticationTests {
+        @Test func `a key that is not authorized comes with the command that authorizes it`() async throws {
+            let home = "/tmp/riff-home-\(UInt32.random(in: .min ... .max))"
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: home) }  // Cleanup.
+            var options = ThrowawaySSHServer.Options()
+            options.extraLines = ["AuthorizedKeysFile \(home)/.ssh/authorized_keys"]
+            try await SSHLab.with(options) { lab in
+                let host = try lab.host()
+                let error = await transportError { try await host.link.connect() }
+                #expect(error?.code == .notAuthorized)
+                #expect(error?.message.contains(try #require(lab.key.publicKey).fingerprint) == true)
+                let recovery = try #require(error?.recovery)
+                #expect(recovery.kind == .authorizeKey)
+                let arguments = ["HOME=\(home)", "sh", "-c", try #require(recovery.detail)]
+                #expect(try await SystemProgram.run("env", arguments).status == 0)
+                try await host.link.connect()
+                #expect(try await host.text(of: "echo in") == "in\n")
+            }
+        }
+
+        @Test(arguments: [["-t", "ecdsa", "-b", "256"], ["-t", "ecdsa", "-b", "384"], ["-t", "ecdsa", "-b", "521"]])
+        func `an ECDSA key gets in`(arguments: [String]) async throws {
+            let pem = try await Self.makeKey(arguments)
+            try await Self.expectAccepted(try SSHPrivateKey(pem: pem))
+        }
+
+        @Test func `an encrypted key gets in with its passphrase, and is told unusable with another`() async throws {
+            let pem = try await Self.makeKey(["-t", "ed25519"], passphrase: "correct horse")
+            try await Self.expectAccepted(try SSHPrivateKey(pem: pem, passphrase: Secret("correct horse")))
+            try await SSHLab.with { lab in
+                let key = try SSHPrivateKey(pem: pem, passphrase: Secret("wrong"))
+                try lab.server.authorize(try #require(key.publicKey).line)
+                let host = lab.host(try lab.configuration(credentials: [.key(key)]))
+                let error = await transportError { try await host.link.connect() }
+                #expect(error?.code == .keyUnusable)
+                #expect(error?.description.contains("wrong horse") == false)
+            }
+        }
+
+        @Test func `an RSA key is refused with the reason before anything is dialled`() async throws {
+            let key = try SSHPrivateKey(pem: try await Self.makeKey(["-t", "rsa", "-b", "2048"]))
+            try await SSHLab.with { lab in
+                try lab.server.authorize(try #require(key.publicKey).line)
+                let proxy = try await ChaosProxy.start(target: lab.server.port)
+                let alone = lab.host(try lab.configuration(port: proxy.port, credentials: [.key(key)]))
+                let error = await transportError { try await alone.link.connect() }
+                if lab.libssh2Version < 0x01_0B_00 {
+                    #expect(error?.code == .keyUnusable)
+                    #expect(error?.message.contains("ed25519") == true)
+                    #expect(proxy.counters.connections == 0)
+                } else {
+                    #expect(error == nil)
+                }
+                // Beside another credential it is merely passed over.
+                let both = lab.host(try lab.configuration(credentials: [.key(key), .key(lab.key)]))
+                try await both.link.connect()
+                await proxy.stop()
+            }
+        }
+
+        @Test func `a server that takes other methods only says so`() async throws {
+            try await SSHLab.with { lab in
+                let host = lab.host(try lab.configuration(credentials: [.password(Secret("x"))]))
+                let error = await transportError { try await host.link.connect() }
+                #expect(error?.code == .noUsableCredential)
+                #expect(error?.message.contains("publickey") == true)
+            }
+        }
+
+        // MARK: Passwords and prompts
+
+        @Test(.enabled("needs Linux, root and openssl") { await ThrowawaySSHServer.canHavePassword() })
+        func `a password gets in, and a wrong one is told`() async throws {
+            var options = ThrowawaySSHServer.Options()
+            options.password = "open sesame"
+            options.allowsPasswords = true
+            try await SSHLab.with(options) { lab in
+                let wrong = lab.host(try lab.configuration(credentials: [.password(Secret("close sesame"))]))
+                let error = await transportError { try await wrong.link.connect() }
+                #expect(error?.code == .notAuthorized)
+                #expect(error?.description.contains("sesame") == false)
+                // After a refused key the same connection goes on with the password.
+                let other = SSHPrivateKey.makeEd25519()
+                let credentials: [SSHCredential] = [.key(other), .password(Secret("open sesame"))]
+                let right = lab.host(try lab.configuration(credentials: credentials))
+                #expect(try await right.text(of: "echo in") == "in\n")
+            }
+        }
+
+        @Test(.enabled("needs Linux, root and openssl") { await ThrowawaySSHServer.canHavePassword() })
+        func `prompts are answered by a person who takes a while`() async throws {
+            try await SSHLab.with(Self.asking) { lab in
+                let prompts = Mutex<[SSHPrompt]>([])
+                let credential = SSHCredential.keyboardInteractive { asked in
+                    prompts.withLock { $0 += asked }
+                    try await ContinuousClock().sleep(for: .milliseconds(50))
+                    return asked.map { _ in Secret("open sesame") }
+                }
+                let host = lab.host(try lab.configuration(credentials: [credential]))
+                #expect(try await host.text(of: "echo in") == "in\n")
+                #expect(prompts.withLock { $0 }.map(\.text) == ["Password: "])
+                #expect(prompts.withLock { $0 }.map(\.echoes) == [false])
+
+                // The thread that waits is the inner connection's own, also behind a jump host.
+                let inner = lab.host(try lab.configuration(credentials: [credential], jump: try lab.host()))
+                #expect(try await inner.text(of: "echo behind") == "behind\n")
+
+                let refusing = SSHCredential.keyboardInteractive { _ in throw CancellationError() }
+                let refused = lab.host(try lab.configuration(credentials: [refusing]))
+                #expect(await transportError { try await refused.link.connect() }?.code == .notAuthorized)
+            }
+        }
+
+        @Test(.enabled("needs Linux, root and openssl") { await ThrowawaySSHServer.canHavePassword() })
+        func `nobody waits for a person any more once the dial is given up`() async throws {
+            try await SSHLab.with(Self.asking) { lab in
+                let asked = EventualValue<Void>()
+                let credential = SSHCredential.keyboardInteractive { _ in
+                    asked.resolve(())
+                    try await ManualClock().sleep(for: .seconds(100))
+                    return []
+                }
+                let host = lab.host(try lab.configuration(credentials: [credential]))
+                let dial = Task { try await host.link.connect() }
+                await asked.value()
+                let start = ContinuousClock.now
+                await host.disconnect()
+                #expect(await dial.result.failure is TransportError)
+                #expect(ContinuousClock.now - start < .seconds(20))
+            }
+        }
+
+        // MARK: Signers
+
+        @Test func `a signer outside gets in, also when it is slow`() async throws {
+            try await SSHLab.with { lab in
+                let signer = try TestSigner { try await ContinuousClock().sleep(for: .milliseconds(200)) }
+                try lab.server.authorize(signer.publicKey.line)
+                let host = lab.host(try lab.configuration(credentials: [.signer(signer)]))
+                #expect(try await host.text(of: "echo in") == "in\n")
+            }
+        }
+
+        @Test func `a signer that fails is told, with its reason`() async throws {
+            try await SSHLab.with { lab in
+                let signer = try TestSigner { throw CoreError(.invalidKey, "The sensor is broken.") }
+                try lab.server.authorize(signer.publicKey.line)
+                let host = lab.host(try lab.configuration(credentials: [.signer(signer)]))
+                let error = await transportError { try await host.link.connect() }
+                #expect(error?.code == .keyUnusable)
+                #expect(error?.message.contains("The sensor is broken.") == true)
+            }
+        }
+
+        @Test func `a signer is cancelled with the dial`() async throws {
+            try await SSHLab.with { lab in
+                let (started, ended) = (EventualValue<Void>(), EventualValue<Bool>())
+                let signer = try TestSigner {
+                    started.resolve(())
+                    do { try await ManualClock().sleep(for: .seconds(100)) } catch { ended.resolve(Task.isCancelled) }
+                }
+                try lab.server.authorize(signer.publicKey.line)
+                let host = lab.host(try lab.configuration(credentials: [.signer(signer)]))
+                let dial = Task { try await host.link.connect() }
+                await started.value()
+                await host.disconnect()
+                #expect(await ended.value())
+                #expect(await dial.result.failure is TransportError)
+            }
+        }
+
+        // MARK: Tools
+
+        private static var asking: ThrowawaySSHServer.Options {
+            var options = ThrowawaySSHServer.Options()
+            options.password = "open sesame"
+            options.allowsKeyboardInteractive = true
+            return options
+        }
+
+        private static func expectAccepted(_ key: SSHPrivateKey) async throws {
+            try await SSHLab.with { lab in
+                try lab.server.authorize(try #require(key.publicKey).line)
+                let host = lab.host(try lab.configuration(credentials: [.key(key)]))
+                try await host.link.connect()
+            }
+        }
+
+        private static func makeKey(_ arguments: [String], passphrase: String = "") async throws -> Secret {
+            let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
+            // Cleanup.
+            defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }
+            let result = try await SystemProgram.run("ssh-keygen", ["-q", "-N", passphrase, "-f", path] + arguments)
+            #expect(result.status == 0, "\(result.output)")
+            return Secret(try String(contentsOfFile: path, encoding: .utf8))
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// A key that only signs, as an enclave's.
+private struct TestSigner: SSHSigner {
+    let publicKey: SSHPublicKey
+    private let key = Curve25519.Signing.PrivateKey()
+    private let before: @Sendable () async throws -> Void
+
+    init(before: @escaping @Sendable () async throws -> Void) throws {
+        self.before = before
+        var blob = [UInt8]([0, 0, 0, 11]) + Array("ssh-ed25519".utf8) + [0, 0, 0, 32]
+        blob += Array(key.publicKey.rawRepresentation)
+        publicKey = try SSHPublicKey(blob: blob)
+    }
+
+    func sign(_ data: [UInt8]) async throws -> [UInt8] {
+        try await before()
+        return Array(try key.signature(for: data))
+    }
+}

@@ -1,0 +1,102 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffTesting
+import RiffTransport
+import Testing
+
+extension RealServers {
+    /// The conformance checks of terminals, channels and commands, on real servers.
+    @Suite struct SSHConformanceTests {
+        enum Kind: CaseIterable {
+            case defaults, oneSession, twoSessions, rekeying
+
+            var options: ThrowawaySSHServer.Options {
+                var options = ThrowawaySSHServer.Options()
+                options.maxStartups = "100"
+                switch self {
+                case .defaults: break
+                case .oneSession: options.maxSessions = 1
+                case .twoSessions: options.maxSessions = 2
+                case .rekeying: options.rekeyLimit = "1M"
+                }
+                return options
+            }
+        }
+
+        @Test(arguments: Kind.allCases)
+        func `OpenSSH keeps every rule`(kind: Kind) async throws {
+            try await SSHLab.with(kind.options) { try await Self.runAll(on: $0, atOnce: 8) }
+        }
+
+        /// One check at a time, and not the one with 32 commands at once: dropbear 2022.83 closes channels that were just
+        /// opened when others end at the same time, also those of OpenSSH's client with a shared connection.
+        @Test(.enabled("needs dropbear and root") { await ThrowawayDropbear.isAvailable() })
+        func `dropbear keeps every rule`() async throws {
+            try await SSHLab.with(try await ThrowawayDropbear.start()) { lab in
+                try await Self.runAll(on: lab, atOnce: 1, without: ["command: runsManyAtOnce"])
+            }
+        }
+
+        /// Runs the checks, a few at a time: most of them wait most of the time.
+        private static func runAll(on lab: SSHLab, atOnce count: Int, without left: [String] = []) async throws {
+            let host = try lab.host()
+            let terminals = TerminalTransportConformance { SSHTerminal($0.commandLine, on: host.link) }
+            let channels = ByteChannelConformance { try await host.files.openChannel($0) }
+            let commands = HostSessionConformance(CommandsOnly(ssh: host.files), in: "/tmp")
+            var checks: [(String, @Sendable () async throws -> Void)] = []
+            checks += TerminalTransportConformance.checks.map { check in
+                ("terminal: \(check)", { try await check.run(terminals) })
+            }
+            checks += ByteChannelConformance.checks.map { check in
+                ("channel: \(check)", { try await check.run(channels) })
+            }
+            checks += HostSessionConformance.commandChecks.filter { $0.name != "opensChannels" }.map { check in
+                ("command: \(check)", { try await check.run(commands) })
+            }
+            checks.removeAll { left.contains($0.0) }
+            try await withThrowingTaskGroup { group in
+                var rest = checks[...]
+                for _ in 0..<count { if let next = rest.popFirst() { group.addTask { await run(next) } } }
+                while try await group.next() != nil {
+                    if let next = rest.popFirst() { group.addTask { await run(next) } }
+                }
+            }
+        }
+
+        private static func run(_ check: (name: String, run: @Sendable () async throws -> Void)) async {
+            do {
+                try await check.run()
+            } catch {
+                Issue.record("\(check.name): \(error)")
+            }
+        }
+    }
+}
+
+/// Commands by SSH, and files by this machine, which is the host.
+private struct CommandsOnly: HostSession {
+    let ssh: SSHHostSession
+    private let local = LocalHostSession()
+
+    init(ssh: SSHHostSession) { self.ssh = ssh }
+
+    func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
+        try await ssh.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
+    }
+    func openChannel(_ command: String) async throws -> any ByteChannel { try await ssh.openChannel(command) }
+    func status(of path: String) async throws -> FileStatus? { try await local.status(of: path) }
+    func list(_ path: String) async throws -> [DirectoryEntry] { try await local.list(path) }
+    func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
+        try await local.read(path, from: offset, count: count)
+    }
+    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
+        try await local.write(bytes, to: path, permissions: permissions)
+    }
+    func rename(_ path: String, to newPath: String) async throws { try await local.rename(path, to: newPath) }
+    func remove(_ path: String) async throws { try await local.remove(path) }
+    func makeDirectory(_ path: String, permissions: UInt16) async throws {
+        try await local.makeDirectory(path, permissions: permissions)
+    }
+}

@@ -1,0 +1,267 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffTransport
+import RiffVoice
+import Synchronization
+import Testing
+
+extension InTurn {
+    /// Against the real engine, where it is installed or named by `RIFF_MOONSHINE`.
+    @Suite(.serialized, .enabled(if: MoonshineInstallation.find() != nil), .timeLimit(.minutes(2)))
+    struct MoonshineSpeechToTextTests {
+        static let recognizer = MoonshineInstallation.find().map(MoonshineSpeechToText.init)
+
+        @Test(arguments: [
+            ("austen_0880", "he was not an ill disposed young man"),
+            (
+                "LJ050-0131",
+                "unless a system is established for the frequent formal review of activities thereunder in this regard"
+            ),
+        ])
+        func `real speech is recognised`(name: String, text: String) async throws {
+            let recognizer = try #require(Self.recognizer)
+            try await recognizer.prepare()
+            let transcript = try await recognizer.transcribe(Speech.file(name))
+            // The engine hears "there under" for "thereunder": the spelling, not the words.
+            let heard = Self.words(transcript.text).joined(separator: " ").replacing("there under", with: "thereunder")
+            #expect(heard == text)
+            #expect(transcript.language == "en")
+        }
+
+        @Test func `speech beyond the engine's limit is cut between words`() async throws {
+            let recognizer = try #require(Self.recognizer)
+            let one = try Speech.file("austen_0880").samples()
+            let long = AudioClip([[UInt8]](repeating: one, count: 4).flatMap { $0 }, encoding: .pcm(.speech))
+            let transcript = try await recognizer.transcribe(long)
+            let sentence = "he was not an ill disposed young man"
+            #expect(
+                Self.words(transcript.text).joined(separator: " ")
+                    == Array(repeating: sentence, count: 4).joined(separator: " ")
+            )
+        }
+
+        @Test func `nothing in, nothing out; cancelled is cancelled; unloaded loads again`() async throws {
+            let recognizer = try #require(Self.recognizer)
+            #expect(try await recognizer.transcribe(AudioClip([], encoding: .pcm(.speech))).isEmpty)
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await recognizer.transcribe(Speech.file("austen_0880"))
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await recognizer.unload()
+            #expect(try await !recognizer.transcribe(Speech.file("austen_0880")).isEmpty)
+        }
+
+        static func words(_ text: String) -> [String] {
+            text.lowercased().map { $0.isLetter || $0 == "'" ? $0 : " " }.split(separator: " ").map { String($0) }
+        }
+    }
+}
+
+extension InTurn {
+    @Suite(.timeLimit(.minutes(1)))
+    struct MoonshineInstallerTests {
+        static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first { access($0) }
+        static func access(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+        /// A stand-in for `pip download`: puts a package with the right names, and no engine in it, where pip would.
+        struct FakePip: Sendable {
+            let root: String
+            let fileName = "moonshine_cpp-0.1.4-py3-none-any.whl"
+            let calls = Calls()
+
+            final class Calls: Sendable { let log = Mutex<[[String]]>([]) }
+
+            /// The zip archive with its SHA-256, made by Python as a wheel is.
+            func make(leavingOut missing: String? = nil) throws {
+                let package = "\(root)/source/\(MoonshineWheel.packageFolder)"
+                let names = [
+                    "libonnxruntime.so.1.22.1", "libmoonshine.so", "models/base-en/encoder_model.ort",
+                    "models/base-en/decoder_model_merged.ort", "models/base-en/tokenizer.bin",
+                ]
+                try FileManager.default.createDirectory(
+                    atPath: package + "/models/base-en",
+                    withIntermediateDirectories: true
+                )
+                for name in names where name != missing {
+                    try Data("not an engine".utf8).write(to: URL(fileURLWithPath: "\(package)/\(name)"))
+                }
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: MoonshineInstallerTests.python ?? "")
+                process.arguments = [
+                    "-m", "zipfile", "-c", "\(root)/wheel.zip", "\(root)/source/moonshine_cpp-0.1.4.data",
+                ]
+                try process.run()
+                process.waitUntilExit()
+            }
+
+            func runner(status: Int32 = 0, says text: String = "") -> CommandRunner {
+                { arguments in
+                    calls.log.withLock { $0.append(arguments) }
+                    let folder = arguments.last ?? ""
+                    if arguments.contains("download") {
+                        guard status == 0 else { return CommandResult(output: Array(text.utf8), exit: .exited(status)) }
+                        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                        try FileManager.default.copyItem(atPath: "\(root)/wheel.zip", toPath: "\(folder)/\(fileName)")
+                    } else {
+                        let process = Process()
+                        process.executableURL = URL(fileURLWithPath: arguments[0])
+                        process.arguments = Array(arguments.dropFirst())
+                        try process.run()
+                        process.waitUntilExit()
+                    }
+                    return CommandResult(output: [], exit: .exited(0))
+                }
+            }
+
+            func installer(sha256: String, _ runner: @escaping CommandRunner, searchPath: String? = nil) throws
+                -> MoonshineInstaller
+            {
+                let wheel = MoonshineWheel(
+                    fileName: fileName,
+                    sha256: sha256,
+                    bytes: 1,
+                    runtimeName: "libonnxruntime.so.1.22.1",
+                    libraryName: "libmoonshine.so"
+                )
+                let python = MoonshineInstallerTests.python.map { ($0 as NSString).deletingLastPathComponent }
+                return try MoonshineInstaller(
+                    cacheFolder: "\(root)/cache/riff",
+                    runner: runner,
+                    wheel: wheel,
+                    searchPath: searchPath ?? python
+                )
+            }
+
+            var sha256: String {
+                get throws {
+                    let process = Process()
+                    let pipe = Pipe()
+                    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                    process.arguments = ["sha256sum", "\(root)/wheel.zip"]
+                    process.standardOutput = pipe
+                    try process.run()
+                    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+                    process.waitUntilExit()
+                    return String(String(decoding: output, as: UTF8.self).prefix(64))
+                }
+            }
+
+            var leftovers: [String] {
+                (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/cache/riff")) ?? []
+            }
+        }
+
+        static func withFake(_ body: (FakePip) async throws -> Void) async throws {
+            let root = FileManager.default.temporaryDirectory.path + "/riff-\(UUID().uuidString.prefix(8))"
+            try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: root) }
+            try await body(FakePip(root: root))
+        }
+
+        #if os(Linux) && arch(x86_64)
+        @Test(.enabled(if: python != nil))
+        func `it is downloaded, verified, unpacked and moved into place once`() async throws {
+            try await Self.withFake { fake in
+                try fake.make()
+                let steps = Mutex<[MoonshineInstaller.Step]>([])
+                let installer = try fake.installer(sha256: fake.sha256, fake.runner())
+                let installed = try await installer.install { step in steps.withLock { $0.append(step) } }
+                #expect(installed.folder == "\(fake.root)/cache/riff/moonshine-cpp-0.1.4")
+                #expect(steps.withLock { $0 } == [.downloading(bytes: 1), .verifying, .unpacking, .installed])
+                #expect(fake.leftovers == ["moonshine-cpp-0.1.4"])
+                #expect(try await installer.install() == installed)
+                #expect(fake.calls.log.withLock { $0.count } == 2)
+                let mode = try FileManager.default.attributesOfItem(atPath: "\(fake.root)/cache/riff")[
+                    .posixPermissions
+                ]
+                #expect((mode as? NSNumber)?.intValue == 0o700)
+                let found = MoonshineInstallation.find(in: ["RIFF_MOONSHINE": installed.folder])
+                #expect(found == installed)
+                // Files of the right names without an engine in them are a typed error, not a crash.
+                let error = await #expect(throws: VoiceError.self) {
+                    try await MoonshineSpeechToText(installed).prepare()
+                }
+                #expect(error?.code == .speechEngineFailed)
+            }
+        }
+
+        @Test(.enabled(if: python != nil))
+        func `another file than the pinned one is never unpacked`() async throws {
+            try await Self.withFake { fake in
+                try fake.make()
+                let installer = try fake.installer(sha256: String(repeating: "0", count: 64), fake.runner())
+                let error = await #expect(throws: VoiceError.self) { try await installer.install() }
+                #expect(error?.code == .speechEngineChecksumMismatch)
+                #expect(fake.calls.log.withLock { $0.count } == 1)
+                #expect(fake.leftovers.isEmpty)
+            }
+        }
+
+        @Test(.enabled(if: python != nil))
+        func `an incomplete package is refused and leaves nothing`() async throws {
+            try await Self.withFake { fake in
+                try fake.make(leavingOut: "models/base-en/tokenizer.bin")
+                let installer = try fake.installer(sha256: fake.sha256, fake.runner())
+                let error = await #expect(throws: VoiceError.self) { try await installer.install() }
+                #expect(error?.code == .speechEngineMissing)
+                #expect(fake.leftovers.isEmpty)
+            }
+        }
+
+        @Test(.enabled(if: python != nil))
+        func `what pip says last is in the error`() async throws {
+            try await Self.withFake { fake in
+                let installer = try fake.installer(sha256: "", fake.runner(status: 1, says: "one\nERROR: no route\n"))
+                let error = await #expect(throws: VoiceError.self) { try await installer.install() }
+                #expect(error?.code == .speechEngineInstallFailed)
+                #expect(error?.message.contains("ERROR: no route") == true)
+                #expect(fake.leftovers.isEmpty)
+            }
+        }
+
+        @Test func `without Python there is a typed error`() async throws {
+            try await Self.withFake { fake in
+                let installer = try fake.installer(sha256: "", fake.runner(), searchPath: "\(fake.root)")
+                let error = await #expect(throws: VoiceError.self) { try await installer.install() }
+                #expect(error?.code == .speechEngineInstallFailed)
+                #expect(error?.recovery == .installProgram("python3"))
+            }
+        }
+        #endif
+
+        @Test(arguments: [
+            (["XDG_CACHE_HOME": "/c", "HOME": "/h"], "/c/riff"),
+            (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/riff"),
+        ])
+        func `the cache folder follows the XDG specification`(environment: [String: String], folder: String) throws {
+            #if os(Linux)
+            #expect(try MoonshineInstallation.cacheFolder(in: environment) == folder)
+            #endif
+            #expect(throws: VoiceError.self) { try MoonshineInstallation.cacheFolder(in: [:]) }
+        }
+    }
+}
+
+struct SpeechSplitterTests {
+    @Test func `the cut is in the pause`() {
+        var samples = [Float](repeating: 0.3, count: 15 * 100)
+        for index in 800..<850 { samples[index] = 0.001 }
+        let pieces = SpeechSplitter.pieces(of: samples, sampleRate: 100, longest: 1_000, search: 400)
+        #expect(pieces.count == 2)
+        #expect((800...850).contains(pieces.first?.upperBound ?? 0))
+    }
+
+    @Test(arguments: [0, 1, 999, 1_000, 1_001, 1_099, 1_100, 2_000, 2_001, 12_345])
+    func `pieces cover everything, none too long, none too short`(count: Int) {
+        let samples = (0..<count).map { Float($0 % 7) / 7 }
+        let pieces = SpeechSplitter.pieces(of: samples, sampleRate: 100, longest: 1_000, search: 400)
+        #expect(pieces.reduce(0) { $0 + $1.count } == count)
+        #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(pieces.allSatisfy { $0.count <= 1_000 })
+        if count >= 100 { #expect(pieces.allSatisfy { $0.count >= 100 }) }
+    }
+}
