@@ -76,7 +76,8 @@ extension InTurn {
                 "ProxyCommand=\(Self.sshd ?? "") -i -f \(folder)/sshd_config -E \(folder)/log",
             ].flatMap { ["-o", $0] }
             let arguments = ["-F", "/dev/null"] + options + ["\(NSUserName())@mac.example", "echo reached"]
-            return try await KeyTool.run(Self.ssh, arguments, in: folder)
+            // ssh gives the proxy command to $SHELL, which need not be set.
+            return try await KeyTool.run(Self.ssh, arguments, in: folder, environment: ["HOME": folder, "SHELL": "/bin/sh"])
         }
     }
 }

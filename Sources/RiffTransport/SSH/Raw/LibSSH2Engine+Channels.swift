@@ -292,9 +292,20 @@ extension LibSSH2Engine {
             moved = true
         }
         guard channel.mustClose, !requests.contains(where: { $0.channel == channel.id }) else { return moved }
-        // Waits for the peer's close, which may never come: repeated at each pump, never waited for.
+        return finishClosing(channel) || moved
+    }
+
+    /// Sends our close, and frees the handle when the peer's has come, which may be never: repeated at each pump, never
+    /// waited for.
+    private func finishClosing(_ channel: LibSSH2Channel) -> Bool {
+        let before = inputOffset
+        // What is read on the way may have been for other channels.
+        var moved: Bool { inputOffset != before }
         guard libssh2_channel_close(channel.handle) != LIBSSH2_ERROR_EAGAIN else { return moved }
         tellEnd(of: channel, .success(exitStatus(of: channel, wasCut: true)))
+        // libssh2 1.10 takes any packet for the end of its wait. A handle that is freed before the peer's close gives its
+        // number to the next channel, and with it what the peer still sends to this one.
+        guard libssh2_channel_wait_closed(channel.handle) == 0 else { return moved }
         if drain == nil, channels.allSatisfy({ $0 === channel || $0.isReleased }) {
             channel.retire()
             drain = channel
