@@ -77,7 +77,12 @@ extension InTurn {
             ].flatMap { ["-o", $0] }
             let arguments = ["-F", "/dev/null"] + options + ["\(NSUserName())@mac.example", "echo reached"]
             // ssh gives the proxy command to $SHELL, which need not be set.
-            return try await KeyTool.run(Self.ssh, arguments, in: folder, environment: ["HOME": folder, "SHELL": "/bin/sh"])
+            return try await KeyTool.run(
+                Self.ssh,
+                arguments,
+                in: folder,
+                environment: ["HOME": folder, "SHELL": "/bin/sh"]
+            )
         }
     }
 }
