@@ -87,7 +87,9 @@ extension HostLink {
         leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
+        var attempts = 0
         while true {
+            attempts += 1
             try await waitUntilConnected()
             guard let slot = slots.first(where: { $0.reserve(limit: channelsPerConnection) }) else {
                 if let over = slots.first(where: { !$0.isUsable }) {
@@ -98,11 +100,12 @@ extension HostLink {
                 try await makeRoom()
                 continue
             }
+            let gate = ChannelEndGate(setup.onEnd)
             var counted = setup
             counted.onOpen = { slot.opened() }
             counted.onEnd = { result in
                 slot.closed()
-                setup.onEnd(result)
+                gate.end(result)
             }
             let limit = configuration.operationTimeout
             let handle: SSHChannelHandle
@@ -123,8 +126,15 @@ extension HostLink {
             }
             do {
                 try await slot.connection.start(program, on: handle, within: limit)
+                gate.open()
                 return handle
+            } catch let error as TransportError where error.code == .closedUnanswered && attempts < 20 {
+                // dropbear 2022.83 closes a channel on which nothing runs yet when a command on another one ends at that
+                // moment; it has to be asked again on another one.
+                gate.shut()
+                await handle.close()
             } catch {
+                gate.open()
                 if let leftovers, error is CancellationError {
                     await leftovers(handle)
                 } else {

@@ -63,8 +63,17 @@ final class LibSSH2Channel {
 }
 
 extension TransportError {
+    /// Nothing was started: a server has to answer before it closes (RFC 4254 section 5.4).
+    static var unanswered: TransportError {
+        TransportError(
+            .closedUnanswered,
+            "The server closed the channel before it answered. Try again.",
+            recovery: .retry
+        )
+    }
+
     static var channelClosed: TransportError {
-        TransportError(.closed, "The server closed the channel before it answered. Try again.", recovery: .retry)
+        TransportError(.closed, "The channel was closed before it was answered.", recovery: .retry)
     }
 }
 #endif

@@ -63,7 +63,7 @@ extension LibSSH2Engine {
         completion: @escaping Completion<Void>
     ) {
         guard let channel = channels.first(where: { $0.id == channel }), !channel.hasToldEnd else {
-            return completion(.failure(failure ?? .channelClosed))
+            return completion(.failure(failure ?? .unanswered))
         }
         let handle = channel.handle
         var isAnswered = true
@@ -325,7 +325,11 @@ extension LibSSH2Engine {
         requests.removeAll { $0.channel == channel.id }
         channel.resizes = []
         let error: TransportError
-        if case .failure(let failure) = end { error = failure } else { error = .channelClosed }
+        if case .failure(let failure) = end {
+            error = failure
+        } else {
+            error = channel.mustClose ? .channelClosed : .unanswered
+        }
         for operation in pending { operation.fail(error) }
         channel.port.close(end)
     }
