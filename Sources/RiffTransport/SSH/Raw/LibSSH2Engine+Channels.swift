@@ -317,6 +317,8 @@ extension LibSSH2Engine {
         if case .failure(let failure) = end { error = failure } else { error = .channelClosed }
         for operation in pending { operation.fail(error) }
         channel.port.close(end)
+        // What the port keeps may keep the connection, and with it this engine: after the end nothing is told to it.
+        channel.port = NoPort()
     }
 
     /// The signal is looked at first: with one the status reads 0, as it does where the peer told nothing. So a 0 of a
