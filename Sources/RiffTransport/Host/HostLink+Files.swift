@@ -60,7 +60,11 @@ extension HostLink {
             group.addTask { try await SFTPClient.open(over: SSHExecChannel(handle: handle)) }
             group.addTask {
                 try await ContinuousClock().sleep(for: limit)
-                throw TransportError(.timeout, "The file service of \(host) did not answer in \(limit).", recovery: .retry)
+                throw TransportError(
+                    .timeout,
+                    "The file service of \(host) did not answer in \(limit).",
+                    recovery: .retry
+                )
             }
             defer { group.cancelAll() }
             guard let client = try await group.next() else { throw CancellationError() }

@@ -79,11 +79,11 @@ public actor HostLink {
             // All of it is taken down first: what somebody wants anew in the meantime is not waited for.
             let connections = slots.map(\.connection)
             let tasks = Array(watches.values) + [dial, timer, probe, extraDial?.task].compactMap(\.self)
-            let (opening, errands) = (files, Array(errands.values))
+            let (opening, running) = (files, Array(errands.values))
             files = nil
             for connection in connections { await connection.close() }
-            for errand in errands { errand.cancel() }
-            for task in tasks + errands { await task.value }
+            for errand in running { errand.cancel() }
+            for task in tasks + running { await task.value }
             await opening?.close()
             // A dial that was given up may have made its connection all the same.
         } while isUnwanted && !(slots.isEmpty && errands.isEmpty)

@@ -32,7 +32,9 @@ extension RealServers {
             }
         }
 
-        @Test func `a server that has refused enough says so, and the key is still told as not authorized`() async throws {
+        @Test func `a server that has refused enough says so, and the key is still told as not authorized`()
+            async throws
+        {
             var options = ThrowawaySSHServer.Options()
             options.maxAuthTries = 1
             try await SSHLab.with(options) { lab in

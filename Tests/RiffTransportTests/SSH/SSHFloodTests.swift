@@ -50,16 +50,13 @@ extension RealServers {
         @Test func `terminals that nobody reads hold their own programs and nobody else`() async throws {
             try await SSHLab.with { lab in
                 let host = try lab.host()
-                let folder = try FileManager.default.url(
-                    for: .itemReplacementDirectory,
-                    in: .userDomainMask,
-                    appropriateFor: FileManager.default.temporaryDirectory,
-                    create: true
-                ).path()
+                let folder = "/tmp/riff-flood-\(UInt32.random(in: .min ... .max))"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
                 defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
                 // Each writes 16 MiB in blocks of 4 KiB, and after each the number of blocks into a file.
                 let terminals = try (0..<6).map { number in
-                    let script = "i=0; while [ $i -lt 4096 ]; do printf %4096s x; i=$((i+1)); echo $i >\(folder)/\(number); done"
+                    let script =
+                        "i=0; while [ $i -lt 4096 ]; do printf %4096s x; i=$((i+1)); echo $i >\(folder)/\(number); done"
                     return SSHTerminal(try Self.shell("stty raw -echo; \(script)"), on: host.link)
                 }
                 for terminal in terminals { try await terminal.connect(size: .standard) }
@@ -69,8 +66,11 @@ extension RealServers {
                 try await text.read(through: "READY")
                 // On the same connection: waits until all the numbers have stood still for a second.
                 let look = "cat \(folder)/* 2>/dev/null"
-                let settle = "a=; while b=$(\(look)); [ \"$a\" != \"$b\" ] || [ -z \"$b\" ]; do a=$b; sleep 1; done; \(look)"
-                let blocks = try await host.text(of: try Self.shell(settle), within: .seconds(100)).split(separator: "\n").compactMap { Int($0) }
+                let settle =
+                    "a=; while b=$(\(look)); [ \"$a\" != \"$b\" ] || [ -z \"$b\" ]; do a=$b; sleep 1; done; \(look)"
+                let blocks = try await host.text(of: try Self.shell(settle), within: .seconds(100)).split(
+                    separator: "\n"
+                ).compactMap { Int($0) }
                 #expect(blocks.count == terminals.count)
                 for count in blocks {
                     // A window, what waits for the reader, the server's buffers and the terminal's: far below 16 MiB.
@@ -93,7 +93,8 @@ extension RealServers {
             }
         }
 
-        @Test func `a program that takes nothing holds its writer, whose bytes arrive whole once it does`() async throws {
+        @Test func `a program that takes nothing holds its writer, whose bytes arrive whole once it does`() async throws
+        {
             try await SSHLab.with { lab in
                 let host = try lab.host()
                 let fifo = "/tmp/riff-fifo-\(UInt32.random(in: .min ... .max))"
@@ -174,18 +175,22 @@ private final class FloodMeter: Sendable {
     var bytes: Int { state.withLock { $0.bytes } }
 
     func count(_ more: Int) {
-        state.withLock { state in
+        let reached = state.withLock { state in
             state.bytes += more
-            for entry in state.waiting where entry.limit <= state.bytes { entry.reached.resolve(()) }
-            state.waiting.removeAll { $0.limit <= state.bytes }
+            let bytes = state.bytes
+            defer { state.waiting.removeAll { $0.limit <= bytes } }
+            return state.waiting.filter { $0.limit <= bytes }.map(\.reached)
         }
+        for waiter in reached { waiter.resolve(()) }
     }
 
     func wait(for limit: Int) async throws {
         let reached = EventualValue<Void>()
-        state.withLock { state in
-            if state.bytes >= limit { reached.resolve(()) } else { state.waiting.append((limit, reached)) }
+        let isThere = state.withLock { state in
+            state.waiting.append((limit, reached))
+            return state.bytes >= limit
         }
+        if isThere { count(0) }
         try await reached.cancellableValue()
     }
 }

@@ -47,7 +47,8 @@ final class ArrangedLink: TerminalLink {
         state.withLock { state in
             state.dials.append(dials)
             guard !state.transports.isEmpty else {
-                return InMemoryTerminal { _ in throw TransportError(.channelRefused, "The test has no transport left.") }
+                return InMemoryTerminal { _ in throw TransportError(.channelRefused, "The test has no transport left.")
+                }
             }
             return state.transports.removeFirst()
         }

@@ -316,6 +316,9 @@ struct TerminalSessionTests {
 extension RecordingTerminal {
     /// What was written, each write by itself.
     fileprivate var writes: [String] {
-        recording.compactMap { if case .wrote(let bytes) = $0.event { String(decoding: bytes, as: UTF8.self) } else { nil } }
+        recording.compactMap { entry in
+            guard case .wrote(let bytes) = entry.event else { return nil }
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 }

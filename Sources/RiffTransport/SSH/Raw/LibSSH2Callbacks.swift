@@ -66,7 +66,8 @@ private let libssh2Receive: riff_libssh2_recv = { descriptor, target, limit, _, 
 private let libssh2Disconnect: riff_libssh2_disconnect = { _, _, text, count, _, _, abstract in
     guard let text, count > 0, let engine = LibSSH2Engine.engine(abstract) else { return }
     let words = String(decoding: UnsafeRawBufferPointer(start: text, count: min(Int(count), 256)), as: UTF8.self)
-    engine.goodbye = InertText.line(words)
+    let line = InertText.line(words)
+    engine.goodbye = line.isEmpty ? nil : line
 }
 
 /// Answers keyboard-interactive prompts. libssh2 frees the answers with `free`, so they are C memory.

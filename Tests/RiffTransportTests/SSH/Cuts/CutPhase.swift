@@ -39,16 +39,15 @@ enum CutPhase: UInt64, CaseIterable, Sendable, CustomStringConvertible, CustomTe
         case .channelOpen:
             let terminal = SSHTerminal("exit 4", on: host.link)
             terminals.append(terminal)
-            let commands = (0..<4).map { number in
-                ("command \(number)", { @Sendable in try await Self.exits(host) } as Work)
-            }
-            return commands + [("terminal", { try await Self.ends(terminal) })]
+            var work: [(name: String, run: Work)] = [("a terminal", { try await Self.ends(terminal) })]
+            for number in 0..<4 { work.append(("command \(number)", { try await Self.exits(host) })) }
+            return work
         case .terminal:
             let terminal = SSHTerminal(Self.streaming, on: host.link)
             terminals.append(terminal)
-            return [("terminal", { try await Self.streams(terminal) })]
-        case .command: return [("command", { try await Self.pipes(host) })]
-        case .fileTransfer: return [("files", { try await Self.transfers(host, folder) })]
+            return [("the terminal", { try await Self.streams(terminal) })]
+        case .command: return [("the command", { try await Self.pipes(host) })]
+        case .fileTransfer: return [("the transfer", { try await Self.transfers(host, folder) })]
         }
     }
 
@@ -67,8 +66,13 @@ enum CutPhase: UInt64, CaseIterable, Sendable, CustomStringConvertible, CustomTe
     private static func ends(_ terminal: SSHTerminal) async throws {
         try await terminal.connect(size: .standard)
         let closure = await terminal.closure()
-        guard closure.reason == .exited else { throw closure.error ?? CancellationError() }
+        guard closure.reason == .exited else { throw loss(closure) }
         #expect(closure.exit == .exited(4))
+    }
+
+    private static func loss(_ closure: TerminalClosure) -> any Error {
+        if let error = closure.error { return error }
+        return CancellationError()
     }
 
     /// Takes 96 KiB of keys while it draws 128 KiB, then ends.
@@ -90,7 +94,7 @@ enum CutPhase: UInt64, CaseIterable, Sendable, CustomStringConvertible, CustomTe
             try await typing
             failure = nil
         } catch { failure = error }
-        guard closure.reason == .exited else { throw failure ?? closure.error ?? CancellationError() }
+        guard closure.reason == .exited else { throw failure ?? loss(closure) }
         #expect(failure == nil && closure.exit == .exited(6) && count > 131_072)
     }
 

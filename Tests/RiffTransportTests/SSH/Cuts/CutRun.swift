@@ -27,7 +27,8 @@ final class CutRun: Sendable {
     private let proxy: ChaosProxy
     private let host: SSHHost
     private let folder: String
-    private let report: Mutex<Report>
+    private let report = Mutex(Report())
+    private let trust: EventualValue<ChaosProxy.Counters>
     /// What is being waited for, in case it never comes.
     private let step = Mutex("nothing yet")
 
@@ -57,8 +58,8 @@ final class CutRun: Sendable {
 
     private init(_ phase: CutPhase, _ cut: Cut?, _ lab: SSHLab, _ folder: String) async throws {
         let proxy = try await ChaosProxy.start(target: lab.server.port, rules: cut?.rules ?? ChaosRules())
-        let (told, report) = (EventualValue<ChaosProxy.Counters>(), Mutex(Report()))
-        let store = ToldStore(store: InMemoryHostKeyStore()) { told.resolve(proxy.counters) }
+        let trust = EventualValue<ChaosProxy.Counters>()
+        let store = ToldStore(store: InMemoryHostKeyStore()) { trust.resolve(proxy.counters) }
         var configuration = try lab.configuration(port: proxy.port, trust: .firstUse(store))
         configuration.connectTimeout = .seconds(30)
         configuration.operationTimeout = .seconds(30)
@@ -68,14 +69,14 @@ final class CutRun: Sendable {
             configuration.operationTimeout = .seconds(2)
             configuration.keepAliveInterval = .seconds(1)
         }
-        (self.phase, self.fault, self.proxy, self.folder) = (phase, cut?.fault, proxy, folder)
-        self.report = report
-        trust = told
+        self.phase = phase
+        self.fault = cut?.fault
+        self.proxy = proxy
+        self.folder = folder
+        self.trust = trust
         // The clock stands still: a lost connection is not dialled again.
         host = SSHHost(configuration, clock: ManualClock())
     }
-
-    private let trust: EventualValue<ChaosProxy.Counters>
 
     // MARK: The life of a connection
 

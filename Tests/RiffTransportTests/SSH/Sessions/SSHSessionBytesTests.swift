@@ -57,7 +57,8 @@ extension RealServers {
         @Test func `a text that is submitted is one line, with Return after it`() async throws {
             try await SessionLab.with { lab in
                 let (up, lines) = (try lab.makeSignal("up"), try lab.makeSignal("lines"))
-                let script = "stty -echo; echo up >\(up.path); while IFS= read -r line; do echo \"<$line>\" >\(lines.path); done"
+                let script =
+                    "stty -echo; echo up >\(up.path); while IFS= read -r line; do echo \"<$line>\" >\(lines.path); done"
                 let session = try await lab.open(running: script)
                 #expect(try await up.next() == "up")
                 for _ in 0..<2 {

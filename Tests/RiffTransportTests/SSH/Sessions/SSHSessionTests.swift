@@ -94,13 +94,15 @@ extension RealServers {
             }
         }
 
-        @Test func `tmux sees one client of the right size and type, and the first pane has the history`() async throws {
+        @Test func `tmux sees one client of the right size and type, and the first pane has the history`() async throws
+        {
             try await SessionLab.with { lab in
                 let up = try lab.makeSignal("up")
                 let size = TerminalSize(columns: 91, rows: 33)
                 let session = try await lab.open(size: size, running: "stty size >\(up.path); exec cat")
                 #expect(try await up.next() == "33 91")
-                let client = "#{client_width}x#{client_height} #{client_termname} #{client_control_mode} #{client_session}"
+                let client =
+                    "#{client_width}x#{client_height} #{client_termname} #{client_control_mode} #{client_session}"
                 #expect(try await lab.tmux("list-clients", "-F", client) == "91x33 xterm-256color 0 riff")
                 #expect(try await lab.tmux("list-panes", "-a", "-F", "#{history_limit}") == "50000")
                 await session.close()

@@ -116,6 +116,8 @@ struct SessionLab: Sendable {
 
     /// Whether a file of that name lies anywhere under the home directory.
     func holds(_ name: String) throws -> Bool {
-        try FileManager.default.subpathsOfDirectory(atPath: home).contains { $0.split(separator: "/").last ?? "" == name }
+        try FileManager.default.subpathsOfDirectory(atPath: home).contains {
+            $0.split(separator: "/").last ?? "" == name
+        }
     }
 }
