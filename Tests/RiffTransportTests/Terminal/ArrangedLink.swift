@@ -68,6 +68,26 @@ extension TerminalSession {
     static func make(on link: ArrangedLink, clock: ManualClock = ManualClock()) -> TerminalSession {
         TerminalSession(name: "riff", link: link, size: .standard, clock: clock)
     }
+
+    /// A session that was opened, has lost its first connection, and waits for the next; with what comes after it.
+    static func reconnecting(
+        _ transports: [any TerminalTransport],
+        clock: ManualClock = ManualClock()
+    ) async throws -> (TerminalSession, ArrangedLink) {
+        let first = InMemoryTerminal()
+        let link = ArrangedLink([first] + transports)
+        let session = make(on: link, clock: clock)
+        try await session.open()
+        first.program.end(TerminalClosure(.lost))
+        await link.waited()
+        return (session, link)
+    }
+
+    /// The words of its states from now to its end.
+    nonisolated func trace() -> Task<[String], Never> {
+        let states = states()
+        return Task { await states.reduce(into: []) { $0.append($1.word) } }
+    }
 }
 
 extension TerminalSessionState {

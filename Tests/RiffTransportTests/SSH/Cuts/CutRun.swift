@@ -32,12 +32,8 @@ final class CutRun: Sendable {
     /// What is being waited for, in case it never comes.
     private let step = Mutex("nothing yet")
 
-    /// Lives through one connection.
-    ///
-    /// - Parameters:
-    ///   - phase: What the connection does.
-    ///   - cut: What happens to it; nothing where `nil`.
-    ///   - folder: Where files are transferred to.
+    /// Lives through one connection that does what the phase says, and meets the cut, if any; files are transferred to the
+    /// folder.
     static func run(_ phase: CutPhase, _ cut: Cut? = nil, in lab: SSHLab, folder: String) async throws -> Report {
         let run = try await CutRun(phase, cut, lab, folder)
         let isOver = EventualValue<Bool>()
@@ -110,8 +106,7 @@ final class CutRun: Sendable {
     private func work() async {
         // A quiet session beside what the phase does.
         let session = TerminalSession(name: "quiet", command: "exec cat", link: host.link, size: .standard)
-        let states = session.states()
-        let trace = Task { await states.reduce(into: []) { $0.append($1.word) } }
+        let trace = session.trace()
         let output = Task { for await _ in session.output {} }
         var terminals: [SSHTerminal] = []
         var tasks: [(name: String, task: Task<Void, Never>)] = []

@@ -16,7 +16,7 @@ struct SessionLab: Sendable {
     /// Where tmux has its sockets (`TMUX_TMPDIR`): short, as the path of a socket must be.
     let sockets: String
 
-    /// - Parameter shell: The login shell; the account's own where `nil`.
+    /// With a login shell, or the account's own where it is `nil`.
     static func with(shell: String? = nil, _ body: (SessionLab) async throws -> Void) async throws {
         let sockets = "/tmp/riff-t\(UInt32.random(in: .min ... .max))"
         try FileManager.default.createDirectory(atPath: sockets, withIntermediateDirectories: false)
