@@ -1,8 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// An SFTP session and the channel it runs on.
 struct HostLinkFiles: Sendable {
+    /// A session that is being opened, or was: shared by all who ask for it meanwhile.
+    struct Opening: Sendable {
+        let task: Task<Void, Never>
+        let outcome: EventualValue<Result<HostLinkFiles, any Error>>
+
+        /// Ends the session once it is open; what makes it fail to open has to be done before.
+        func close() async {
+            await task.value
+            if case .success(let open)? = outcome.current { await open.client.close() }
+        }
+    }
+
     let client: SFTPClient
     let handle: SSHChannelHandle
 
@@ -11,25 +25,55 @@ struct HostLinkFiles: Sendable {
 
 extension HostLink {
     /// The link's SFTP session, shared by all callers; made anew when the connection under it is gone.
+    ///
+    /// - Throws: What made the opening fail; `CancellationError` when the caller is cancelled, who alone gives it up.
     func sftp() async throws -> SFTPClient {
-        if let opening = files {
-            let open = try await opening.value
+        while true {
+            let opening = files ?? openFiles()
+            let open = try await opening.outcome.cancellableValue().get()
             if !open.isOver { return open.client }
-            // Another caller may have begun anew in the meantime.
-            if files == opening { files = nil }
-            return try await sftp()
+            forget(opening.outcome)
         }
-        let opening = Task {
-            let handle = try await start(.subsystem("sftp"))
-            let channel = SSHExecChannel(handle: handle)
-            return HostLinkFiles(client: try await SFTPClient.open(over: channel), handle: handle)
+    }
+
+    private func openFiles() -> HostLinkFiles.Opening {
+        let outcome = EventualValue<Result<HostLinkFiles, any Error>>()
+        let task = Task {
+            do {
+                let handle = try await start(.subsystem("sftp"))
+                let client = try await greet(handle)
+                outcome.resolve(.success(HostLinkFiles(client: client, handle: handle)))
+            } catch {
+                forget(outcome)
+                outcome.resolve(.failure(error))
+            }
         }
+        let opening = HostLinkFiles.Opening(task: task, outcome: outcome)
         files = opening
-        do {
-            return try await opening.value.client
-        } catch {
-            if files == opening { files = nil }
-            throw error
+        return opening
+    }
+
+    /// Greets the file service, which must answer in time.
+    private func greet(_ handle: SSHChannelHandle) async throws -> SFTPClient {
+        let (limit, host) = (configuration.operationTimeout, configuration.address)
+        return try await withThrowingTaskGroup(of: SFTPClient.self) { group in
+            group.addTask { try await SFTPClient.open(over: SSHExecChannel(handle: handle)) }
+            group.addTask {
+                try await ContinuousClock().sleep(for: limit)
+                throw TransportError(
+                    .timeout,
+                    "The file service of \(host) did not answer in \(limit).",
+                    recovery: .retry
+                )
+            }
+            defer { group.cancelAll() }
+            guard let client = try await group.next() else { throw CancellationError() }
+            return client
         }
+    }
+
+    /// The next caller opens another one, unless somebody has begun to in the meantime.
+    private func forget(_ outcome: EventualValue<Result<HostLinkFiles, any Error>>) {
+        if files?.outcome === outcome { files = nil }
     }
 }

@@ -25,7 +25,7 @@ public actor HostLink {
     /// The dial of a further connection, shared by all who wait for room.
     var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
     /// The SFTP session, being opened or open.
-    var files: Task<HostLinkFiles, any Error>?
+    var files: HostLinkFiles.Opening?
     /// Short tasks on behalf of callers that do not wait for them; see ``runErrand(_:)``.
     private var errands: [UInt64: Task<Void, Never>] = [:]
     private var nextErrand: UInt64 = 0
@@ -40,7 +40,7 @@ public actor HostLink {
 
     deinit {
         for task in [dial, timer, probe, extraDial?.task] + Array(errands.values) { task?.cancel() }
-        files?.cancel()
+        files?.task.cancel()
         for slot in slots { slot.connection.scheduleClose() }
     }
 
@@ -71,19 +71,25 @@ public actor HostLink {
     /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back.
     public func suspend() { handle(.suspended) }
 
-    /// Ends everything on purpose, and returns when the connections are closed. ``connect()`` starts anew.
+    /// Ends everything on purpose, and returns when all of it is over: the connections closed with their channels, what
+    /// was being dialled given up, nothing running. ``connect()`` starts anew.
     public func disconnect() async {
         handle(.unwanted)
-        let open = slots
-        for slot in open { await slot.connection.close() }
-        await dial?.value
-        await extraDial?.task.value
-        await timer?.value
-        for errand in errands.values {
-            errand.cancel()
-            await errand.value
-        }
+        repeat {
+            // All of it is taken down first: what somebody wants anew in the meantime is not waited for.
+            let connections = slots.map(\.connection)
+            let tasks = Array(watches.values) + [dial, timer, probe, extraDial?.task].compactMap(\.self)
+            let (opening, running) = (files, Array(errands.values))
+            files = nil
+            for connection in connections { await connection.close() }
+            for errand in running { errand.cancel() }
+            for task in tasks + running { await task.value }
+            await opening?.close()
+            // A dial that was given up may have made its connection all the same.
+        } while isUnwanted && !(slots.isEmpty && errands.isEmpty)
     }
+
+    private var isUnwanted: Bool { if case .disconnected = machine.state { true } else { false } }
 
     // MARK: The machine
 
@@ -105,13 +111,16 @@ public actor HostLink {
     }
 
     private func startDial() {
-        dial?.cancel()
+        let previous = dial
+        previous?.cancel()
         dial = Task { [weak self, configuration] in
             let result: Result<HostLinkSlot, any Error>
             do { result = .success(try await HostLink.makeConnection(configuration)) } catch {
                 result = .failure(error)
             }
             await self?.dialEnded(result, wasCancelled: Task.isCancelled)
+            // Whoever waits for the last dial has waited for all.
+            await previous?.value
         }
     }
 

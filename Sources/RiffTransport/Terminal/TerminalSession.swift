@@ -22,6 +22,8 @@ public actor TerminalSession {
     private var size: TerminalSize
     /// Where keys go now. Not the actor's, so that a keystroke costs no hop to it.
     private nonisolated let transport = Mutex<(any TerminalTransport)?>(nil)
+    /// The one opening, shared by all who ask for it.
+    private var opening: EventualValue<Result<Void, any Error>>?
     private var supervision: Task<Void, Never>?
     private var isWanted = true
     private nonisolated let turns = WriteTurns()
@@ -64,17 +66,22 @@ public actor TerminalSession {
 
     // MARK: Life
 
-    /// Opens it, and returns when it takes keys.
+    /// Opens it, and returns when it takes keys; once, however often it is called.
     ///
-    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started;
-    ///   `CancellationError`. The session is then over.
+    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started; `closed` where
+    ///   the session is over; `CancellationError`. The session is then over.
     public func open() async throws {
-        guard supervision == nil, isWanted else { return }
+        if case .ended(let closure) = source.current { throw closure.error ?? over }
+        if let opening { return try await opening.cancellableValue().get() }
+        let outcome = EventualValue<Result<Void, any Error>>()
+        opening = outcome
         do {
             let first = try await connect(dials: true)
             supervision = Task { [weak self] in await self?.supervise(first) }
+            outcome.resolve(.success(()))
         } catch {
             end(TerminalClosure(.lost, error: error as? any RiffError))
+            outcome.resolve(.failure(error))
             throw error
         }
     }
@@ -133,7 +140,9 @@ public actor TerminalSession {
 
     private func end(_ closure: TerminalClosure) {
         if case .ended = source.current { return }
-        source.update(.ended(closure))
+        // Whatever breaks while it is being closed, the closing is the reason.
+        let isClosing = !isWanted && closure.reason == .lost
+        source.update(.ended(isClosing ? TerminalClosure(.disconnected) : closure))
         source.finish()
         link.output.finish()
     }
@@ -181,9 +190,11 @@ public actor TerminalSession {
             guard let transport = transport.withLock(\.self) else { throw notConnected }
             try await transport.write(bytes)
         case .opening, .reconnecting: throw notConnected
-        case .ended: throw TransportError(.closed, "The session \(name) is over.")
+        case .ended: throw over
         }
     }
+
+    private nonisolated var over: TransportError { TransportError(.closed, "The session \(name) is over.") }
 
     private nonisolated var notConnected: TransportError {
         let message = "The session \(name) is not connected at the moment; nothing was sent. It reconnects by itself."

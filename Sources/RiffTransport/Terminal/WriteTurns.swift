@@ -5,7 +5,7 @@ internal import DequeModule
 internal import Synchronization
 
 /// Lets writers in one after another, in the order in which they came: a text and its Return stay together.
-final class WriteTurns: Sendable {
+package final class WriteTurns: Sendable {
     private struct State {
         var isTaken = false
         var waiting = Deque<(id: UInt64, continuation: CheckedContinuation<Bool, Never>)>()
@@ -14,10 +14,12 @@ final class WriteTurns: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Waits for the turn, runs the body, and lets the next one in.
     ///
     /// - Throws: What the body throws; `CancellationError` when cancelled while waiting, and then the body did not run.
-    func take(_ body: @Sendable () async throws -> Void) async throws {
+    package func take(_ body: @Sendable () async throws -> Void) async throws {
         guard await enter() else { throw CancellationError() }
         defer { leave() }
         try await body()

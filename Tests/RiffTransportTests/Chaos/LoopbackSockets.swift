@@ -54,6 +54,16 @@ final class LoopbackClient: Sendable {
         }
     }
 
+    /// What there is, at least one byte; nothing at the end.
+    func readSome() async throws -> [UInt8] {
+        try await on(reading) { descriptor in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let got = recv(descriptor, &bytes, bytes.count, 0)
+            if got < 0 { throw Broken(number: errno) }
+            return Array(bytes.prefix(got))
+        }
+    }
+
     func exchange(_ bytes: [UInt8]) async throws -> [UInt8] {
         async let answer = read(bytes.count)
         try await write(bytes)

@@ -32,6 +32,25 @@ extension RealServers {
             }
         }
 
+        @Test func `a server that has refused enough says so, and the key is still told as not authorized`()
+            async throws
+        {
+            var options = ThrowawaySSHServer.Options()
+            options.maxAuthTries = 1
+            try await SSHLab.with(options) { lab in
+                let others = (0..<2).map { _ in SSHCredential.key(SSHPrivateKey.makeEd25519()) }
+                let one = lab.host(try lab.configuration(credentials: [others[0]]))
+                let error = await transportError { try await one.link.connect() }
+                #expect(error?.code == .notAuthorized)
+                #expect(error?.recovery?.kind == .authorizeKey)
+                // With more to offer, the server does not listen any more.
+                let two = lab.host(try lab.configuration(credentials: others))
+                let left = await transportError { try await two.link.connect() }
+                #expect(left?.code == .connectionLost)
+                #expect(left?.message.contains("Too many authentication failures") == true, "\(left?.message ?? "")")
+            }
+        }
+
         @Test(arguments: [["-t", "ecdsa", "-b", "256"], ["-t", "ecdsa", "-b", "384"], ["-t", "ecdsa", "-b", "521"]])
         func `an ECDSA key gets in`(arguments: [String]) async throws {
             let pem = try await Self.makeKey(arguments)

@@ -29,7 +29,7 @@ extension LibSSH2Engine {
     /// the engine owns the session.
     func installCallbacks() {
         libssh2_session_abstract(session).pointee = Unmanaged.passUnretained(self).toOpaque()
-        riff_libssh2_set_io(session, libssh2Send, libssh2Receive)
+        riff_libssh2_set_callbacks(session, libssh2Send, libssh2Receive, libssh2Disconnect)
     }
 
     fileprivate static func engine(
@@ -60,6 +60,14 @@ private let libssh2Receive: riff_libssh2_recv = { descriptor, target, limit, _, 
     }
     engine.inputOffset += count
     return count
+}
+
+/// The server says good-bye (RFC 4253 section 11.1), in words that may be anything.
+private let libssh2Disconnect: riff_libssh2_disconnect = { _, _, text, count, _, _, abstract in
+    guard let text, count > 0, let engine = LibSSH2Engine.engine(abstract) else { return }
+    let words = String(decoding: UnsafeRawBufferPointer(start: text, count: min(Int(count), 256)), as: UTF8.self)
+    let line = InertText.line(words)
+    engine.goodbye = line.isEmpty ? nil : line
 }
 
 /// Answers keyboard-interactive prompts. libssh2 frees the answers with `free`, so they are C memory.

@@ -10,7 +10,7 @@ internal import RiffCore
 final class LibSSH2Channel {
     let id: SSHChannelID
     let handle: OpaquePointer
-    let port: any SSHChannelPort
+    var port: any SSHChannelPort
     let mergesDiagnostics: Bool
     /// The size of a read. libssh2 keeps the window at its initial size plus that of a read, so a large read would make a
     /// small window large.

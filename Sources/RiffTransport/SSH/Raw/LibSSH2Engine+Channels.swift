@@ -332,6 +332,8 @@ extension LibSSH2Engine {
         }
         for operation in pending { operation.fail(error) }
         channel.port.close(end)
+        // What the port keeps may keep the connection, and with it this engine: after the end nothing is told to it.
+        channel.port = NoPort()
     }
 
     /// The signal is looked at first: with one the status reads 0, as it does where the peer told nothing. So a 0 of a

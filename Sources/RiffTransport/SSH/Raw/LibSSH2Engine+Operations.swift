@@ -203,12 +203,16 @@ extension LibSSH2Engine {
 
     private func authenticationOutcome(_ code: Int32) -> Result<SSHAuthenticationOutcome, TransportError> {
         switch code {
-        case 0: .success(.accepted)
+        case 0: return .success(.accepted)
         case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED, LIBSSH2_ERROR_PASSWORD_EXPIRED:
-            .success(.refused)
+            // The same codes stand for an answer that never came: only the words tell. That says nothing of the key,
+            // unless the server left because it had refused too many.
+            let hasAnswer = !lastErrorText.hasPrefix("Waiting for")
+            let isRefusal = hasAnswer || goodbye?.contains("authentication failures") == true
+            return isRefusal ? .success(.refused) : .failure(lost)
         case LIBSSH2_ERROR_FILE, LIBSSH2_ERROR_KEYFILE_AUTH_FAILED:
-            .failure(TransportError(.keyUnusable, lastError(code, "The private key or its passphrase is wrong")))
-        default: .failure(TransportError(.sshProtocol, lastError(code, "Authentication failed")))
+            return .failure(TransportError(.keyUnusable, lastError(code, "The private key or its passphrase is wrong")))
+        default: return .failure(TransportError(.sshProtocol, lastError(code, "Authentication failed")))
         }
     }
 }

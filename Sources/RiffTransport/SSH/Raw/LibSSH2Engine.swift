@@ -43,6 +43,8 @@ package final class LibSSH2Engine: SSHEngine {
     var nextChannelNumber = 0
 
     package private(set) var failure: TransportError?
+    /// Why the server ended the connection, where it said so.
+    var goodbye: String?
     private var isPumping = false
     private var mustPumpAgain = false
 
@@ -132,7 +134,7 @@ package final class LibSSH2Engine: SSHEngine {
             channels.removeAll { $0.isReleased }
         } while mustPumpAgain
         if inputHasEnded, hasBegun, failure == nil {
-            fail(TransportError(.connectionLost, "The server closed the connection.", recovery: .retry))
+            fail(lost)
         }
     }
 
@@ -171,11 +173,20 @@ package final class LibSSH2Engine: SSHEngine {
         for channel in channels { tellEnd(of: channel, .failure(error)) }
     }
 
+    /// The end of the connection, by the server or on the way to it.
+    var lost: TransportError {
+        let reason = goodbye.map { ": \($0)" } ?? "."
+        return TransportError(.connectionLost, "The server closed the connection\(reason)", recovery: .retry)
+    }
+
     /// The library's last error in words. It must be read before the next call.
-    func lastError(_ code: Int32, _ what: String) -> String {
+    func lastError(_ code: Int32, _ what: String) -> String { "\(what): \(lastErrorText) (libssh2 \(code))" }
+
+    /// The library's own words for its last error.
+    var lastErrorText: String {
         var text: UnsafeMutablePointer<CChar>?
         libssh2_session_last_error(session, &text, nil, 0)
-        return "\(what): \(text.map { String(cString: $0) } ?? "no reason given") (libssh2 \(code))"
+        return text.map { String(cString: $0) } ?? "no reason given"
     }
 
     /// Fails the engine if a code means that the connection as a whole is over.
@@ -183,10 +194,15 @@ package final class LibSSH2Engine: SSHEngine {
     func failIfFatal(_ code: Int32, _ what: String) -> Bool {
         switch code {
         case LIBSSH2_ERROR_SOCKET_RECV, LIBSSH2_ERROR_SOCKET_DISCONNECT, LIBSSH2_ERROR_SOCKET_SEND:
-            fail(TransportError(.connectionLost, "The server closed the connection.", recovery: .retry))
+            fail(lost)
         case LIBSSH2_ERROR_INVALID_MAC, LIBSSH2_ERROR_DECRYPT, LIBSSH2_ERROR_PROTO, LIBSSH2_ERROR_KEY_EXCHANGE_FAILURE,
             LIBSSH2_ERROR_KEX_FAILURE, LIBSSH2_ERROR_ALLOC, LIBSSH2_ERROR_ZLIB, LIBSSH2_ERROR_ENCRYPT,
             LIBSSH2_ERROR_OUT_OF_BOUNDARY, LIBSSH2_ERROR_HOSTKEY_SIGN, LIBSSH2_ERROR_HOSTKEY_INIT:
+            // An answer that never comes is a broken protocol to some calls.
+            guard !inputHasEnded || inputOffset < input.count else {
+                fail(lost)
+                return true
+            }
             fail(
                 TransportError(
                     .sshProtocol,
