@@ -35,7 +35,7 @@ extension HostSessionConformance {
     public func givesInput() async throws {
         try await bounded(#function, by: deadline) {
             let input = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0) }
-            let result = try await session.run(line("exec cat"), input: input, outputLimit: 2 << 20, timeout: deadline)
+            let result = try await session.run(line("exec cat"), input: input, outputLimit: 2 << 20, timeout: limit)
             try expect(result.output == input, "of \(input.count) bytes \(result.output.count) came back")
         }
     }
@@ -44,7 +44,7 @@ extension HostSessionConformance {
     public func answersACommandThatReadsNoInput() async throws {
         try await bounded(#function, by: deadline) {
             let input = [UInt8](repeating: 65, count: 4 << 20)
-            let result = try await session.run(line("echo early"), input: input, outputLimit: 64, timeout: deadline)
+            let result = try await session.run(line("echo early"), input: input, outputLimit: 64, timeout: limit)
             try expect(result.text == "early\n" && result.exit == .exited(0), "got \(result.exit, or: "no status")")
         }
     }
@@ -54,10 +54,10 @@ extension HostSessionConformance {
         try await bounded(#function, by: deadline) {
             for script in ["exec cat /dev/zero", "exec cat /dev/zero >&2"] {
                 try await expect(.outputTooLarge, "\(script), limited to 64 KiB,") {
-                    _ = try await session.run(line(script), input: [], outputLimit: 64 * 1024, timeout: deadline)
+                    _ = try await session.run(line(script), input: [], outputLimit: 64 * 1024, timeout: limit)
                 }
             }
-            let result = try await session.run(line("printf 12345"), input: [], outputLimit: 5, timeout: deadline)
+            let result = try await session.run(line("printf 12345"), input: [], outputLimit: 5, timeout: limit)
             try expect(result.text == "12345", "five bytes are within a limit of five")
         }
     }
@@ -85,7 +85,7 @@ extension HostSessionConformance {
                     line("echo $$ >\(room)/id; exec sleep 60"),
                     input: [],
                     outputLimit: 64,
-                    timeout: deadline
+                    timeout: limit
                 )
             }
             // The shell of the second command waits until the first one runs, so that nothing is cancelled before.

@@ -10,6 +10,8 @@ public struct HostSessionConformance: Sendable {
     let session: any HostSession
     let directory: String
     let deadline: Duration
+    /// What a command that must not run out of time is given.
+    var limit: Duration { deadline.patient }
 
     /// A suite.
     ///
