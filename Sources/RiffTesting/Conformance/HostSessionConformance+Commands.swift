@@ -8,7 +8,7 @@ extension HostSessionConformance {
     /// Output and standard error come apart, with the status.
     public func runsACommand() async throws {
         try await bounded(#function, by: deadline) {
-            let result = try await session.run(line("echo out; echo err >&2"))
+            let result = try await run("echo out; echo err >&2")
             let expected = CommandResult(
                 output: Array("out\n".utf8),
                 diagnostics: Array("err\n".utf8),
@@ -25,7 +25,7 @@ extension HostSessionConformance {
                 ("exit 3", ExitStatus.exited(3)), ("riff-no-such-program", .exited(127)),
                 ("kill -TERM $$", .signaled("TERM")),
             ] {
-                let result = try await session.run(line(script))
+                let result = try await run(script)
                 try expect(result.exit == expected, "\(script) ended with \(String(describing: result.exit))")
             }
         }
@@ -67,7 +67,7 @@ extension HostSessionConformance {
         try await check { room in
             try await expect(.timeout, "a command that outlives its deadline") {
                 _ = try await session.run(
-                    line("echo $$ >\(room)/id; sleep 60; echo over"),
+                    line("echo $$ >\(room)/id; sleep \(60 * Patience.factor); echo over"),
                     input: [],
                     outputLimit: 64,
                     timeout: .seconds(1)
@@ -82,14 +82,14 @@ extension HostSessionConformance {
         try await check { room in
             let running = Task {
                 try await session.run(
-                    line("echo $$ >\(room)/id; exec sleep 60"),
+                    line("echo $$ >\(room)/id; exec sleep \(60 * Patience.factor)"),
                     input: [],
                     outputLimit: 64,
                     timeout: limit
                 )
             }
             // The shell of the second command waits until the first one runs, so that nothing is cancelled before.
-            _ = try await session.run(line("while [ ! -s \(room)/id ]; do sleep 0.05; done"))
+            _ = try await run("while [ ! -s \(room)/id ]; do sleep 0.05; done")
             running.cancel()
             let result = await running.result
             try expect(result.isCancellation, "a cancelled run must throw CancellationError, and gave \(result)")
@@ -102,7 +102,7 @@ extension HostSessionConformance {
         try await bounded(#function, by: deadline) {
             try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for number in 0..<32 {
-                    group.addTask { (number, try await session.run(line("echo \(number)")).text) }
+                    group.addTask { (number, try await run("echo \(number)").text) }
                 }
                 for try await (number, text) in group {
                     try expect(text == "\(number)\n", "command \(number) was answered with \(text)")
@@ -116,13 +116,11 @@ extension HostSessionConformance {
         try await ByteChannelConformance(deadline: deadline) { try await session.openChannel($0) }.runAll()
     }
 
-    /// Waits on the host, ten seconds at most, for a process to be gone.
+    /// Waits on the host, for ten seconds where nothing makes it slow, for a process to be gone.
     private func expectEnded(idIn path: String) async throws {
-        let result = try await session.run(
-            line(
-                "id=$(cat \(path)); n=0; while kill -0 $id 2>/dev/null; do n=$((n+1)); [ $n -gt 100 ] && exit 1; "
-                    + "sleep 0.1; done"
-            )
+        let result = try await run(
+            "id=$(cat \(path)); n=0; while kill -0 $id 2>/dev/null; do n=$((n+1)); [ $n -gt \(100 * Patience.factor) ] "
+                + "&& exit 1; sleep 0.1; done"
         )
         try expect(result.exit == .exited(0), "the command still runs on the host")
     }

@@ -98,6 +98,9 @@ public struct HostSessionConformance: Sendable {
         try await session.remove(path)
     }
 
+    /// Runs a script, with the time that a check has.
+    func run(_ script: String) async throws -> CommandResult { try await session.run(line(script), timeout: limit) }
+
     /// A script as a line for any login shell.
     func line(_ script: String) -> String { ConformanceProgram(name: "", script: script).commandLine }
 }

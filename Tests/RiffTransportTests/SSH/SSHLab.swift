@@ -60,6 +60,7 @@ final class SSHLab: Sendable {
         )
         configuration.connectTimeout = configuration.connectTimeout.patient
         configuration.operationTimeout = configuration.operationTimeout.patient
+        configuration.keepAliveInterval = configuration.keepAliveInterval.patient
         return configuration
     }
 
