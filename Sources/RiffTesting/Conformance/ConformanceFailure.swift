@@ -61,9 +61,10 @@ func expect(_ code: TransportError.Code, _ what: String, _ body: () async throws
 /// Runs a check's body; one that hangs, whatever it hangs in, is a failure too, and is then left behind cancelled.
 func bounded(
     _ check: String,
-    by deadline: Duration,
+    by limit: Duration,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
+    let deadline = limit.patient
     let outcome = EventualValue<Result<Void, any Error>>()
     let work = Task {
         do {

@@ -25,7 +25,7 @@ public struct ConformanceProgram: Sendable, Hashable {
     /// Writes the records `0000000|` to `1310719|` (10 MiB) and ends.
     public static let flood = ConformanceProgram(
         name: "flood",
-        script: "stty raw -echo; exec awk \"BEGIN { for (i = 0; i < 1310720; i++) printf \\\"%07d|\\\", i }\""
+        script: "stty raw -echo; \(FloodRecords.command)"
     )
     /// Writes `READY` and a line feed, is slow to begin, reads 1 MiB and writes what `cksum` says of it.
     public static let checksum = ConformanceProgram(

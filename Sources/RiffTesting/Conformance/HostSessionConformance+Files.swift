@@ -208,7 +208,7 @@ extension HostSessionConformance {
     public func followsLinks() async throws {
         try await check { room in
             try await session.write([1, 2], to: "\(room)/file", permissions: nil)
-            _ = try await session.run(line("ln -s file \(room)/link"))
+            _ = try await run("ln -s file \(room)/link")
             let status = try await session.status(of: "\(room)/link")
             try expect(
                 status?.kind == .file && status?.sizeBytes == 2,
@@ -225,7 +225,7 @@ extension HostSessionConformance {
     /// What the account may not do throws `permissionDenied`.
     public func tellsWhatIsRefused() async throws {
         try await check { room in
-            let isRoot = try await session.run(line("id -u")).text == "0\n"
+            let isRoot = try await run("id -u").text == "0\n"
             if isRoot {
                 // The superuser passes every mode bit; the process file system refuses even them.
                 guard try await session.status(of: "/proc/version") != nil else { return }

@@ -10,6 +10,8 @@ public struct HostSessionConformance: Sendable {
     let session: any HostSession
     let directory: String
     let deadline: Duration
+    /// What a command that must not run out of time is given.
+    var limit: Duration { deadline.patient }
 
     /// A suite.
     ///
@@ -95,6 +97,9 @@ public struct HostSessionConformance: Sendable {
         }
         try await session.remove(path)
     }
+
+    /// Runs a script, with the time that a check has.
+    func run(_ script: String) async throws -> CommandResult { try await session.run(line(script), timeout: limit) }
 
     /// A script as a line for any login shell.
     func line(_ script: String) -> String { ConformanceProgram(name: "", script: script).commandLine }

@@ -68,9 +68,10 @@ final class ServerLog: Sendable {
     }
 
     /// As `line(containing:from:)`, with a deadline and an error that shows the log.
-    func line(containing needles: [String], from start: Int, of server: String, within limit: Duration) async throws
+    func line(containing needles: [String], from start: Int, of server: String, within usual: Duration) async throws
         -> String
     {
+        let limit = usual.patient
         let found = try await withThrowingTaskGroup { group in
             group.addTask { try await self.line(containing: needles, from: start) }
             group.addTask { () -> String? in

@@ -63,13 +63,9 @@ private func play(_ program: ConformanceProgram, on side: InMemoryTerminal.Progr
             try await ready()
             for try await bytes in side.input { try await side.send(bytes) }
         case .flood:
-            for start in stride(from: 0, to: 1_310_720, by: 8192) {
-                var block: [UInt8] = []
-                for number in start..<start + 8192 {
-                    let digits = String(number).utf8
-                    block += [UInt8](repeating: 48, count: 7 - digits.count) + Array(digits) + [124]
-                }
-                try await side.send(block)
+            let records = FloodRecords.bytes
+            for start in stride(from: 0, to: records.count, by: 64 * 1024) {
+                try await side.send(Array(records[start..<start + 64 * 1024]))
             }
             side.exit(.exited(0))
         case .checksum:
@@ -79,7 +75,12 @@ private func play(_ program: ConformanceProgram, on side: InMemoryTerminal.Progr
                 paste += bytes
                 if paste.count >= 1 << 20 { break }
             }
-            let sum = try await LocalHostSession().run("cksum", input: paste, outputLimit: 100, timeout: .seconds(50))
+            let sum = try await LocalHostSession().run(
+                "cksum",
+                input: paste,
+                outputLimit: 100,
+                timeout: .seconds(50).patient
+            )
             try await side.send(sum.output)
             side.exit(.exited(0))
         case .sizes:

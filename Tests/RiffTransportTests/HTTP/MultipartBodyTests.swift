@@ -5,13 +5,8 @@ import RiffTransport
 import Testing
 
 struct MultipartBodyTests {
-    /// Always the same numbers.
-    struct Fixed: RandomNumberGenerator {
-        func next() -> UInt64 { 0xAB }
-    }
-
     @Test func `fields come before the file, and the length is exact`() async throws {
-        var generator = Fixed()
+        var generator = FixedGenerator(number: 0xAB)
         let form = MultipartBody(
             fields: [.init(name: "model_id", value: "scribe_v1")],
             file: .init(name: "file", filename: "clip.wav", type: "audio/wav", bytes: [1, 2, 3]),

@@ -75,7 +75,7 @@ extension InTurn {
         {
             let (client, channel, requests) = try await Wire.opened()
             let call = Task {
-                var generator = FixedGenerator()
+                var generator = FixedGenerator(number: 10)
                 return try await client.replaceContents(of: "/d/f", with: [1, 2], permissions: nil, using: &generator)
             }
             let attributes = Wire.number(4) + Wire.number(0o100640)
@@ -97,7 +97,7 @@ extension InTurn {
         @Test func `a failed replacement removes its temporary file and nothing else`() async throws {
             let (client, channel, requests) = try await Wire.opened(extensions: ["posix-rename@openssh.com", "1"])
             let call = Task {
-                var generator = FixedGenerator()
+                var generator = FixedGenerator(number: 10)
                 return try await client.replaceContents(of: "/d/f", with: [1], permissions: 0o644, using: &generator)
             }
             var removed: [[UInt8]] = []
@@ -144,10 +144,6 @@ extension InTurn {
             #expect(error?.code == .sftpMalformed)
             await client.close()
             await #expect(throws: TransportError.self) { _ = try await client.realPath(".") }
-        }
-
-        private struct FixedGenerator: RandomNumberGenerator {
-            func next() -> UInt64 { 10 }
         }
     }
 }

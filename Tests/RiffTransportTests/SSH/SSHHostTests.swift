@@ -40,7 +40,7 @@ struct SSHHostTests {
                 "echo hello; echo oops >&2; exit 3",
                 input: [],
                 outputLimit: 1 << 20,
-                timeout: .seconds(10)
+                timeout: .seconds(10).patient
             )
             #expect(result.text == "hello\n")
             #expect(result.diagnosticText == "oops\n")

@@ -51,13 +51,17 @@ final class SSHLab: Sendable {
         trust: HostTrust? = nil,
         jump: SSHHost? = nil
     ) throws -> HostConfiguration {
-        HostConfiguration(
+        var configuration = HostConfiguration(
             address: try HostAddress(server.host, port: port ?? server.port),
             user: server.user,
             credentials: credentials ?? [.key(key)],
             trust: trust ?? .firstUse(pins),
             jump: jump?.link
         )
+        configuration.connectTimeout = configuration.connectTimeout.patient
+        configuration.operationTimeout = configuration.operationTimeout.patient
+        configuration.keepAliveInterval = configuration.keepAliveInterval.patient
+        return configuration
     }
 
     func host(_ configuration: HostConfiguration, clock: any Clock<Duration> = ContinuousClock()) -> SSHHost {
@@ -113,7 +117,7 @@ func transportError(_ body: () async throws -> Void) async -> TransportError? {
 
 extension SSHHost {
     /// What a command writes.
-    func text(of command: String, within limit: Duration = .seconds(30)) async throws -> String {
+    func text(of command: String, within limit: Duration = .seconds(30).patient) async throws -> String {
         try await files.run(command, input: [], outputLimit: 1 << 20, timeout: limit).text
     }
 }
