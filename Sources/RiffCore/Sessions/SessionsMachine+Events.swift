@@ -36,6 +36,8 @@ extension SessionsMachine {
         case created(SessionName)
         /// A session was ended by a person.
         case closed(SessionName)
+        /// What came of a command is not known: it may have been carried out or not.
+        case doubted
         /// A person typed into the active page.
         case typed
         /// Other pages are to be attached from now on.

@@ -63,6 +63,7 @@ public struct SessionsMachine: Sendable, Hashable {
         case .activated(let name): activated(name)
         case .created(let name): created(name)
         case .closed(let name): closed(name)
+        case .doubted: probe()
         case .typed: typed()
         case .policyChanged(let policy): changed(policy)
         }
