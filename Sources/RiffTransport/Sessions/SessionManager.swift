@@ -297,7 +297,11 @@ public actor SessionManager {
         guard let task else { throw notRunning }
         operations += 1
         publish()
-        let result = await withTaskCancellationHandler { await outcome.value() } onCancel: { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await outcome.value()
+        } onCancel: {
+            task.cancel()
+        }
         operations -= 1
         publish()
         // Who did not cancel it is told why it was.

@@ -36,7 +36,12 @@ public struct SessionsConfiguration: Sendable {
         self.server = server
         baseSession = {
             let directory = base.directory ?? .home
-            return server.attachOrCreate(.base, directory: directory, harness: base.harness ?? .claude, claude: launch())
+            return server.attachOrCreate(
+                .base,
+                directory: directory,
+                harness: base.harness ?? .claude,
+                claude: launch()
+            )
         }
         newSession = { name, spec, size in server.newDetached(name, spec: spec, size: size, claude: launch()) }
     }

@@ -1,50 +1,56 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// The sessions of a tmux server on a host, by commands over its link.
-struct TmuxSessionHost: SessionHosting {
-    let link: HostLink
-    let configuration: SessionsConfiguration
-    let clock: any Clock<Duration>
+package struct TmuxSessionHost: SessionHosting {
+    private let link: HostLink
+    private let configuration: SessionsConfiguration
+    private let clock: any Clock<Duration>
 
-    func sessions() async throws -> [LiveSession] {
+    package init(link: HostLink, configuration: SessionsConfiguration, clock: any Clock<Duration>) {
+        self.link = link
+        self.configuration = configuration
+        self.clock = clock
+    }
+
+    package func sessions() async throws -> [LiveSession] {
         let report = try await run(configuration.server.listSessions(), dials: false)
         if report.failure == .noServer { return [] }
         return try SessionListing.parse(try output(of: report, "list its sessions"))
     }
 
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
+    package func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
         let report = try await run(configuration.newSession(name, spec, size), dials: true)
         if report.failure == .duplicateSession { return .nameTaken }
         _ = try output(of: report, "make the session \(name)")
         return .made
     }
 
-    func end(_ name: SessionName) async throws {
+    package func end(_ name: SessionName) async throws {
         let report = try await run(configuration.server.kill(name), dials: true)
         if report.failure == .sessionNotFound || report.failure == .noServer { return }
         _ = try output(of: report, "end the session \(name)")
     }
 
-    func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
+    package func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
         let command = name == .base ? configuration.baseSession() : configuration.server.attach(name)
         let line = try command.loginCommand().line
         return TerminalSession(name: name.rawValue, command: line, link: link, size: size, clock: clock)
     }
 
-    func tidy(after name: SessionName) async {
+    package func tidy(after name: SessionName) async {
         guard let line = configuration.cleanup(name) else { return }
         // What is left behind does no harm, and nobody waits to hear of it.
         _ = await link.report(of: line, timeout: configuration.managementTimeout, dials: false)
     }
 
-    var connection: ConnectionState { link.state.connection }
+    package var connection: ConnectionState { link.state.connection }
 
-    func connections() -> AsyncStream<HostLinkState> { link.states() }
+    package func connections() -> AsyncStream<HostLinkState> { link.states() }
 
-    func foregrounded() async { await link.foregrounded() }
+    package func foregrounded() async { await link.foregrounded() }
 
     private func run(_ command: TmuxCommand, dials: Bool) async throws -> ManagementReport {
         let report = await link.report(

@@ -21,12 +21,7 @@ struct SessionsMachineTests {
 
     /// Opens what is attached until nothing more is.
     private static func settle(_ machine: inout SessionsMachine, _ effects: [Effect]) {
-        var effects = effects
-        while !effects.isEmpty {
-            effects = effects.flatMap { effect in
-                if case .attach(let name) = effect { machine.handle(.opened(name)) } else { [] }
-            }
-        }
+        for case .attach(let name) in effects { settle(&machine, machine.handle(.opened(name))) }
     }
 
     // MARK: Setting up
