@@ -30,6 +30,24 @@ extension SessionManager {
     /// Turns to the page at a place, or to the nearest one.
     public func activate(at index: Int) { activate(machine.list.name(at: index)) }
 
+    /// Suspends until a session's page takes keys.
+    ///
+    /// - Parameter name: The session; whichever is active where `nil`.
+    /// - Throws: Why its terminal is over, where that is known, or `closed`; `closed`, too, where it has no page (any
+    ///   more) or the manager has ended; `CancellationError`.
+    public nonisolated func waitUntilOpen(_ name: SessionName? = nil) async throws {
+        for await snapshot in snapshots() {
+            guard let page = name.map({ snapshot.page($0) }) ?? snapshot.active else { break }
+            switch page.state {
+            case .open: return
+            case .ended: throw page.problem ?? TransportError(.closed, "The session \(page.name) is over.")
+            case .opening, .reconnecting, nil: continue
+            }
+        }
+        try Task.checkCancellation()
+        throw TransportError(.closed, "There is no session \(name?.rawValue ?? "any more") to wait for.")
+    }
+
     /// Sends keys to the active page as they are.
     ///
     /// - Throws: As ``TerminalSession/write(_:)``; `notConnected`, too, where the page is not attached.
