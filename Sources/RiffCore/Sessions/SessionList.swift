@@ -53,7 +53,7 @@ public struct SessionList: Sendable, Hashable {
     /// Takes a page away. When it was the active one, the page to its left is active now, or the first; when it was the
     /// only one, there is a page for the base session instead.
     public mutating func remove(_ name: SessionName) {
-        replace(with: pages.map { $0.name == name ? nil : $0 })
+        replace(with: pages.map { $0.name == name ? nil : $0 }, adding: [])
     }
 
     /// Forgets which of the server's sessions a page is: somebody may have made another one under its name.
@@ -63,8 +63,7 @@ public struct SessionList: Sendable, Hashable {
 
     /// Takes over what a server told.
     public mutating func apply(_ diff: SessionDiff) {
-        replace(with: diff.kept)
-        for session in diff.appended { insert(Page(session.name, identity: session.identity)) }
+        replace(with: diff.kept, adding: diff.appended.map { Page($0.name, identity: $0.identity) })
     }
 
     private mutating func insert(_ page: Page) {
@@ -72,13 +71,16 @@ public struct SessionList: Sendable, Hashable {
         pages.insert(page, at: page.name == .base ? 0 : pages.count)
     }
 
-    /// - Parameter replacements: For each page what is left of it, in order.
-    private mutating func replace(with replacements: [Page?]) {
-        let index = activeIndex
-        let left = replacements[...index].last { $0 != nil } ?? nil
+    /// - Parameters:
+    ///   - replacements: For each page what is left of it, in order.
+    ///   - newPages: Pages to insert then.
+    private mutating func replace(with replacements: [Page?], adding newPages: [Page]) {
+        let nearest = replacements[...activeIndex].compactMap(\.self).last
         pages = replacements.compactMap(\.self)
+        let next = nearest ?? pages.first
+        for page in newPages { insert(page) }
         if pages.isEmpty { pages = [Page(.base)] }
-        active = left?.name ?? pages[0].name
+        active = next?.name ?? pages[0].name
     }
 }
 

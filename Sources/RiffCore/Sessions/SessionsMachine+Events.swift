@@ -46,9 +46,9 @@ extension SessionsMachine {
 
     /// What to do.
     public enum Effect: Sendable, Hashable {
-        /// Open a terminal to a session, in place of one that is over.
+        /// Open a terminal to a session.
         case attach(SessionName)
-        /// Leave a page's terminal; the session goes on.
+        /// Leave a page's terminal, which may be over; the session goes on.
         case detach(SessionName)
         /// List the server's sessions, after a wait.
         case probe(after: Duration)

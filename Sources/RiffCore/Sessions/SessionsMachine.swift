@@ -111,7 +111,7 @@ public struct SessionsMachine: Sendable, Hashable {
         var effects: [Effect] = []
         for name in diff.dropped + diff.renamed.map(\.from) + diff.replaced { effects += forget(name) }
         list.apply(diff)
-        for name in revivable where attachments[name]?.isOver == true { attachments[name] = nil }
+        for name in list.names where revivable.contains(name) { effects += leaveWhatIsOver(of: name) }
         revivable = []
         phase = .running
         hasListed = true
@@ -175,10 +175,7 @@ public struct SessionsMachine: Sendable, Hashable {
     private mutating func foregrounded() -> [Effect] {
         var effects: [Effect] = []
         // Somebody looks at it, and a host that could not be reached then may be reached now.
-        if attachments[list.active] == .lost {
-            attachments[list.active] = nil
-            effects += settle()
-        }
+        if attachments[list.active] == .lost { effects += leaveWhatIsOver(of: list.active) + settle() }
         return effects + revive()
     }
 
@@ -225,6 +222,13 @@ public struct SessionsMachine: Sendable, Hashable {
         return probe(after: Self.retryDelays[count])
     }
 
+    /// Makes room for another terminal.
+    private mutating func leaveWhatIsOver(of name: SessionName) -> [Effect] {
+        guard attachments[name]?.isOver == true else { return [] }
+        attachments[name] = nil
+        return [.detach(name)]
+    }
+
     private mutating func forget(_ name: SessionName) -> [Effect] {
         revivable.remove(name)
         failures[name] = nil
@@ -260,8 +264,7 @@ public struct SessionsMachine: Sendable, Hashable {
         let isNew = list.active != name
         restoration = .over
         list.activate(name)
-        if attachments[name]?.isOver == true { attachments[name] = nil }
-        return (isNew ? [.remember(name)] : []) + settle()
+        return (isNew ? [.remember(name)] : []) + leaveWhatIsOver(of: name) + settle()
     }
 
     private mutating func created(_ name: SessionName) -> [Effect] {

@@ -56,7 +56,7 @@ struct SessionsMachineTests {
             #expect(machine.handle(.ended(.base, end)) == [.probe(after: .zero)])
             let effects = machine.handle(.listed(try Sessions.live("riff-2")))
             // What did not end by itself is tried again with the others.
-            let again: [Effect] = end == .exited ? [] : [.attach(.base)]
+            let again: [Effect] = end == .exited ? [] : [.detach(.base), .attach(.base)]
             #expect(effects == again + [.attach(try Self.name("riff-2"))])
         }
     }
@@ -200,10 +200,10 @@ struct SessionsMachineTests {
         _ = machine.handle(.ended(name, .exited))
         #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))).isEmpty)
         #expect(machine.handle(.foregrounded) == [.probe(after: .zero)])
-        #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.attach(name)])
+        #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.detach(name), .attach(name)])
         // Or when somebody turns to it.
         _ = machine.handle(.ended(name, .exited))
-        #expect(machine.handle(.activated(name)) == [.remember(name), .attach(name)])
+        #expect(machine.handle(.activated(name)) == [.remember(name), .detach(name), .attach(name)])
     }
 
     @Test func `a page that could not be attached is tried again after 1, 2 and 4 seconds, then at an edge`() throws {
@@ -211,11 +211,11 @@ struct SessionsMachineTests {
         let name = try Self.name("riff-2")
         for seconds in [1, 2, 4] {
             #expect(machine.handle(.ended(name, .lost(isRetryable: true))) == [.probe(after: .seconds(seconds))])
-            #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.attach(name)])
+            #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.detach(name), .attach(name)])
         }
         #expect(machine.handle(.ended(name, .lost(isRetryable: true))).isEmpty)
         #expect(machine.handle(.connected) == [.probe(after: .zero)])
-        #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.attach(name)])
+        #expect(machine.handle(.listed(try Sessions.live("riff riff-2"))) == [.detach(name), .attach(name)])
         // Once it was there, it has three tries again.
         _ = machine.handle(.opened(name))
         #expect(machine.handle(.ended(name, .lost(isRetryable: true))) == [.probe(after: .seconds(1))])
@@ -226,7 +226,7 @@ struct SessionsMachineTests {
     @Test func `the page that somebody comes back to is dialled at once`() throws {
         var machine = try Self.running("riff riff-2")
         _ = machine.handle(.ended(.base, .lost(isRetryable: false)))
-        #expect(machine.handle(.foregrounded) == [.attach(.base), .probe(after: .zero)])
+        #expect(machine.handle(.foregrounded) == [.detach(.base), .attach(.base), .probe(after: .zero)])
     }
 
     @Test func `healthy terminals are left alone, replaced and renamed sessions get new ones`() throws {
