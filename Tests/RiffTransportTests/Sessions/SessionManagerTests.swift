@@ -336,7 +336,7 @@ struct SessionManagerTests {
         try await Self.with(clock: clock) { manager, host in
             try await manager.wait(for: "[riff] riff-2 riff-3")
             let gate = host.shut()
-            async let name = manager.create()
+            let creation = Task { try await manager.create() }
             try await host.waitUntil { calls in calls.count { $0 == .list } == 2 }
             await clock.sleepers(1)
             clock.advance(by: .milliseconds(200))
@@ -344,7 +344,7 @@ struct SessionManagerTests {
             clock.advance(by: .milliseconds(100))
             try await manager.wait { $0.isBusy }
             gate.resolve(())
-            _ = try await name
+            _ = try await creation.value
             try await manager.wait { !$0.isBusy }
         }
     }
