@@ -15,6 +15,7 @@ import Foundation
 struct SSHBench {
     private static let usage = """
         ssh-bench [--pairs N] [--scale X] [--cases a,b,...] [--ours riff|openssh] [--json FILE]
+        ssh-bench twenty-sessions [PAIRS]
 
           --pairs N      alternated pairs of each case, 9 unless said otherwise
           --scale X      how much each measurement transfers; 1 is 96 MB, 24 MB of text and a file of 200 MB
@@ -37,6 +38,7 @@ struct SSHBench {
             if arguments.first == "--role", arguments.count == 2 {
                 return try await JSONDecoder().decode(Role.self, from: Data(arguments[1].utf8)).play()
             }
+            if arguments.first == TwentySessions.name { return try await TwentySessions.run(arguments.dropFirst()) }
             try SSHBench(arguments).run()
         } catch {
             say("ssh-bench: \(error)")

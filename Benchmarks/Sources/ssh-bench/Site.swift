@@ -29,7 +29,7 @@ struct Site: Codable {
     static let floodCommand = "cat /dev/zero"
 
     /// Makes the files and starts the server. The caller ends the server and removes the folder.
-    static func make(scale: Double) throws -> (site: Site, server: Child) {
+    static func make(scale: Double, maxSessions: Int = 64) throws -> (site: Site, server: Child) {
         // /tmp: the path of a ControlMaster's socket must stay below 104 bytes.
         let folder = "/tmp/riff-bench.\(UInt32.random(in: .min ... .max))"
         let manager = FileManager.default
@@ -59,7 +59,7 @@ struct Site: Codable {
                 PermitRootLogin prohibit-password
                 PasswordAuthentication no
                 MaxStartups 100
-                MaxSessions 64
+                MaxSessions \(maxSessions)
                 LogLevel ERROR
                 Subsystem sftp internal-sftp
 

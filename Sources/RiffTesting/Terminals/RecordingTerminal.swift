@@ -35,7 +35,7 @@ public final class RecordingTerminal: TerminalTransport {
     public let output: TerminalOutput
 
     private let inner: any TerminalTransport
-    private let elapsed: @Sendable () -> Duration
+    private let stopwatch: Stopwatch
     private let entries = Mutex<[Entry]>([])
     private let pipe = BytePipe(highWater: 64 * 1024)
     private let pump = Mutex<Task<Void, Never>?>(nil)
@@ -47,7 +47,7 @@ public final class RecordingTerminal: TerminalTransport {
     ///   - clock: Tells the times.
     public init(_ inner: any TerminalTransport, clock: any Clock<Duration> = ContinuousClock()) {
         self.inner = inner
-        elapsed = Self.stopwatch(clock)
+        stopwatch = Stopwatch(clock)
         output = TerminalOutput(pipe)
     }
 
@@ -103,11 +103,6 @@ public final class RecordingTerminal: TerminalTransport {
     }
 
     private func note(_ event: Event) {
-        entries.withLock { $0.append(Entry(time: elapsed(), event: event)) }
-    }
-
-    private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
-        let start = clock.now
-        return { start.duration(to: clock.now) }
+        entries.withLock { $0.append(Entry(time: stopwatch.now.offset, event: event)) }
     }
 }

@@ -16,6 +16,18 @@ final class HostLinkSlot: Sendable {
         var most = 0
         /// How many are thought to fit until one of them ends, after the server refused one more.
         var limit: Int?
+        /// Whether a channel ended without its command's end being known: the server may still count it.
+        var hasLeftovers = false
+    }
+
+    /// What a refusal tells.
+    enum Refusal {
+        /// There never was a channel, so that it is not for want of room.
+        case final
+        /// There is no room now.
+        case full
+        /// There is room for this many, and never for more.
+        case limit(Int)
     }
 
     let connection: SSHConnection
@@ -44,8 +56,11 @@ final class HostLinkSlot: Sendable {
     }
 
     /// An open channel has ended.
-    func closed() {
+    ///
+    /// - Parameter isReaped: Whether the server told how its command ended.
+    func closed(isReaped: Bool) {
         count.withLock { count in
+            if !isReaped { count.hasLeftovers = true }
             count.open -= 1
             count.taken -= 1
             count.limit = nil
@@ -56,16 +71,14 @@ final class HostLinkSlot: Sendable {
     func failed() { count.withLock { $0.taken -= 1 } }
 
     /// The server refused the channel for which a place was taken. It counts commands that still run on it after their
-    /// channel was closed, so a refusal alone does not tell its limit.
-    ///
-    /// - Returns: How many channels fit, as far as is known; `nil` where there never was one, so that the refusal is not
-    ///   for want of room.
-    func refused() -> Int? {
+    /// channel was closed, so a refusal tells its limit only where there are none.
+    func refused() -> Refusal {
         count.withLock { count in
             count.taken -= 1
-            guard count.most > 0 else { return nil }
-            count.limit = count.open
-            return count.most
+            guard count.most > 0 else { return .final }
+            // With none open, nothing would end to tell that there is room again.
+            count.limit = count.open > 0 ? count.open : nil
+            return count.hasLeftovers ? .full : .limit(count.most)
         }
     }
 }
@@ -88,10 +101,14 @@ extension HostLink {
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         var attempts = 0
+        var refusing: Set<ObjectIdentifier> = []
         while true {
             attempts += 1
             try await waitUntilConnected()
-            guard let slot = slots.first(where: { $0.reserve(limit: channelsPerConnection) }) else {
+            let slot = slots.first { slot in
+                !refusing.contains(ObjectIdentifier(slot)) && slot.reserve(limit: channelsPerConnection)
+            }
+            guard let slot else {
                 if let over = slots.first(where: { !$0.isUsable }) {
                     // Whether that means no connection at all shows when it was taken out.
                     await forget(over)
@@ -104,7 +121,7 @@ extension HostLink {
             var counted = setup
             counted.onOpen = { slot.opened() }
             counted.onEnd = { result in
-                slot.closed()
+                if case .success(.some) = result { slot.closed(isReaped: true) } else { slot.closed(isReaped: false) }
                 gate.end(result)
             }
             let limit = configuration.operationTimeout
@@ -112,8 +129,12 @@ extension HostLink {
             do {
                 handle = try await slot.connection.openSession(for: program, counted, within: limit)
             } catch let error as TransportError where error.code == .channelRefused {
-                guard let fitting = slot.refused() else { throw error }
-                channelsPerConnection = min(channelsPerConnection ?? fitting, fitting)
+                switch slot.refused() {
+                case .final: throw error
+                case .full: break
+                case .limit(let limit): channelsPerConnection = min(channelsPerConnection ?? limit, limit)
+                }
+                refusing.insert(ObjectIdentifier(slot))
                 continue
             } catch let error as TransportError where error.code == .connectionLost {
                 slot.failed()

@@ -38,6 +38,16 @@ extension HostLink {
         outputLimit: Int = 1 << 20,
         timeout: Duration = ManagementTiming.defaultTimeout
     ) async -> ManagementReport {
+        await report(of: command, outputLimit: outputLimit, timeout: timeout, dials: true)
+    }
+
+    /// - Parameter dials: Whether a link that nobody wants any more is dialled for it; a lost one is waited for anyway.
+    func report(
+        of command: String,
+        outputLimit: Int = 1 << 20,
+        timeout: Duration,
+        dials: Bool
+    ) async -> ManagementReport {
         let run: ManagementRun
         do {
             run = ManagementRun(try ManagementCommand(command), outputLimit: outputLimit)
@@ -46,7 +56,7 @@ extension HostLink {
         }
         let clock = clock
         return await withTaskGroup(of: ManagementReport?.self) { group in
-            group.addTask { await run.conduct(on: self) }
+            group.addTask { await run.conduct(on: self, dials: dials) }
             group.addTask {
                 // Cancellation ends the time, too.
                 try? await clock.sleep(for: timeout)
@@ -67,6 +77,8 @@ private final class ManagementRun: Sendable {
     private let command: ManagementCommand
     private let parser: Mutex<ManagementOutputParser>
     private let diagnostics = OutputHead(limit: 64 * 1024)
+    /// Comes when the channel's place on its connection is free again.
+    private let end = EventualValue<Void>()
 
     init(_ command: ManagementCommand, outputLimit: Int) {
         self.command = command
@@ -74,11 +86,12 @@ private final class ManagementRun: Sendable {
     }
 
     /// Runs it; `nil` when the task was cancelled.
-    func conduct(on link: HostLink) async -> ManagementReport? {
+    func conduct(on link: HostLink, dials: Bool) async -> ManagementReport? {
         let handle: SSHChannelHandle
         do {
-            let setup = SSHChannelState.Setup(diagnosticsHead: diagnostics)
-            handle = try await link.start(.command(command.line, isBulk: false), setup)
+            var setup = SSHChannelState.Setup(diagnosticsHead: diagnostics)
+            setup.onEnd = { [end] _ in end.resolve(()) }
+            handle = try await link.start(.command(command.line, isBulk: false), setup, dials: dials)
         } catch let error as any RiffError {
             return ManagementReport(outcome: .connect(error), diagnostics: "")
         } catch is CancellationError {
@@ -101,9 +114,11 @@ private final class ManagementRun: Sendable {
                     return parser.isComplete
                 }
                 guard isComplete else { continue }
-                // The last of its standard error may still be on the way; a command that is cut short writes on for ever.
+                // The last of its standard error may still be on the way, and a server counts a command until it has seen
+                // its end: closed before, it would stand in the way of the next. One that is cut short writes on for ever.
                 if case .output = parser.withLock({ $0.outcome(at: .closed) }) {
                     while try await handle.state.diagnostics.next() != nil {}
+                    try await end.cancellableValue()
                 }
                 break
             }

@@ -4,7 +4,8 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Lets writers in one after another, in the order in which they came: a text and its Return stay together.
+/// Lets writers in one after another, in the order in which they came: a text and its Return stay together. The same for
+/// commands to a server, of which each is to see what the one before did.
 package final class WriteTurns: Sendable {
     private struct State {
         var isTaken = false
@@ -18,11 +19,12 @@ package final class WriteTurns: Sendable {
 
     /// Waits for the turn, runs the body, and lets the next one in.
     ///
+    /// - Returns: What the body returns.
     /// - Throws: What the body throws; `CancellationError` when cancelled while waiting, and then the body did not run.
-    package func take(_ body: @Sendable () async throws -> Void) async throws {
+    package func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
         guard await enter() else { throw CancellationError() }
         defer { leave() }
-        try await body()
+        return try await body()
     }
 
     private func enter() async -> Bool {

@@ -1,0 +1,79 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the pages differ from what a server lists: what is to be added and to be dropped, and what is not what it was.
+///
+/// Pages that stay keep their order. The base session's page always stays: it is made again when somebody attaches to
+/// it. Nothing here ends a session.
+public struct SessionDiff: Sendable, Hashable {
+    /// A session that got another name on the server.
+    public struct Rename: Sendable, Hashable {
+        /// The page's name until now.
+        public let from: SessionName
+        /// The name that the server lists.
+        public let to: SessionName
+
+        /// A rename.
+        public init(from: SessionName, to: SessionName) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// Sessions without a page, in the order in which they were made.
+    public let appended: [LiveSession]
+    /// Pages without a session, in their order.
+    public private(set) var dropped: [SessionName] = []
+    /// Pages whose session has another name now, in their order.
+    public private(set) var renamed: [Rename] = []
+    /// Pages under whose name there is another session now: the one that was there has ended, or, on the base page, got
+    /// another name. Whoever is attached by such a page does not look at what the page says.
+    public private(set) var replaced: [SessionName] = []
+    /// For each page what is left of it.
+    let kept: [SessionList.Page?]
+
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - list: The pages.
+    ///   - live: What the server lists, in any order.
+    public init(from list: SessionList, to live: [LiveSession]) {
+        var unclaimed = Dictionary(live.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let current = Dictionary(live.map { ($0.identity, $0.name) }, uniquingKeysWith: { first, _ in first })
+        func claim(_ name: SessionName) -> SessionList.Page? {
+            unclaimed.removeValue(forKey: name).map { SessionList.Page($0.name, identity: $0.identity) }
+        }
+        var claimed: [SessionName: SessionList.Page] = [:]
+        // Sessions that are known come first, since their names may have changed places.
+        for page in list.pages {
+            guard let name = page.identity.flatMap({ current[$0] }) else { continue }
+            if name == page.name {
+                claimed[page.name] = claim(name)
+            } else if page.name == .base {
+                replaced.append(.base)
+            } else if name != .base, let renamedPage = claim(name) {
+                claimed[page.name] = renamedPage
+                renamed.append(Rename(from: page.name, to: name))
+            }
+        }
+        var kept: [SessionList.Page?] = []
+        for page in list.pages {
+            if let known = claimed[page.name] {
+                kept.append(known)
+            } else if let other = claim(page.name) {
+                if page.identity != nil, !replaced.contains(page.name) { replaced.append(page.name) }
+                kept.append(other)
+            } else if page.name == .base {
+                kept.append(SessionList.Page(.base))
+            } else {
+                dropped.append(page.name)
+                kept.append(nil)
+            }
+        }
+        self.kept = kept
+        appended = unclaimed.values.sorted { ($0.number, $0.name.rawValue) < ($1.number, $1.name.rawValue) }
+    }
+
+    /// Whether the pages are what the server lists.
+    public var isEmpty: Bool { appended.isEmpty && dropped.isEmpty && renamed.isEmpty && replaced.isEmpty }
+}

@@ -1,0 +1,48 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// How ``SessionManager`` makes sessions, and how many.
+public struct SessionsConfiguration: Sendable {
+    /// The tmux server whose sessions are shown.
+    public var server: TmuxServer
+    /// Which pages have a terminal when it starts.
+    public var attach = AttachPolicy.eager
+    /// How many sessions there may be for another one to be made. Those that others make are shown all the same.
+    public var softCap = 24
+    /// How long each command on the host may take, opening included.
+    public var managementTimeout = ManagementTiming.defaultTimeout
+    /// The call that attaches to the base session, and makes it where it is not there.
+    public var baseSession: @Sendable () -> TmuxCommand
+    /// The call that makes a session without attaching to it, by its name, what the person chose, and the size of its
+    /// window until somebody looks.
+    public var newSession: @Sendable (SessionName, NewSessionSpec?, TerminalSize) -> TmuxCommand
+    /// A line for the host's `sh` to be run after a session was ended by a person, such as one that removes its
+    /// worktree; `nil` for none. Nobody waits for it, and it is given up after ``managementTimeout``.
+    public var cleanup: @Sendable (SessionName) -> String? = { _ in nil }
+
+    /// A configuration; the rest has defaults.
+    ///
+    /// - Parameters:
+    ///   - server: The tmux server.
+    ///   - base: Where the base session starts and what it runs, if it is made.
+    ///   - launch: How `claude` is started in a new session; asked at each, so that settings count from the next one on.
+    public init(
+        server: TmuxServer = TmuxServer(),
+        base: NewSessionSpec = NewSessionSpec(),
+        launch: @escaping @Sendable () -> NativeLaunch = { NativeLaunch() }
+    ) {
+        self.server = server
+        baseSession = {
+            let directory = base.directory ?? .home
+            return server.attachOrCreate(
+                .base,
+                directory: directory,
+                harness: base.harness ?? .claude,
+                claude: launch()
+            )
+        }
+        newSession = { name, spec, size in server.newDetached(name, spec: spec, size: size, claude: launch()) }
+    }
+}
