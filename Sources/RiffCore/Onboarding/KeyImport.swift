@@ -11,15 +11,10 @@ public enum KeyImport {
     /// - Returns: The key.
     /// - Throws: ``CoreError`` with `rsaKeyRefused`, `passphraseNeeded` or `invalidKey`.
     public static func read(_ pem: Secret, passphrase: Secret? = nil) throws(CoreError) -> SSHPrivateKey {
-        let key: SSHPrivateKey
-        do throws(CoreError) {
-            key = try SSHPrivateKey(pem: pem, passphrase: passphrase)
-        } catch {
-            // Nobody should look for the passphrase of a key that is refused anyway.
-            if error.code == .passphraseNeeded, isOldRSA(pem) { throw rsaRefused }
-            throw error
-        }
-        guard key.algorithm != .rsa, key.publicKey?.algorithm != .rsa else { throw rsaRefused }
+        // Told before the passphrase is asked for, where the key's form shows its type.
+        guard try SSHPrivateKey.publicKey(inPEM: pem)?.algorithm != .rsa, !isOldRSA(pem) else { throw rsaRefused }
+        let key = try SSHPrivateKey(pem: pem, passphrase: passphrase)
+        guard key.algorithm != .rsa else { throw rsaRefused }
         return key
     }
 

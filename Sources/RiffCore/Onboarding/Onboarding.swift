@@ -20,7 +20,9 @@ public actor Onboarding {
     /// The host that is set up again, where it is one.
     private let existing: HostProfile?
     private let id: RiffIdentifier
+    /// The key that is used, and the one that is used again when it is given up.
     private var keyID: RiffIdentifier?
+    private let keptKeyID: RiffIdentifier?
     private var test: Task<OnboardingMachine.Report, Never>?
 
     /// Whether a front end should begin with onboarding.
@@ -83,7 +85,8 @@ public actor Onboarding {
         self.existing = existing
         self.makeKey = makeKey
         id = existing?.id ?? .random()
-        keyID = existingKey == nil ? nil : existing?.keyID
+        keptKeyID = existingKey == nil ? nil : existing?.keyID
+        keyID = keptKeyID
         machine = OnboardingMachine(
             details: existing.map { HostDetails($0) } ?? HostDetails(),
             existingKey: existingKey
@@ -122,7 +125,7 @@ public actor Onboarding {
             return await storeKey { try KeyImport.read(pem, passphrase: passphrase) }
         case .discardKey:
             let discarded = keyID
-            keyID = existing?.keyID
+            keyID = keptKeyID
             await discard(discarded)
             return nil
         case .test(let address, let user, let run):

@@ -120,17 +120,14 @@ public struct OnboardingMachine: Sendable {
     }
 
     private mutating func back() -> [Effect] {
+        // What is being stored cannot be taken back.
+        guard !isSaving, !isMakingKey else { return [] }
         switch state.step {
         case .requirements, .done: return []
         case .keyChoice: go(to: .requirements)
-        case .keyImport, .authorize:
-            // The answer that is under way has nobody to go to.
-            guard !state.isBusy else { return [] }
-            go(to: .keyChoice)
+        case .keyImport, .authorize: go(to: .keyChoice)
         case .details: go(to: .authorize)
         case .connect:
-            // What is being stored cannot be taken back.
-            guard !isSaving else { return [] }
             let wasTesting = isTesting
             run += 1
             go(to: .details)

@@ -296,9 +296,9 @@ extension RealServers {
             let programs: [HostCheck.Kind] = [.tmux, .harness]
             let others = readiness.checks.filter { $0.kind != expected.check }
             if expected.isWarning || programs.contains(expected.check) {
-                #expect(others.allSatisfy(\.isSatisfied), "\(readiness)")
+                #expect(others.allSatisfy { $0.isSatisfied }, "\(readiness)")
             } else {
-                #expect(others.filter { !programs.contains($0.kind) }.allSatisfy(\.isSatisfied), "\(readiness)")
+                #expect(others.filter { !programs.contains($0.kind) }.allSatisfy { $0.isSatisfied }, "\(readiness)")
                 #expect(others.filter { programs.contains($0.kind) }.allSatisfy { !$0.isSatisfied && $0.problem == nil })
             }
         }
@@ -314,7 +314,7 @@ extension RealServers {
             let readiness = try await host.preflight()
             await host.disconnect()
             let position = try #require(readiness.checks.firstIndex { $0.kind == kind })
-            #expect(readiness.checks[..<position].allSatisfy(\.isSatisfied), "\(readiness)")
+            #expect(readiness.checks[..<position].allSatisfy { $0.isSatisfied }, "\(readiness)")
             #expect(readiness.checks[(position + 1)...].allSatisfy { !$0.isSatisfied && $0.problem == nil })
             let problem = try #require(readiness.failure, "\(readiness)")
             #expect(readiness[kind]?.problem?.stableCode == code, "\(problem)")
