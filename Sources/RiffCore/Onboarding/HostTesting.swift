@@ -14,6 +14,7 @@ public protocol HostTesting: Sendable {
     ///   - key: Its key.
     ///   - progress: Told of each step.
     /// - Returns: The checks.
+    /// - Throws: What kept the test from being made; `CancellationError`.
     func test(
         _ profile: HostProfile,
         key: SSHPrivateKey,

@@ -66,7 +66,8 @@ public actor Onboarding {
         try await profiles.settings.set(false, for: .onboardingCompleted)
         let active: HostProfile?
         do { active = try await profiles.active() } catch let error as CoreError
-        where [.invalidHost, .invalidHostProfile].contains(error.code) {
+            where [.invalidHost, .invalidHostProfile].contains(error.code)
+        {
             // Setting up again is how that is mended.
             active = nil
         }
@@ -131,7 +132,11 @@ public actor Onboarding {
         case .test(let address, let user, let run):
             let task = Task { await tested(address, user, run) }
             test = task
-            return await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+            return await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
         case .cancelTest:
             test?.cancel()
             return nil
@@ -219,7 +224,12 @@ public actor Onboarding {
 
     private static func problem(_ error: any Error) -> any RiffError {
         if let known = error as? any RiffError { return known }
-        return CoreError(.onboardingFailed, "Setting up the host failed: \(error). Try again.", recovery: .retry, cause: error)
+        return CoreError(
+            .onboardingFailed,
+            "Setting up the host failed: \(error). Try again.",
+            recovery: .retry,
+            cause: error
+        )
     }
 }
 

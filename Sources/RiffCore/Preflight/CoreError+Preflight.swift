@@ -51,7 +51,11 @@ extension CoreError {
             + "another account, or give this one a shell."
         // A user name with a NUL cannot have logged in.
         let word = (try? ShellQuoting.quote(user)) ?? "USER"
-        return CoreError(.loginDisabled, message, recovery: .changeLoginShell(command: "sudo chsh -s /bin/bash \(word)"))
+        return CoreError(
+            .loginDisabled,
+            message,
+            recovery: .changeLoginShell(command: "sudo chsh -s /bin/bash \(word)")
+        )
     }
 
     static func tmuxMissing(host: String) -> CoreError {

@@ -31,12 +31,14 @@ public struct HostSurvey: Sendable {
     public init(harness: Harness, server: TmuxServer = TmuxServer()) throws(CoreError) {
         program = harness.program
         var script = [
-            "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\"",
+            "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\""
         ]
         if let program {
             script.append("found=$(command -v \(try ShellQuoting.quote(program))) && echo \"harness $found\"")
         }
-        script.append("list=$(\(try server.listSessions().line()) 2>&1); echo \"sessions $?\"; printf '%s\\n' \"$list\"")
+        script.append(
+            "list=$(\(try server.listSessions().line()) 2>&1); echo \"sessions $?\"; printf '%s\\n' \"$list\""
+        )
         command = try ManagementCommand(script.joined(separator: "; "))
     }
 
@@ -49,7 +51,8 @@ public struct HostSurvey: Sendable {
     /// - Returns: The login shell's check, and those of the programs where it ran the command.
     public func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
         switch run {
-        case .outOfTime(let limit): return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: limit))]
+        case .outOfTime(let limit):
+            return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: limit))]
         case .endless: return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: nil))]
         case .ended(let output, let diagnostics):
             var parser = ManagementOutputParser(command)

@@ -24,7 +24,8 @@ extension SSHHost {
         var last = profile
         while let next = last.jump {
             guard !way.contains(where: { $0.id == next }) else {
-                let message = "The hosts through which \(profile.label) is reached lead in a circle. Change one of them."
+                let message =
+                    "The hosts through which \(profile.label) is reached lead in a circle. Change one of them."
                 throw CoreError(.jumpLoop, message, recovery: .openSettings("jump"))
             }
             guard let hop = try await profiles.profile(next) else {

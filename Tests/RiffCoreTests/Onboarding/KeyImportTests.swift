@@ -17,7 +17,9 @@ extension InTurn {
             }
         }
 
-        @Test(arguments: [["-t", "ed25519"], ["-t", "ecdsa"], ["-t", "ecdsa", "-m", "PEM"], ["-t", "ecdsa", "-m", "PKCS8"]])
+        @Test(arguments: [
+            ["-t", "ed25519"], ["-t", "ecdsa"], ["-t", "ecdsa", "-m", "PEM"], ["-t", "ecdsa", "-m", "PKCS8"],
+        ])
         func `keys that servers take are read`(arguments: [String]) async throws {
             let pem = try await Self.pem(arguments)
             #expect(KeyImport.isLikelyKey(pem))

@@ -25,7 +25,8 @@ struct OnboardingTests {
     }
 
     /// What must hold after every way that came to its end.
-    private func expectStored(_ onboarding: Onboarding, host: String = "box", keys: Int = 1) async throws -> HostProfile {
+    private func expectStored(_ onboarding: Onboarding, host: String = "box", keys: Int = 1) async throws -> HostProfile
+    {
         #expect(onboarding.state.step == .done && !onboarding.state.isBusy && onboarding.state.problem == nil)
         let profile = try #require(try await profiles.active())
         #expect(profile.address.name == host && profile.user == "me")

@@ -75,7 +75,9 @@ struct HostSurveyTests {
         let survey = try HostSurvey(harness: .claude)
         let findings = Self.findings(Self.run(survey, "sessions 127"), of: survey)
         #expect(
-            Self.codes(findings) == ["loginShell", "tmux failed core.tmuxMissing", "harness failed core.harnessMissing"]
+            Self.codes(findings) == [
+                "loginShell", "tmux failed core.tmuxMissing", "harness failed core.harnessMissing",
+            ]
         )
         #expect(findings.last.flatMap { problem(of: $0) }?.recovery == .installProgram("claude"))
     }

@@ -6,7 +6,8 @@ import Testing
 
 struct BakedDefaultsTests {
     @Test(arguments: [
-        ("", false), (" \n", false), (String(repeating: "0", count: 64), false), ("1" + String(repeating: "0", count: 63), true),
+        ("", false), (" \n", false), (String(repeating: "0", count: 64), false),
+        ("1" + String(repeating: "0", count: 63), true),
         (String(repeating: "0", count: 63) + "a", true), ("secret", true),
     ])
     func `a secret is real unless it is empty or zeros`(secret: String, isReal: Bool) {

@@ -254,7 +254,10 @@ struct HostOfProfileTests {
 enum KeygenKey {
     static func rsa() async throws -> Secret {
         let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
-        let outcome = try await SystemProgram.run("ssh-keygen", ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path])
+        let outcome = try await SystemProgram.run(
+            "ssh-keygen",
+            ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path]
+        )
         #expect(outcome.status == 0)
         defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }  // Cleanup.
         return Secret(try String(contentsOfFile: path, encoding: .utf8))

@@ -11,117 +11,10 @@ extension RealServers {
     /// Each thing that a host may lack, made to be missing on a real one, and answered with its own code, text and
     /// recovery.
     @Suite struct PreflightTests {
-        /// A host on which one thing is not as it should be.
-        struct Case: Sendable, CustomTestStringConvertible {
-            let testDescription: String
-            var check: HostCheck.Kind
-            /// The code and the recovery that answer it.
-            let code: String
-            let recovery: Recovery?
-            /// A word or two that only this answer has.
-            let words: String
-            var isWarning = false
-            var detail: String?
-            var account = HostLab.Account()
-            var harness = Harness.custom("sh")
-            var timeout = Duration.seconds(60)
-        }
-
-        static let repair = Recovery.repairLoginProfile
-        static let update = Recovery.updateProgram("tmux")
-        static let realTmux = "exec \(SystemProgram.path("tmux") ?? "tmux") \"$@\""
-        static func tmux(_ version: String) -> [String: String] {
-            ["tmux": "if [ \"$1\" = -V ]; then echo 'tmux \(version)'; else \(realTmux); fi"]
-        }
-
-        /// What may be wrong with the account, once its owner is let in.
-        static let accounts: [Case] = [
-            Case(
-                testDescription: "no tmux on the PATH", check: .tmux, code: "core.tmuxMissing",
-                recovery: .installProgram("tmux"), words: "tmux was not found", account: .init(bin: [:])
-            ),
-            Case(
-                testDescription: "a very old tmux", check: .tmux, code: "core.tmuxTooOld", recovery: update,
-                words: "too old", detail: "tmux 1.8", account: .init(bin: tmux("1.8"))
-            ),
-            Case(
-                testDescription: "an old tmux", check: .tmux, code: "core.tmuxOutdated", recovery: update,
-                words: "works, but", isWarning: true, detail: "tmux 2.8", account: .init(bin: tmux("2.8"))
-            ),
-            Case(
-                testDescription: "a tmux that does not start", check: .tmux, code: "core.tmuxUnusable",
-                recovery: update, words: "libevent.so",
-                account: .init(bin: ["tmux": "echo 'tmux: libevent.so: no such library' >&2; exit 127"])
-            ),
-            Case(
-                testDescription: "a tmux whose server speaks another protocol", check: .tmux,
-                code: "core.tmuxUnusable", recovery: update, words: "protocol version mismatch", detail: "tmux 3.4",
-                account: .init(bin: [
-                    "tmux": """
-                    if [ "$1" = -V ]; then echo 'tmux 3.4'
-                    else echo 'protocol version mismatch (client 8, server 7)' >&2; exit 1; fi
-                    """
-                ])
-            ),
-            Case(
-                testDescription: "a harness that is not there", check: .harness, code: "core.harnessMissing",
-                recovery: .installProgram("riff-no-such-agent"), words: "riff-no-such-agent was not found",
-                harness: .custom("FOO=1 riff-no-such-agent --fast")
-            ),
-            Case(
-                testDescription: "a profile that exits", check: .loginShell, code: "core.loginShellExits",
-                recovery: repair, words: "ends before it runs", detail: "no luck",
-                account: .init(profile: "echo no luck >&2; exit 3")
-            ),
-            Case(
-                testDescription: "a profile of zsh that exits", check: .loginShell, code: "core.loginShellExits",
-                recovery: repair, words: "ends before it runs", account: .init(shell: "/bin/zsh", profile: "exit 0")
-            ),
-            Case(
-                testDescription: "a profile of sh that exits", check: .loginShell, code: "core.loginShellExits",
-                recovery: repair, words: "ends before it runs", account: .init(shell: "/bin/dash", profile: "exit 0")
-            ),
-            Case(
-                testDescription: "a profile that waits", check: .loginShell, code: "core.loginShellHangs",
-                recovery: repair, words: "within 2 seconds",
-                account: .init(profile: "echo $$ >~/waiting; exec sleep 1000"), timeout: .seconds(2)
-            ),
-            Case(
-                testDescription: "a profile that writes without end", check: .loginShell,
-                code: "core.loginShellHangs", recovery: repair, words: "writes without end",
-                account: .init(profile: "while :; do echo again and again; done")
-            ),
-            Case(
-                testDescription: "a profile that prints", check: .loginShell, code: "core.loginShellNoisy",
-                recovery: repair, words: "prints text", isWarning: true, detail: "Welcome!",
-                account: .init(profile: "echo; printf '\\033[1mWelcome!\\033[0m\\n' | tr -d '\\033' | sed 's/.1m//;s/.0m//'")
-            ),
-            Case(
-                testDescription: "a profile that prints to standard error", check: .loginShell,
-                code: "core.loginShellNoisy", recovery: repair, words: "prints text", isWarning: true,
-                detail: "a warning", account: .init(profile: "echo a warning >&2")
-            ),
-            Case(
-                testDescription: "a profile of fish that prints", check: .loginShell, code: "core.loginShellNoisy",
-                recovery: repair, words: "prints text", isWarning: true, detail: "hello",
-                account: .init(shell: "/usr/bin/fish", profile: "echo hello")
-            ),
-            Case(
-                testDescription: "csh", check: .loginShell, code: "core.unsupportedShell",
-                recovery: .changeLoginShell(command: "chsh -s /bin/bash"), words: "csh, which cannot be used",
-                account: .init(shell: "/bin/csh")
-            ),
-            Case(
-                testDescription: "an account that may not log in", check: .loginShell, code: "core.loginDisabled",
-                recovery: .changeLoginShell(command: "sudo chsh -s /bin/bash \(NSUserName())"), words: "nologin",
-                detail: "This account is currently not available.", account: .init(shell: "/usr/sbin/nologin")
-            ),
-        ]
-
         static let isPossible = SystemProgram.path("tmux") != nil && SystemProgram.path("zsh") != nil
 
-        @Test(.enabled(if: isPossible, "needs tmux, zsh, fish and csh"), arguments: accounts)
-        func `the account has`(case expected: Case) async throws {
+        @Test(.enabled(if: isPossible, "needs tmux, zsh, fish and csh"), arguments: PreflightCase.accounts)
+        func `the account has`(case expected: PreflightCase) async throws {
             try await HostLab.with(expected.account) { lab in
                 try await lab.authorize()
                 let host = try lab.host()
@@ -259,7 +152,10 @@ extension RealServers {
 
         // MARK: All is well
 
-        @Test(.enabled(if: isPossible, "needs tmux, zsh and fish"), arguments: ["/bin/bash", "/bin/zsh", "/usr/bin/fish", "/bin/dash"])
+        @Test(
+            .enabled(if: isPossible, "needs tmux, zsh and fish"),
+            arguments: ["/bin/bash", "/bin/zsh", "/usr/bin/fish", "/bin/dash"]
+        )
         func `a host with everything is ready, and each step is told`(shell: String) async throws {
             try await HostLab.with(.init(shell: shell)) { lab in
                 try await lab.authorize()
@@ -284,7 +180,7 @@ extension RealServers {
 
         // MARK: Tools
 
-        private static func expect(_ readiness: HostReadiness, _ expected: Case) throws {
+        private static func expect(_ readiness: HostReadiness, _ expected: PreflightCase) throws {
             let check = try #require(readiness[expected.check])
             let problem = try #require(check.problem, "\(readiness)")
             #expect(problem.stableCode == expected.code)
@@ -299,7 +195,9 @@ extension RealServers {
                 #expect(others.allSatisfy { $0.isSatisfied }, "\(readiness)")
             } else {
                 #expect(others.filter { !programs.contains($0.kind) }.allSatisfy { $0.isSatisfied }, "\(readiness)")
-                #expect(others.filter { programs.contains($0.kind) }.allSatisfy { !$0.isSatisfied && $0.problem == nil })
+                #expect(
+                    others.filter { programs.contains($0.kind) }.allSatisfy { !$0.isSatisfied && $0.problem == nil }
+                )
             }
         }
 
