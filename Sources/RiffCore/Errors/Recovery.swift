@@ -17,6 +17,12 @@ public struct Recovery: Sendable, Hashable {
         public static let resetHostKey = Kind(rawValue: "resetHostKey")
         /// Install the program named by ``Recovery/detail`` on the host.
         public static let installProgram = Kind(rawValue: "installProgram")
+        /// Bring the program named by ``Recovery/detail`` on the host up to date.
+        public static let updateProgram = Kind(rawValue: "updateProgram")
+        /// Run ``Recovery/detail`` (a shell command) on the host to give the account another login shell.
+        public static let changeLoginShell = Kind(rawValue: "changeLoginShell")
+        /// Mend the files that the login shell reads on the host.
+        public static let repairLoginProfile = Kind(rawValue: "repairLoginProfile")
         /// Open the front end's settings, at the field named by ``Recovery/detail``.
         public static let openSettings = Kind(rawValue: "openSettings")
         /// Check the network or the private network (VPN, tailnet) and try again.
@@ -42,6 +48,12 @@ public struct Recovery: Sendable, Hashable {
     public static func resetHostKey(pin: String) -> Recovery { Recovery(.resetHostKey, detail: pin) }
     /// Install a program on the host.
     public static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
+    /// Bring a program on the host up to date.
+    public static func updateProgram(_ name: String) -> Recovery { Recovery(.updateProgram, detail: name) }
+    /// Run the command on the host to change the login shell.
+    public static func changeLoginShell(command: String) -> Recovery { Recovery(.changeLoginShell, detail: command) }
+    /// Mend the host's login profile.
+    public static let repairLoginProfile = Recovery(.repairLoginProfile)
     /// Open the settings at a field.
     public static func openSettings(_ field: String) -> Recovery { Recovery(.openSettings, detail: field) }
     /// Check the network, then try again.

@@ -37,6 +37,9 @@ public struct RiffIdentifier: Sendable, Hashable {
         return random(using: &generator)
     }
 
+    /// The name of what was there before there were names.
+    static let first = RiffIdentifier(unchecked: "first")
+
     private init(unchecked text: String) { self.text = text }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

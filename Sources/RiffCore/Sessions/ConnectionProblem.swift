@@ -59,8 +59,14 @@ public struct ConnectionProblem: Sendable, Hashable {
     }
 
     /// No way leads to the host.
-    public static func unreachable(host: HostAddress) -> ConnectionProblem {
-        let message = "Can't reach \(host). Is it on, and is your private network, such as Tailscale, connected?"
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - reason: What the system said, where it said something.
+    /// - Returns: The problem.
+    public static func unreachable(host: HostAddress, reason: String? = nil) -> ConnectionProblem {
+        let why = reason.map { ": \($0)" } ?? ""
+        let message = "Can't reach \(host)\(why). Is it on, and is your private network, such as Tailscale, connected?"
         return ConnectionProblem(.unreachable, message, .checkNetwork)
     }
 
@@ -109,7 +115,8 @@ public struct ConnectionProblem: Sendable, Hashable {
 
     /// The login shell cannot be used.
     public static func unsupportedShell(_ shell: UnsupportedShell, host: HostAddress) -> ConnectionProblem {
-        ConnectionProblem(.unsupportedShell, shell.error(host: host.description).message, nil)
+        let error = shell.error(host: host.description)
+        return ConnectionProblem(.unsupportedShell, error.message, error.recovery)
     }
 
     /// The host stopped answering.

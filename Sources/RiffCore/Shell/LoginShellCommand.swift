@@ -67,7 +67,8 @@ public struct UnsupportedShell: Sendable, Hashable {
         CoreError(
             .unsupportedShell,
             "The login shell on \(host) is \(path), which cannot be used. Change it to bash, zsh, fish or sh on \(host), "
-                + "for example with: chsh -s /bin/bash"
+                + "for example with: chsh -s /bin/bash",
+            recovery: .changeLoginShell(command: "chsh -s /bin/bash")
         )
     }
 

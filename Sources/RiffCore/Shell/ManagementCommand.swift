@@ -56,6 +56,16 @@ public struct ManagementCommand: Sendable, Hashable {
         return String(text[begin.upperBound...])
     }
 
+    /// What a login profile wrote before the command began, to standard output and to standard error; the latter only
+    /// where the command began.
+    package func chatter(output: [UInt8], diagnostics: [UInt8]) -> String {
+        let marker = Array("\n\(Self.beginMarker) \(nonce)\n".utf8)
+        let parts = [output, diagnostics].compactMap { bytes in
+            bytes.firstRange(of: marker).map { String(decoding: bytes[..<$0.lowerBound], as: UTF8.self) }
+        }
+        return parts.joined(separator: "\n")
+    }
+
     /// The markers are put together on the host, so that a process list in the output cannot show a whole one. The
     /// line's end before each keeps it at the start of a line; the parser takes it away again.
     private static let script =

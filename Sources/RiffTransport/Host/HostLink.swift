@@ -164,6 +164,13 @@ public actor HostLink {
     /// Returns when the probe that was begun last has its answer, or ran out of time.
     package func probeEnded() async { await probe?.value }
 
+    /// Whether the host gives a sign of life on any connection; one that does not answer is ended.
+    func answers() async -> Bool {
+        startProbe()
+        await probeEnded()
+        return slots.contains(where: \.isUsable)
+    }
+
     private func closeAll() {
         dial?.cancel()
         extraDial?.task.cancel()
@@ -215,6 +222,11 @@ public actor HostLink {
         }
     }
 
+    /// Returns when the errands that are under way are done.
+    func errandsEnded() async {
+        for errand in errands.values { await errand.value }
+    }
+
     private func errandEnded(_ id: UInt64) { errands[id] = nil }
 
     // MARK: Waiting
@@ -234,6 +246,23 @@ public actor HostLink {
             case .connecting, .reconnecting: break
             }
             try await change.cancellableValue()
+        }
+    }
+
+    /// Connects, or says why the first attempt from now on failed, also where the link goes on trying by itself.
+    ///
+    /// - Throws: What made the dial fail; `closed` where the link was ended meanwhile; `CancellationError`.
+    func attempt() async throws {
+        handle(.wanted)
+        while true {
+            try Task.checkCancellation()
+            switch machine.state {
+            case .connected: return
+            case .connecting, .reconnecting(_, nil): try await change.cancellableValue()
+            case .disconnected(.failed), .reconnecting(_, .some):
+                throw problem ?? HostLink.notConnected(configuration)
+            case .idle, .disconnected: throw HostLink.notConnected(configuration)
+            }
         }
     }
 

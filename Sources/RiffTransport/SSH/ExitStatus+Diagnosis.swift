@@ -13,7 +13,6 @@ extension ExitStatus {
         }
         // 127 is every shell's status for it, and no other status may be read so.
         guard status == 127, let program = MissingProgram(status: 127, diagnostics: output) else { return nil }
-        let problem = ConnectionProblem.programMissing(program, host: host)
-        return TransportError(.programNotFound, problem.message, recovery: problem.recovery)
+        return TransportError(.programNotFound, ConnectionProblem.programMissing(program, host: host))
     }
 }

@@ -170,24 +170,22 @@ extension TransportError {
         if let single = failure.connectionErrors.first {
             return dialFailure(single.error, address: address, limit: limit)
         }
-        let message =
-            "The name \(address.name) could not be found. Check its spelling, and that the private network is up."
-        return TransportError(.hostNotFound, message, recovery: .checkNetwork, cause: failure.dnsAError ?? error)
+        let problem = ConnectionProblem.unknownHost(host: address)
+        return TransportError(.hostNotFound, problem, cause: failure.dnsAError ?? error)
     }
 
     private static func refusal(_ error: IOError, _ address: HostAddress) -> TransportError {
         guard error.errnoCode == ECONNREFUSED else { return unreachable(address, error.localizedReason, error) }
-        let message =
-            "\(address.name) refused the connection to port \(address.port): no SSH server listens there. "
-            + "Switch remote login on, or check the port."
-        return TransportError(.connectionRefused, message, recovery: .openSettings("port"), cause: error)
+        return TransportError(.connectionRefused, ConnectionProblem.refused(host: address), cause: error)
     }
 
     private static func unreachable(_ address: HostAddress, _ reason: String, _ cause: any Error) -> TransportError {
-        let message =
-            "Can't reach \(address): \(reason). Check that it is switched on, and that your private network "
-            + "(such as Tailscale) is connected."
-        return TransportError(.unreachable, message, recovery: .checkNetwork, cause: cause)
+        TransportError(.unreachable, ConnectionProblem.unreachable(host: address, reason: reason), cause: cause)
+    }
+
+    /// An error in the words that all front ends share.
+    init(_ code: Code, _ problem: ConnectionProblem, cause: (any Error)? = nil) {
+        self.init(code, problem.message, recovery: problem.recovery, cause: cause)
     }
 }
 

@@ -12,6 +12,8 @@ extension TransportError.Code {
     public static let channelRequestRefused = TransportError.Code(rawValue: "channelRequestRefused")
     /// The server closed the connection before its identification line came (MaxStartups, penalties).
     public static let droppedBeforeBanner = TransportError.Code(rawValue: "droppedBeforeBanner")
+    /// What answers at the port does not speak SSH.
+    public static let notSSHServer = TransportError.Code(rawValue: "notSSHServer")
     /// The private key cannot be used: a wrong passphrase, a damaged or unsupported key.
     public static let keyUnusable = TransportError.Code(rawValue: "keyUnusable")
     /// This build or this platform has no SSH engine.

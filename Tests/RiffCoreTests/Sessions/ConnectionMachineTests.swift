@@ -133,7 +133,10 @@ struct ConnectionProblemTests {
                 .resetHostKey(pin: "p"), false
             ),
             (.programMissing(program, host: host), "tmux was not found on box:2222", .installProgram("tmux"), false),
-            (.unsupportedShell(shell, host: host), "/bin/csh", nil, false),
+            (
+                .unsupportedShell(shell, host: host), "/bin/csh", .changeLoginShell(command: "chsh -s /bin/bash"),
+                false
+            ),
             (.timedOut(host: host), "did not answer in time", .retry, true),
             (.droppedBeforeGreeting(host: host), "too many connections", .retry, true),
         ]

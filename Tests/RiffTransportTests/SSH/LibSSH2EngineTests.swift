@@ -90,7 +90,7 @@ struct LibSSH2EngineTests {
             let beforeIdentification = cut == 0
             let isOther = (1..<Self.identificationCount).contains(cut)
             let expected: TransportError.Code =
-                beforeIdentification ? .droppedBeforeBanner : isOther ? .sshProtocol : .connectionLost
+                beforeIdentification ? .droppedBeforeBanner : isOther ? .notSSHServer : .connectionLost
             #expect(outcomes == [expected], "cut after \(cut) bytes")
             #expect(engine.failure?.code == expected)
         }

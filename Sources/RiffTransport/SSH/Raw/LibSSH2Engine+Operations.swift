@@ -67,14 +67,14 @@ extension LibSSH2Engine {
             error = mismatch
         } else if preamble.serverVersion == nil, !preamble.hasBeenTurnedAway {
             error = TransportError(
-                .sshProtocol,
-                "What answers at this port is not an SSH server. Check the port.",
+                .notSSHServer,
+                "What answers at \(host) is not an SSH server. Check the port.",
                 recovery: .openSettings("port")
             )
         } else if inputHasEnded, preamble.serverVersion == nil {
             let message =
-                "The server closed the connection before it said that it speaks SSH. It may have too many new connections "
-                + "at once (MaxStartups) or refuse this address for a while."
+                "\(host) closed the connection before it said that it speaks SSH. It may have too many new connections "
+                + "at once (MaxStartups) or refuse this address for a while. Try again in a moment."
             error = TransportError(.droppedBeforeBanner, message, recovery: .retry)
         } else if inputHasEnded {
             error = TransportError(

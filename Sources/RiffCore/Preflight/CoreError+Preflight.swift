@@ -1,0 +1,96 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension CoreError.Code {
+    /// The account's login shell ends before it runs a command.
+    public static let loginShellExits = CoreError.Code(rawValue: "loginShellExits")
+    /// The account's login shell does not come to run a command.
+    public static let loginShellHangs = CoreError.Code(rawValue: "loginShellHangs")
+    /// The account's login profile prints; a warning.
+    public static let loginShellNoisy = CoreError.Code(rawValue: "loginShellNoisy")
+    /// The account may not log in (nologin).
+    public static let loginDisabled = CoreError.Code(rawValue: "loginDisabled")
+    /// tmux is not on the login shell's PATH.
+    public static let tmuxMissing = CoreError.Code(rawValue: "tmuxMissing")
+    /// What is called tmux does not start, is something else, or cannot list its sessions.
+    public static let tmuxUnusable = CoreError.Code(rawValue: "tmuxUnusable")
+    /// tmux is older than sessions need.
+    public static let tmuxTooOld = CoreError.Code(rawValue: "tmuxTooOld")
+    /// tmux is older than some features need; a warning.
+    public static let tmuxOutdated = CoreError.Code(rawValue: "tmuxOutdated")
+    /// The program that sessions start is not on the login shell's PATH.
+    public static let harnessMissing = CoreError.Code(rawValue: "harnessMissing")
+}
+
+extension CoreError {
+    static func loginShellExits(host: String) -> CoreError {
+        let message =
+            "The login shell on \(host) ends before it runs a command. A file that it reads at login, such as "
+            + "~/.profile, ~/.bash_profile or ~/.zprofile, has an \"exit\" or an \"exec\" in it, or an error."
+        return CoreError(.loginShellExits, message, recovery: .repairLoginProfile)
+    }
+
+    static func loginShellHangs(host: String, limit: Duration?) -> CoreError {
+        let time = limit.map { " within \($0.components.seconds) seconds" } ?? ""
+        let message =
+            "The login shell on \(host) does not come to run a command\(time). A file that it reads at login, such as "
+            + "~/.profile, ~/.bash_profile or ~/.zprofile, waits for something or writes without end."
+        return CoreError(.loginShellHangs, message, recovery: .repairLoginProfile)
+    }
+
+    static func loginShellNoisy(host: String) -> CoreError {
+        let message =
+            "The login shell on \(host) prints text whenever it starts. Sessions work, but programs that copy files "
+            + "over SSH stumble over it. Print only to a terminal: put \"[ -t 1 ] &&\" before the line that prints."
+        return CoreError(.loginShellNoisy, message, recovery: .repairLoginProfile)
+    }
+
+    static func loginDisabled(host: String, user: String) -> CoreError {
+        let message =
+            "The key is right, but the account \(InertText.line(user)) on \(host) has no login shell (nologin). Use "
+            + "another account, or give this one a shell."
+        // A user name with a NUL cannot have logged in.
+        let word = (try? ShellQuoting.quote(user)) ?? "USER"
+        return CoreError(
+            .loginDisabled,
+            message,
+            recovery: .changeLoginShell(command: "sudo chsh -s /bin/bash \(word)")
+        )
+    }
+
+    static func tmuxMissing(host: String) -> CoreError {
+        let message =
+            "tmux was not found on \(host). Install it there, or add its folder to the PATH in your shell's login profile."
+        return CoreError(.tmuxMissing, message, recovery: .installProgram("tmux"))
+    }
+
+    static func tmuxUnusable(host: String, words: String) -> CoreError {
+        let said = HostSurvey.firstLine(of: words).map { ": \($0)" } ?? "."
+        return CoreError(
+            .tmuxUnusable,
+            "tmux is on \(host) but cannot be used. Install it anew, or end its server. It said\(said)",
+            recovery: .updateProgram("tmux")
+        )
+    }
+
+    static func tmuxTooOld(_ version: TmuxVersion, host: String) -> CoreError {
+        let message =
+            "\(version) on \(host) is too old: sessions need at least \(TmuxVersion.oldestUsable.text), and "
+            + "\(TmuxVersion.recommended.text) or later is better. Update it there."
+        return CoreError(.tmuxTooOld, message, recovery: .updateProgram("tmux"))
+    }
+
+    static func tmuxOutdated(_ version: TmuxVersion, host: String) -> CoreError {
+        let message =
+            "\(version) on \(host) works, but learns of changes late and cannot keep two screens from fighting over a "
+            + "session's size. Update it to \(TmuxVersion.recommended.text) or later."
+        return CoreError(.tmuxOutdated, message, recovery: .updateProgram("tmux"))
+    }
+
+    static func harnessMissing(_ program: String, host: String) -> CoreError {
+        let message =
+            "\(program) was not found on \(host). Install it there, add its folder to the PATH in your shell's login "
+            + "profile, or choose another harness."
+        return CoreError(.harnessMissing, message, recovery: .installProgram(program))
+    }
+}

@@ -1,0 +1,117 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// One question to a host that lets us in: does its login shell run commands, and what does it find on its PATH.
+///
+/// It is one command, so that a slow line costs one round trip. Give ``ManagementCommand/line`` of ``command`` to the
+/// host, and what came of it to ``findings(in:on:user:)``.
+public struct HostSurvey: Sendable {
+    /// What came of the command.
+    public enum Run: Sendable {
+        /// It ended; with all that it wrote.
+        case ended(output: [UInt8], diagnostics: [UInt8])
+        /// The time was over, and the host still answered otherwise.
+        case outOfTime(Duration)
+        /// It wrote more than was taken.
+        case endless
+    }
+
+    /// The question.
+    public let command: ManagementCommand
+    /// The program that a new session starts; `nil` where the line is more than a program's name, so that only the
+    /// person's shell can tell.
+    public let program: String?
+
+    /// A survey.
+    ///
+    /// - Parameters:
+    ///   - harness: What sessions will run.
+    ///   - server: Whose sessions are listed.
+    /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
+    public init(harness: Harness, server: TmuxServer = TmuxServer()) throws(CoreError) {
+        program = harness.program
+        var script = [
+            "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\""
+        ]
+        if let program {
+            script.append("found=$(command -v \(try ShellQuoting.quote(program))) && echo \"harness $found\"")
+        }
+        script.append(
+            "list=$(\(try server.listSessions().line()) 2>&1); echo \"sessions $?\"; printf '%s\\n' \"$list\""
+        )
+        command = try ManagementCommand(script.joined(separator: "; "))
+    }
+
+    /// What the run says of the host.
+    ///
+    /// - Parameters:
+    ///   - run: What came of the command.
+    ///   - host: The host's name, for messages.
+    ///   - user: The account, for commands that mend it.
+    /// - Returns: The login shell's check, and those of the programs where it ran the command.
+    public func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
+        switch run {
+        case .outOfTime(let limit):
+            return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: limit))]
+        case .endless: return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: nil))]
+        case .ended(let output, let diagnostics):
+            var parser = ManagementOutputParser(command)
+            parser.feed(output)
+            switch parser.outcome(at: .closed) {
+            case .output(let answer, _):
+                let chatter = command.chatter(output: output, diagnostics: diagnostics)
+                return [loginShell(afterChatter: chatter, on: host)]
+                    + SurveyAnswer(answer).findings(program: program, host: host)
+            case .unsupportedShell(let shell): return [HostFinding(.loginShell, failed: shell.error(host: host))]
+            case .closedEmpty, .closedEarly, .timeout, .connect, .outputTooLarge:
+                return [ended(with: output + diagnostics, on: host, user: user)]
+            }
+        }
+    }
+
+    private func loginShell(afterChatter chatter: String, on host: String) -> HostFinding {
+        guard let line = Self.firstLine(of: chatter) else { return HostFinding(.loginShell) }
+        return HostFinding(.loginShell, warned: .loginShellNoisy(host: host), detail: line)
+    }
+
+    /// The shell ended, and the command did not run to its end.
+    private func ended(with words: [UInt8], on host: String, user: String) -> HostFinding {
+        let text = String(decoding: words, as: UTF8.self)
+        // What nologin(8) says on Linux and the BSDs.
+        let isBarred = text.contains("account is currently not available")
+        let problem = isBarred ? CoreError.loginDisabled(host: host, user: user) : .loginShellExits(host: host)
+        return HostFinding(.loginShell, failed: problem, detail: Self.firstLine(of: text))
+    }
+
+    /// The first line with something on it, short and inert, for a person to recognise.
+    static func firstLine(of text: String) -> String? {
+        let lines = text.split(whereSeparator: \.isNewline).lazy.map { InertText.line(String($0)) }
+        return lines.first { !$0.isEmpty }.map { String($0.prefix(120)) }
+    }
+}
+
+/// What a survey says of one check.
+public struct HostFinding: Sendable {
+    /// The check.
+    public let kind: HostCheck.Kind
+    /// How it stands.
+    public let standing: HostCheck.Standing
+    /// What was found, for a person.
+    public let detail: String?
+
+    init(_ kind: HostCheck.Kind, failed problem: CoreError, detail: String? = nil) {
+        self.init(kind, .failed(problem), detail)
+    }
+
+    init(_ kind: HostCheck.Kind, warned problem: CoreError, detail: String? = nil) {
+        self.init(kind, .warned(problem), detail)
+    }
+
+    init(_ kind: HostCheck.Kind, detail: String? = nil) { self.init(kind, .passed, detail) }
+
+    private init(_ kind: HostCheck.Kind, _ standing: HostCheck.Standing, _ detail: String?) {
+        self.kind = kind
+        self.standing = standing
+        self.detail = detail
+    }
+}

@@ -1,0 +1,124 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+// The settings of Riff. Names and defaults are part of the contract between front ends that share a store.
+
+extension Setting where Value == String {
+    /// The active host's DNS name or IP address; empty until there is one. See ``HostProfiles``.
+    public static var host: Setting<String> { Setting("riff.ssh.host", .connection, default: "") }
+    /// The account on the active host; empty until there is one.
+    public static var user: Setting<String> { Setting("riff.ssh.user", .connection, default: "") }
+    /// How hard `claude` thinks, as its own option takes it.
+    public static var effort: Setting<String> { Setting("riff.claude.effort", .claude, default: "max") }
+}
+
+extension Setting where Value == Int {
+    /// The port of the active host's SSH server.
+    public static var port: Setting<Int> { Setting("riff.ssh.port", .connection, default: 22, in: 1...65_535) }
+}
+
+extension Setting where Value == Duration {
+    /// How long a management command may take, the dial included (``ManagementTiming``).
+    public static var managementTimeout: Setting<Duration> {
+        Setting(
+            seconds: "riff.ssh.managementTimeout",
+            .connection,
+            isInternal: true,
+            default: ManagementTiming.defaultTimeout
+        )
+    }
+}
+
+extension Setting where Value == Bool {
+    /// Whether dictation presses Return, however the recording was ended.
+    public static var autoSubmit: Setting<Bool> { Setting("riff.voice.autoSubmit", .voice, default: false) }
+    /// Whether the agent's answers are read aloud.
+    public static var narrate: Setting<Bool> { Setting("riff.voice.narrate", .voice, default: false) }
+    /// Whether `claude` in a new session asks for no permission.
+    public static var skipPermissions: Setting<Bool> {
+        Setting("riff.claude.skipPermissions", .claude, default: false)
+    }
+    /// Whether each new session of `claude` gets a git worktree of its own.
+    public static var worktree: Setting<Bool> { Setting("riff.claude.worktree", .claude, default: false) }
+    /// Whether onboarding came to its end; see ``Onboarding``.
+    public static var onboardingCompleted: Setting<Bool> {
+        Setting("riff.onboarding.completed", .connection, isInternal: true, default: false)
+    }
+}
+
+extension Setting where Value == Int? {
+    /// The window in tokens after which `claude` compacts its context; blank leaves it to `claude`.
+    public static var contextTokens: Setting<Int?> {
+        Setting("riff.claude.contextTokens", .claude, default: 200_000, in: 1...100_000_000)
+    }
+}
+
+extension Setting where Value == Harness {
+    /// What a plain tap on "new session" starts.
+    public static var harness: Setting<Harness> {
+        Setting("riff.ssh.harness", .session, default: .claude, read: { Harness($0) }, write: { $0.rawString })
+    }
+}
+
+extension Setting where Value == StartDirectory {
+    /// Where new sessions start.
+    public static var startDirectory: Setting<StartDirectory> {
+        Setting(
+            "riff.ssh.startDir",
+            .session,
+            default: .home,
+            // What cannot be a directory is told as an unreadable setting.
+            read: { try? StartDirectory($0) },
+            write: { $0.rawValue }
+        )
+    }
+}
+
+extension Setting where Value == [String] {
+    /// Directories that sessions were started in, the latest first: suggestions only. One a line.
+    public static var recentStartDirectories: Setting<[String]> {
+        Setting(
+            "riff.ssh.recentStartDirs",
+            .session,
+            isInternal: true,
+            default: [],
+            read: { $0.split(separator: "\n").map(String.init) },
+            write: { $0.joined(separator: "\n") }
+        )
+    }
+}
+
+extension Setting where Value == SessionName? {
+    /// The session that was shown last.
+    public static var lastActiveSession: Setting<SessionName?> {
+        Setting(
+            "riff.ssh.lastActiveSession",
+            .session,
+            isInternal: true,
+            default: nil,
+            read: { .some(SessionName(listed: $0)) },
+            write: { $0?.rawValue ?? "" }
+        )
+    }
+}
+
+/// All settings of Riff.
+public enum SettingsSchema {
+    /// Each setting, in the order of a settings page.
+    public static var all: [SettingDescription] {
+        [
+            Setting.host.description, Setting.port.description, Setting.user.description,
+            Setting.managementTimeout.description, Setting.onboardingCompleted.description,
+            Setting.autoSubmit.description, Setting.narrate.description,
+            Setting.harness.description, Setting.startDirectory.description,
+            Setting.recentStartDirectories.description, Setting.lastActiveSession.description,
+            Setting.skipPermissions.description, Setting.worktree.description, Setting.effort.description,
+            Setting.contextTokens.description,
+        ]
+    }
+
+    /// The settings of one group that have a row on a settings page.
+    public static func rows(of group: SettingGroup) -> [SettingDescription] {
+        all.filter { $0.group == group && !$0.isInternal }
+    }
+}

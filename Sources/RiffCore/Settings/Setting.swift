@@ -1,0 +1,86 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// One setting: its name in a ``KeyValueStore``, its type, and the value it has until somebody chooses another.
+public struct Setting<Value: Sendable & Hashable>: Sendable {
+    /// The name in the store; it does not change between releases.
+    public let key: String
+    /// Where a settings page shows it.
+    public let group: SettingGroup
+    /// Whether it has no row on a settings page: front ends change it on a person's behalf.
+    public let isInternal: Bool
+    /// The value where nothing is stored.
+    public let defaultValue: Value
+
+    let read: @Sendable (String) -> Value?
+    let write: @Sendable (Value) -> String
+
+    /// A setting of a front end's own.
+    ///
+    /// - Parameters:
+    ///   - key: The name in the store.
+    ///   - group: Where a settings page shows it.
+    ///   - isInternal: Whether it has no row there.
+    ///   - defaultValue: The value where nothing is stored.
+    ///   - read: Reads the stored text; `nil` where that is none of this type.
+    ///   - write: The text for the store.
+    public init(
+        _ key: String,
+        _ group: SettingGroup,
+        isInternal: Bool = false,
+        default defaultValue: Value,
+        read: @escaping @Sendable (String) -> Value?,
+        write: @escaping @Sendable (Value) -> String
+    ) {
+        self.key = key
+        self.group = group
+        self.isInternal = isInternal
+        self.defaultValue = defaultValue
+        self.read = read
+        self.write = write
+    }
+
+    /// The setting without its type, for a settings page.
+    public var description: SettingDescription {
+        let read = read
+        return SettingDescription(
+            key: key,
+            group: group,
+            isInternal: isInternal,
+            defaultText: write(defaultValue),
+            isReadable: { read($0) != nil }
+        )
+    }
+}
+
+/// The open set of groups of a settings page.
+public struct SettingGroup: RawRepresentable, Sendable, Hashable {
+    /// The name itself.
+    public let rawValue: String
+
+    /// Any name, also one this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// How the active host is reached.
+    public static let connection = SettingGroup(rawValue: "connection")
+    /// Dictation and narration.
+    public static let voice = SettingGroup(rawValue: "voice")
+    /// What a new session runs, and where.
+    public static let session = SettingGroup(rawValue: "session")
+    /// How `claude` is started in a new session.
+    public static let claude = SettingGroup(rawValue: "claude")
+}
+
+/// A setting without its type.
+public struct SettingDescription: Sendable {
+    /// The name in the store.
+    public let key: String
+    /// Where a settings page shows it.
+    public let group: SettingGroup
+    /// Whether it has no row there.
+    public let isInternal: Bool
+    /// The text of the value that it has where nothing is stored.
+    public let defaultText: String
+    /// Whether a stored text can be read.
+    public let isReadable: @Sendable (String) -> Bool
+}

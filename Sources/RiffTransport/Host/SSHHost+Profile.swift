@@ -1,0 +1,116 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+extension SSHHost {
+    /// The host of a profile, with the profile's own key; the hosts through which it is reached likewise.
+    ///
+    /// - Parameters:
+    ///   - profile: The host.
+    ///   - profiles: Where its key and the profiles of jump hosts are.
+    ///   - key: A key that is not stored for this host yet; its own where `nil`.
+    ///   - trust: Which host keys are trusted.
+    /// - Throws: `CoreError` with `keyNotFound`, `invalidKey`, `passphraseNeeded`, `hostProfileNotFound` or
+    ///   `jumpLoop`; what the stores throw.
+    public init(
+        _ profile: HostProfile,
+        of profiles: HostProfiles,
+        key: SSHPrivateKey? = nil,
+        trust: HostTrust
+    ) async throws {
+        // The way to a host, from the host itself to the one that is dialled first.
+        var way = [profile]
+        var last = profile
+        while let next = last.jump {
+            guard !way.contains(where: { $0.id == next }) else {
+                let message =
+                    "The hosts through which \(profile.label) is reached lead in a circle. Change one of them."
+                throw CoreError(.jumpLoop, message, recovery: .openSettings("jump"))
+            }
+            guard let hop = try await profiles.profile(next) else {
+                let message = "The host through which \(last.label) is reached is not set up any more."
+                throw CoreError(.hostProfileNotFound, message, recovery: .openSettings("jump"))
+            }
+            way.append(hop)
+            last = hop
+        }
+        var jump: HostLink?
+        for hop in way.dropFirst().reversed() {
+            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump)).link
+        }
+        let own: SSHPrivateKey
+        if let key { own = key } else { own = try await profiles.key(of: profile) }
+        self.init(Self.configuration(of: profile, key: own, trust, jump))
+    }
+
+    private static func configuration(
+        of profile: HostProfile,
+        key: SSHPrivateKey,
+        _ trust: HostTrust,
+        _ jump: HostLink?
+    ) -> HostConfiguration {
+        HostConfiguration(
+            address: profile.address,
+            user: profile.user,
+            credentials: [.key(key)],
+            trust: trust,
+            jump: jump
+        )
+    }
+}
+
+extension CoreError.Code {
+    /// Hosts that are reached through each other.
+    public static let jumpLoop = CoreError.Code(rawValue: "jumpLoop")
+}
+
+/// Tests hosts over SSH with a ``SSHHost/preflight(harness:server:timeout:progress:)``, on a connection of its own.
+public struct SSHHostTester: HostTesting {
+    private let profiles: HostProfiles
+    private let trust: HostTrust
+    private let server: TmuxServer
+
+    /// A tester.
+    ///
+    /// - Parameters:
+    ///   - profiles: Where jump hosts are, and the settings: which harness is looked for, and how long a login shell may
+    ///     take.
+    ///   - trust: Which host keys are trusted; the one that sessions will use.
+    ///   - server: The tmux server that sessions will run on.
+    public init(profiles: HostProfiles, trust: HostTrust, server: TmuxServer = TmuxServer()) {
+        self.profiles = profiles
+        self.trust = trust
+        self.server = server
+    }
+
+    /// Tests a host.
+    public func test(
+        _ profile: HostProfile,
+        key: SSHPrivateKey,
+        progress: StateSource<HostReadiness>
+    ) async throws -> HostReadiness {
+        let settings = try await profiles.settings.snapshot()
+        let host = try await SSHHost(profile, of: profiles, key: key, trust: trust)
+        let result: Result<HostReadiness, any Error>
+        do {
+            result = .success(
+                try await host.preflight(
+                    harness: settings[.harness],
+                    server: server,
+                    timeout: settings[.managementTimeout],
+                    progress: progress
+                )
+            )
+        } catch {
+            result = .failure(error)
+        }
+        // Not cut short by a cancelled task.
+        var link: HostLink? = host.link
+        while let open = link {
+            await open.disconnect()
+            link = open.configuration.jump
+        }
+        return try result.get()
+    }
+}
