@@ -27,6 +27,7 @@ public struct HostScript: Sendable, Hashable {
     /// - Parameters:
     ///   - arguments: The arguments of the script.
     ///   - otherwise: A line for `sh`, with the same arguments in `"$@"`.
+    /// - Returns: The words of one command.
     package func words(_ arguments: [ShellWord], otherwise: String) -> [ShellWord] {
         let line =
             #"for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do"#
