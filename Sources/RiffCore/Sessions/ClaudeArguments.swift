@@ -35,8 +35,8 @@ public struct ClaudeArguments: Sendable, Hashable {
 
     /// Variables for it alone.
     ///
-    /// The window is a count of tokens, passed on as it is. `CLAUDE_AUTOCOMPACT_PCT_OVERRIDE`, whose name says the same
-    /// as a percentage, is of no effect in claude, and is never set.
+    /// The window is a count of tokens, passed on as it is. `CLAUDE_AUTOCOMPACT_PCT_OVERRIDE`, whose name promises the
+    /// same as a percentage, changed nothing (seen with 2.1.330), and is never set.
     public var environment: [String: String] {
         guard let compactWindow, compactWindow > 0 else { return [:] }
         return ["CLAUDE_CODE_AUTO_COMPACT_WINDOW": "\(compactWindow)"]
