@@ -9,16 +9,14 @@ extension InTurn {
     /// The real Claude Code, where `RIFF_TEST_CLAUDE` is the path of its program. No model is asked anything.
     @Suite(
         .timeLimit(.minutes(2)),
-        .enabled(if: RealClaudeTests.program != nil, "set RIFF_TEST_CLAUDE to the path of claude"),
+        .enabled(if: WorktreeLab.claude != nil, "set RIFF_TEST_CLAUDE to the path of claude"),
         .enabled(if: ShellProgram.tmux != nil && WorktreeLab.git != nil)
     )
     struct RealClaudeTests {
-        static let program = ProcessInfo.processInfo.environment["RIFF_TEST_CLAUDE"]
-
         /// As it was seen with 2.1.330: it takes the arguments, trusts the worktree of a repository that it trusts, and
         /// tells a hook of the person's where it began.
         @Test func `it starts in the worktree with the arguments that were chosen`() async throws {
-            let program = try #require(Self.program)
+            let program = try #require(WorktreeLab.claude)
             try await TmuxLab.with { lab in
                 try await LoginShellCommandTests.writeProfiles(in: lab.home)
                 try WorktreeLab.writeGitConfiguration(in: lab.home)
@@ -38,7 +36,7 @@ extension InTurn {
                 ]
                 let report = "{ pwd; env; ps -o args= -p $PPID; } >~/shown; \(lab.signalling("up"))"
                 let hook: [String: Any] = ["hooks": [["type": "command", "command": report]]]
-                try lab.makeFolder(".claude")
+                _ = try lab.makeFolder(".claude")
                 for (file, value) in [
                     (".claude.json", state), (".claude/settings.json", ["hooks": ["SessionStart": [hook]]]),
                 ] {

@@ -19,6 +19,8 @@ struct WorktreeLab: Sendable {
     private var bin: URL { home.appendingPathComponent("bin") }
 
     static let git = ShellProgram.find("git")
+    /// The path of the real Claude Code, for the test that needs it.
+    static let claude = ProcessInfo.processInfo.environment["RIFF_TEST_CLAUDE"]
     /// The shells that may be a system's `sh`, as far as they are installed.
     static let shells = ["dash", "bash"].compactMap(ShellProgram.find)
 

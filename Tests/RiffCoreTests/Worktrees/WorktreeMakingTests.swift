@@ -124,7 +124,10 @@ extension InTurn {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: lab.locks.path).isEmpty)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 1...10 {
-                        group.addTask { #expect(try await lab.remove("riff-\(number)").status == 0) }
+                        group.addTask {
+                            let status = try await lab.remove("riff-\(number)").status
+                            #expect(status == 0)
+                        }
                     }
                     try await group.waitForAll()
                 }
