@@ -100,7 +100,7 @@ extension HostScript {
             [ "$(ls "$lock")" = "$holder" ] || { release_lock; return 1; }
         }
 
-        release_lock() { rmdir "$lock/$holder" "$lock" 2>/dev/null; }
+        release_lock() { rmdir "$lock/$holder" 2>/dev/null && rmdir "$lock" 2>/dev/null; }
 
         # Stale is a lock whose holder is gone, or that nobody entered for a minute, or that is older than any checkout: a
         # process may have the number of one that died. Only the holder that was judged is taken away, not one that came since.
