@@ -40,7 +40,9 @@ let package = Package(
             dependencies: [
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
-            ]
+            ],
+            // The text of these is compiled in, by scripts/embed-host-scripts.
+            exclude: ["Worktrees/Scripts"]
         ),
         .target(
             name: "RiffTransport",

@@ -32,23 +32,28 @@ public enum Harness: Sendable, Hashable {
         switch self {
         case .claude:
             let assignments = native.environment.sorted { $0.key < $1.key }.map { ShellWord("\($0.key)=\($0.value)") }
-            return withoutTmux + assignments + ["claude"] + native.arguments.map { ShellWord($0) }
+            let arguments = native.arguments.map { ShellWord($0) }
+            guard native.worktrees != nil else { return withoutTmux + assignments + ["claude"] + arguments }
+            return withoutTmux + assignments + HostScript.claude.words(arguments, otherwise: #"exec claude "$@""#)
         case .custom(let line):
             return withoutTmux + [.loginShell, "-c", ShellWord(line)]
         }
     }
 }
 
-/// How `claude` is started: its arguments, and variables for it alone.
+/// How `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments`` makes one.
 public struct NativeLaunch: Sendable, Hashable {
     /// The arguments after the program's name.
     public var arguments: [String]
     /// Variables set for it.
     public var environment: [String: String]
+    /// Worktrees, where each session is to have one of its own; `nil` is off.
+    public var worktrees: Worktrees?
 
     /// A launch; with nothing said, plain `claude`.
-    public init(arguments: [String] = [], environment: [String: String] = [:]) {
+    public init(arguments: [String] = [], environment: [String: String] = [:], worktrees: Worktrees? = nil) {
         self.arguments = arguments
         self.environment = environment
+        self.worktrees = worktrees
     }
 }

@@ -14,6 +14,24 @@ public struct NewSessionSpec: Sendable, Hashable {
         self.harness = harness
     }
 
+    /// The choice in two texts, as a sheet for a new session has them and settings keep them. Blank is the default, and
+    /// so is the word `claude`: a sheet that was left as it is makes the same session as none.
+    ///
+    /// - Parameters:
+    ///   - directory: As ``StartDirectory/init(_:)`` reads it.
+    ///   - harness: As ``Harness/init(_:)`` reads it.
+    /// - Throws: ``CoreError`` with `invalidStartDirectory`.
+    public init(directory: String, harness: String) throws(CoreError) {
+        let place = try StartDirectory(directory)
+        let program = Harness(harness)
+        self.init(directory: place == .home ? nil : place, harness: program == .claude ? nil : program)
+    }
+
+    /// The directory for a sheet and for settings: what a person wrote.
+    public var directoryText: String { (directory ?? .home).rawValue }
+    /// The harness for a sheet and for settings.
+    public var harnessText: String { (harness ?? .claude).rawString }
+
     /// The choice that a plain tap on "new session" stands for.
     ///
     /// - Parameters:

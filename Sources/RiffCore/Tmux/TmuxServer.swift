@@ -34,8 +34,8 @@ public struct TmuxServer: Sendable, Hashable {
         harness: Harness = .claude,
         claude: NativeLaunch = NativeLaunch()
     ) -> TmuxCommand {
-        let words = harness.words(native: claude)
-        return prepared().then(["new-session", "-A", "-s", name.formatWord, "-c", directory.formatWord] + words)
+        let words: [ShellWord] = ["new-session", "-A", "-s", name.formatWord]
+        return prepared().then(words + start(name, directory: directory, harness: harness, claude: claude))
     }
 
     /// Attaches to a session that is there, and fails where it is not: a session that somebody ended stays ended.
@@ -60,8 +60,8 @@ public struct TmuxServer: Sendable, Hashable {
     ) -> TmuxCommand {
         var words: [ShellWord] = ["new-session", "-d", "-s", name.formatWord]
         if let size, size.isUsable { words += ["-x", ShellWord("\(size.columns)"), "-y", ShellWord("\(size.rows)")] }
-        words += ["-c", (spec?.directory ?? .home).formatWord]
-        return prepared().then(words + (spec?.harness ?? .claude).words(native: claude))
+        let (directory, harness) = (spec?.directory ?? .home, spec?.harness ?? .claude)
+        return prepared().then(words + start(name, directory: directory, harness: harness, claude: claude))
     }
 
     /// Lists the sessions for ``SessionListing``.
@@ -72,6 +72,19 @@ public struct TmuxServer: Sendable, Hashable {
     /// Ends a session and what runs in it: the only thing here that ends anything.
     public func kill(_ name: SessionName) -> TmuxCommand {
         TmuxCommand(socket, ["kill-session", "-t", name.target])
+    }
+
+    /// Where a new session starts and what it runs. Worktrees are for `claude` alone: a harness of one's own is a line that
+    /// no script can take apart, so it starts as it does without them.
+    private func start(
+        _ name: SessionName,
+        directory: StartDirectory,
+        harness: Harness,
+        claude: NativeLaunch
+    ) -> [ShellWord] {
+        let worktrees = harness == .claude ? claude.worktrees : nil
+        let flags = worktrees?.flags(session: name, directory: directory) ?? []
+        return flags + ["-c", directory.formatWord] + harness.words(native: claude)
     }
 
     private func prepared() -> TmuxCommand {

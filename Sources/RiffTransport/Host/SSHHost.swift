@@ -63,6 +63,7 @@ public struct SSHHost: Sendable {
     ///   - size: The terminal's size.
     ///   - server: Which tmux server, and how it is set up.
     ///   - spec: Where a new session starts and what it runs; `claude` in the home directory unless said otherwise.
+    ///   - claude: How `claude` is started, where it is what a new session runs.
     /// - Returns: The session, connected.
     /// - Throws: A ``RiffError`` that says why the host could not be reached or the session not be opened;
     ///   `CancellationError`.
@@ -70,12 +71,14 @@ public struct SSHHost: Sendable {
         _ name: String,
         size: TerminalSize,
         server: TmuxServer = TmuxServer(),
-        spec: NewSessionSpec = NewSessionSpec()
+        spec: NewSessionSpec = NewSessionSpec(),
+        claude: ClaudeArguments? = nil
     ) async throws -> TerminalSession {
         let command = server.attachOrCreate(
             try SessionName(name),
             directory: spec.directory ?? .home,
-            harness: spec.harness ?? .claude
+            harness: spec.harness ?? .claude,
+            claude: claude?.launch ?? NativeLaunch()
         )
         return try await terminal(try command.loginCommand().line, name: name, size: size)
     }
@@ -87,7 +90,7 @@ public struct SSHHost: Sendable {
     ///   - name: What to call it in messages.
     ///   - size: The terminal's size.
     /// - Returns: The session, connected.
-    /// - Throws: As ``session(_:size:server:spec:)``.
+    /// - Throws: As ``session(_:size:server:spec:claude:)``.
     public func terminal(_ command: String, name: String, size: TerminalSize) async throws -> TerminalSession {
         let session = TerminalSession(name: name, command: command, link: link, size: size)
         try await session.open()

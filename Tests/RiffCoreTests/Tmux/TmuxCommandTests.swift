@@ -35,6 +35,38 @@ struct TmuxCommandTests {
         #expect(line == Self.prepared + expected)
     }
 
+    @Test func `worktrees tell the session by its environment, and ask for the script before claude`() throws {
+        let claude = ClaudeArguments(worktrees: Worktrees())
+        let spec = NewSessionSpec(directory: try StartDirectory("~/a b"))
+        let line = try TmuxServer().newDetached(SessionName("riff-3"), spec: spec, claude: claude.launch).line()
+        let expected =
+            #"new-session -d -s riff-3 -e 'RIFF_WORKTREE=1' -e 'RIFF_START_DIR='"$HOME"'/a b' -e 'RIFF_SESSION=riff-3' "#
+            + #"-c "$HOME"'/a b' env -u TMUX -u TMUX_PANE 'CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000' sh -c "#
+            + #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
+            + #"done; exec claude "$@"' riff-claude.sh --effort max"#
+        #expect(line == Self.prepared + expected)
+        let elsewhere = ClaudeArguments(worktrees: Worktrees(root: try StartDirectory("/srv/trees")))
+        #expect(
+            try TmuxServer().attachOrCreate(.base, claude: elsewhere.launch).line().contains(
+                " -e 'RIFF_ROOT=/srv/trees' "
+            )
+        )
+    }
+
+    @Test func `without worktrees the bytes are what they were`() throws {
+        let claude = NativeLaunch(arguments: ["--effort", "max"], environment: ["A": "1"])
+        let expected = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE 'A=1' claude --effort max"#
+        #expect(try TmuxServer().attachOrCreate(.base, claude: claude).line() == Self.prepared + expected)
+        // A harness of one's own never has them.
+        let on = ClaudeArguments(skipsPermissions: true, worktrees: Worktrees()).launch
+        let spec = NewSessionSpec(harness: .custom("codex"))
+        let name = try SessionName("riff-2")
+        let tmux = TmuxServer()
+        #expect(
+            try tmux.newDetached(name, spec: spec, claude: on).line() == tmux.newDetached(name, spec: spec).line()
+        )
+    }
+
     @Test func `a session is listed, attached and ended by its whole name`() throws {
         let tmux = TmuxServer(.path("/tmp/a b"))
         let name = try SessionName("my #1")

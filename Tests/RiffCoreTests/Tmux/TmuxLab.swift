@@ -46,13 +46,18 @@ struct TmuxLab: Sendable {
 
     /// Runs a call as a management command does, by the login shell.
     func run(_ command: TmuxCommand) async throws -> (output: String, failure: TmuxFailure?, status: Int) {
-        let managed = try ManagementCommand(command.line())
+        let (output, diagnostics, status) = try await manage(try command.line())
+        return (String(decoding: output, as: UTF8.self), TmuxFailure(diagnostics: diagnostics), status)
+    }
+
+    /// Runs a line as a management command, by the login shell.
+    func manage(_ line: String) async throws -> (output: [UInt8], diagnostics: String, status: Int) {
+        let managed = try ManagementCommand(line)
         let result = try await shell.run(["-c", managed.line], in: home)
         var parser = ManagementOutputParser(managed)
         parser.feed(result.output)
         let (output, status) = try parser.outcome(at: .closed).get(host: "localhost")
-        let failure = TmuxFailure(diagnostics: managed.diagnostics(in: result.diagnostics))
-        return (String(decoding: output, as: UTF8.self), failure, status)
+        return (output, managed.diagnostics(in: result.diagnostics), status)
     }
 
     /// Asks the server directly.

@@ -1,0 +1,54 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key of a keyboard, or of a row of keys on a screen.
+public enum TerminalKey: Sendable, Hashable {
+    /// A key that types: what it types without Ctrl and Alt, with Shift already in it.
+    case character(Character)
+    /// Esc.
+    case escape
+    /// Tab.
+    case tab
+    /// Return.
+    case enter
+    /// The key that deletes to the left.
+    case backspace
+    /// The key that deletes to the right.
+    case delete
+    /// Insert.
+    case insert
+    /// The arrow up.
+    case up
+    /// The arrow down.
+    case down
+    /// The arrow to the right.
+    case right
+    /// The arrow to the left.
+    case left
+    /// Home.
+    case home
+    /// End.
+    case end
+    /// Page up.
+    case pageUp
+    /// Page down.
+    case pageDown
+    /// F1 to F20; other numbers are no key.
+    case function(Int)
+}
+
+/// Keys that are held while another is pressed.
+public struct KeyModifiers: OptionSet, Sendable, Hashable {
+    /// The bits, as terminals count them: 1 Shift, 2 Alt, 4 Ctrl.
+    public let rawValue: Int
+
+    /// Modifiers by their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue & 7 }
+
+    /// Shift. It is part of what a ``TerminalKey/character(_:)`` types already.
+    public static let shift = KeyModifiers(rawValue: 1)
+    /// Alt, or Option.
+    public static let alt = KeyModifiers(rawValue: 2)
+    /// Ctrl.
+    public static let control = KeyModifiers(rawValue: 4)
+}

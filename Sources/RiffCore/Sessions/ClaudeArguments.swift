@@ -1,0 +1,49 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a person chose about `claude`. It counts for sessions made from then on: one that runs keeps what it began with.
+public struct ClaudeArguments: Sendable, Hashable {
+    /// Whether it acts without asking first (`--dangerously-skip-permissions`).
+    public var skipsPermissions: Bool
+    /// How hard it thinks, in its own words (`--effort`), such as `max`; blank leaves it to claude.
+    public var effort: String
+    /// The size of the context, in tokens, at which it summarizes the conversation; `nil`, and what is not above zero,
+    /// leave it to claude.
+    public var compactWindow: Int?
+    /// Worktrees, where each session is to have one of its own; `nil` is off.
+    public var worktrees: Worktrees?
+
+    /// A choice; without arguments, the one of a person who changed nothing.
+    public init(
+        skipsPermissions: Bool = false,
+        effort: String = "max",
+        compactWindow: Int? = 200_000,
+        worktrees: Worktrees? = nil
+    ) {
+        self.skipsPermissions = skipsPermissions
+        self.effort = effort
+        self.compactWindow = compactWindow
+        self.worktrees = worktrees
+    }
+
+    /// The arguments after the program's name.
+    public var arguments: [String] {
+        let effort = InertText.line(effort)
+        return (skipsPermissions ? ["--dangerously-skip-permissions"] : [])
+            + (effort.isEmpty ? [] : ["--effort", effort])
+    }
+
+    /// Variables for it alone.
+    ///
+    /// The window is a count of tokens, passed on as it is. `CLAUDE_AUTOCOMPACT_PCT_OVERRIDE`, whose name promises the
+    /// same as a percentage, changed nothing (seen with 2.1.330), and is never set.
+    public var environment: [String: String] {
+        guard let compactWindow, compactWindow > 0 else { return [:] }
+        return ["CLAUDE_CODE_AUTO_COMPACT_WINDOW": "\(compactWindow)"]
+    }
+
+    /// How `claude` is started with this choice, for ``TmuxServer``.
+    public var launch: NativeLaunch {
+        NativeLaunch(arguments: arguments, environment: environment, worktrees: worktrees)
+    }
+}

@@ -1,0 +1,37 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A shell script that comes with this library and runs on the host.
+///
+/// Its text is compiled in, because a resource in a bundle may be missing where the program ends up, and asking for it then
+/// ends the program.
+public struct HostScript: Sendable, Hashable {
+    /// Its file name.
+    public let name: String
+    /// What is in the file.
+    public let text: String
+
+    /// Starts `claude`, in a worktree where one is asked for.
+    public static let claude = HostScript(name: "riff-claude.sh", text: claudeText)
+    /// Removes a session's worktree.
+    public static let worktreeRemove = HostScript(name: "riff-worktree-remove.sh", text: worktreeRemoveText)
+
+    /// All of them; they belong into one folder.
+    public static let all = [claude, worktreeRemove]
+
+    /// The program and arguments that run the script where it is installed, and something else where it is not.
+    ///
+    /// It is looked for on the PATH, and then where ``HostScriptInstallation`` puts it: on macOS the PATH of a login
+    /// shell does not lead there.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the script.
+    ///   - otherwise: A line for `sh`, with the same arguments in `"$@"`.
+    /// - Returns: The words of one command.
+    package func words(_ arguments: [ShellWord], otherwise: String) -> [ShellWord] {
+        let line =
+            #"for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do"#
+            + #" test -x "$script" && exec "$script" "$@"; done; "# + otherwise
+        return ["sh", "-c", ShellWord(line), ShellWord(name)] + arguments
+    }
+}

@@ -1,0 +1,33 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import Testing
+
+struct ClaudeArgumentsTests {
+    private static let window = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
+
+    @Test(arguments: [
+        (ClaudeArguments(), ["--effort", "max"], [window: "200000"]),
+        (ClaudeArguments(skipsPermissions: true, effort: ""), ["--dangerously-skip-permissions"], [window: "200000"]),
+        (ClaudeArguments(effort: " \n", compactWindow: nil), [], [:]),
+        (ClaudeArguments(effort: " very high\u{1B}\n", compactWindow: 1), ["--effort", "very high"], [window: "1"]),
+        (ClaudeArguments(effort: "--x", compactWindow: 0), ["--effort", "--x"], [:]),
+        (ClaudeArguments(effort: "low", compactWindow: -5), ["--effort", "low"], [:]),
+    ])
+    func `the choice becomes arguments and variables`(
+        _ choice: ClaudeArguments,
+        _ arguments: [String],
+        _ environment: [String: String]
+    ) {
+        #expect(choice.arguments == arguments)
+        #expect(choice.environment == environment)
+        #expect(choice.launch == NativeLaunch(arguments: arguments, environment: environment))
+    }
+
+    @Test func `worktrees are off unless they are asked for`() throws {
+        #expect(ClaudeArguments().worktrees == nil && ClaudeArguments().launch.worktrees == nil)
+        let worktrees = Worktrees(root: try StartDirectory("/srv"))
+        #expect(ClaudeArguments(worktrees: worktrees).launch.worktrees == worktrees)
+    }
+}
