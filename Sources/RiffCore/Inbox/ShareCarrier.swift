@@ -13,6 +13,7 @@ public protocol ShareCarrier: Sendable {
     ///
     /// - Parameter media: The claimed file.
     /// - Returns: Its absolute path on the host.
+    /// - Throws: A ``RiffError``; `CancellationError`.
     func carry(_ media: SharedMediaClaim) async throws -> String
 }
 

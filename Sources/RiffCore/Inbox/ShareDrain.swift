@@ -146,7 +146,8 @@ public actor ShareDrain {
     private func note(_ error: any Error, on item: SharedMediaItem?, in state: inout ShareDrainState) {
         // A drain that was cut short has not failed.
         guard !(error is CancellationError) else { return }
-        let shown = error as? any RiffError ?? CoreError(.shareFailed, "A shared file could not be delivered.", cause: error)
+        let shown =
+            error as? any RiffError ?? CoreError(.shareFailed, "A shared file could not be delivered.", cause: error)
         state.problems.append(ShareDrainState.Problem(item: item, error: shown))
     }
 }

@@ -47,7 +47,9 @@ public struct ShareNotice: Sendable, Hashable {
         let images = waiting.count - movies
         let parts = [count(images, "image"), count(movies, "video")].compactMap(\.self)
         let verb = waiting.count == 1 ? "waits" : "wait"
-        return .show(ShareNotice(title: "Open in Riff", body: "\(parts.joined(separator: " and ")) \(verb) for your session."))
+        return .show(
+            ShareNotice(title: "Open in Riff", body: "\(parts.joined(separator: " and ")) \(verb) for your session.")
+        )
     }
 
     private static func count(_ number: Int, _ noun: String) -> String? {

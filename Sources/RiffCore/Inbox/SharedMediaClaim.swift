@@ -41,7 +41,7 @@ public actor SharedMediaClaim {
     ///
     /// - Throws: ``CoreError`` with `storeFailed`, also after the claim is over.
     public func read(at offset: Int64, count: Int) throws -> [UInt8] {
-        try LocalDirectory.read(try held(), at: offset, count: count, of: path)
+        try LocalDirectory.readPart(try held(), at: offset, count: count, of: path)
     }
 
     /// It was delivered: removes the file and ends the claim.

@@ -39,13 +39,13 @@ extension SharedMediaInbox {
         var status = stat()
         guard fstat(source, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
         guard status.isOrdinaryFile else { throw CoreError(.storeFailed, "\(path) is not an ordinary file.") }
-        let head = try LocalDirectory.read(source, at: 0, count: MediaFormat.sniffedBytes, of: path)
+        let head = try LocalDirectory.readPart(source, at: 0, count: MediaFormat.sniffedBytes, of: path)
         let format = try format(of: head, sizeBytes: Int64(status.st_size))
         return try keep(format) { folder, file in
             var copied: Int64 = 0
             while true {
                 try Task.checkCancellation()
-                let bytes = try LocalDirectory.read(source, at: copied, count: 256 * 1024, of: path)
+                let bytes = try LocalDirectory.readPart(source, at: copied, count: 256 * 1024, of: path)
                 guard !bytes.isEmpty else { return copied }
                 copied += Int64(bytes.count)
                 // It may have grown since it was looked at.
@@ -58,7 +58,8 @@ extension SharedMediaInbox {
     /// What the bytes are.
     private func format(of head: [UInt8], sizeBytes: Int64) throws(CoreError) -> MediaFormat {
         guard let format = MediaFormat.sniff(head) else {
-            let message = "This is no picture or video of a kind that is known here. Save it as PNG or MP4 and share that."
+            let message =
+                "This is no picture or video of a kind that is known here. Save it as PNG or MP4 and share that."
             throw CoreError(.unknownMedia, message)
         }
         try cap.check(sizeBytes, format)
@@ -91,7 +92,7 @@ extension SharedMediaInbox {
 
 extension LocalDirectory {
     /// Bytes of an open file from a place on; none at its end.
-    static func read(_ file: Int32, at offset: Int64, count: Int, of path: String) throws(CoreError) -> [UInt8] {
+    static func readPart(_ file: Int32, at offset: Int64, count: Int, of path: String) throws(CoreError) -> [UInt8] {
         while true {
             var result = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -24,10 +24,9 @@ public struct SharedMediaName: Sendable, Hashable {
         text = "\(self.epoch)-\(UUID().uuidString).\(format.fileExtension)"
     }
 
-    /// Reads a file's name.
+    /// Reads a file's name; `nil` for whatever else lies in the folder: files that are being written, other people's files.
     ///
     /// - Parameter text: The name without its folder.
-    /// - Returns: `nil` for whatever else lies in the folder: files that are being written, other people's files.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Self.isDigit),

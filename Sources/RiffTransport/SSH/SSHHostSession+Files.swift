@@ -50,7 +50,7 @@ extension SSHHostSession: HostSession {
         var generator = SystemRandomNumberGenerator()
         var iterator = contents.makeAsyncIterator()
         let replacement = try await sftp.replaceContents(of: path, permissions: permissions, using: &generator) {
-            try await iterator.next()
+            try await iterator.next(isolation: #isolation)
         }
         try await finish(replacement, sftp)
     }

@@ -12,13 +12,9 @@ actor InboxPeer {
     static let python = ShellProgram.find("python3")
 
     private let process: LocalProcess
-    private var output: ByteStream.Iterator
     private var unread: [UInt8] = []
 
-    private init(_ process: LocalProcess) {
-        self.process = process
-        output = process.output.makeAsyncIterator()
-    }
+    private init(_ process: LocalProcess) { self.process = process }
 
     /// Runs it for the time of `body`.
     static func with<Value>(_ inbox: String, _ body: (InboxPeer) async throws -> Value) async throws -> Value {
@@ -33,13 +29,14 @@ actor InboxPeer {
     /// Gives a command, which the script explains, and returns its answer.
     func ask(_ command: String) async throws -> String {
         try await process.write(Array("\(command)\n".utf8))
-        while true {
-            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { unread.removeSubrange(...end) }
-                return String(decoding: unread[..<end], as: UTF8.self)
-            }
-            unread += try #require(try await output.next(isolation: self), "the peer ended at \(command)")
+        for try await bytes in process.output {
+            unread += bytes
+            guard let end = unread.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+            defer { unread.removeSubrange(...end) }
+            return String(decoding: unread[..<end], as: UTF8.self)
         }
+        Issue.record("the peer ended at \(command)")
+        throw CancellationError()
     }
 
     /// Ends it as a crash would, and returns when it is gone.

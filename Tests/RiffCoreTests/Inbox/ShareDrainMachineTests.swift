@@ -16,23 +16,27 @@ struct ShareDrainMachineTests {
         }
     }
 
-    @Test(arguments: [
-        ([], []), ([.foregrounded], []), ([.connected], []), ([.bootstrapped], []), ([.foregrounded, .bootstrapped], []),
-        // Cold launch: once the session is restored and takes keys.
-        ([.foregrounded, .connected, .bootstrapped], [2]), ([.foregrounded, .noticeTapped, .bootstrapped, .connected], [3]),
-        // Each of the four events drains; what comes within a drain makes one more after it.
-        ([.bootstrapped, .connected, .drainEnded, .foregrounded], [1, 3]),
-        ([.bootstrapped, .connected, .drainEnded, .noticeTapped], [1, 3]),
-        ([.bootstrapped, .connected, .drainEnded, .deposited], [1, 3]),
-        ([.bootstrapped, .connected, .drainEnded, .disconnected, .connected], [1, 4]),
-        ([.bootstrapped, .connected, .foregrounded, .noticeTapped, .drainEnded, .drainEnded], [1, 4]),
-        // Only the rising edge counts.
-        ([.bootstrapped, .connected, .drainEnded, .connected, .connected], [1]),
-        // Nothing without a session, or in the background; both are made up for.
-        ([.bootstrapped, .connected, .drainEnded, .disconnected, .foregrounded, .connected], [1, 5]),
-        ([.bootstrapped, .connected, .drainEnded, .suspended, .disconnected, .connected, .foregrounded], [1, 6]),
-        ([.bootstrapped, .suspended, .connected, .noticeTapped], [3]),
-    ] as [([Event], [Int])])
+    @Test(
+        arguments: [
+            ([], []), ([.foregrounded], []), ([.connected], []), ([.bootstrapped], []),
+            ([.foregrounded, .bootstrapped], []),
+            // Cold launch: once the session is restored and takes keys.
+            ([.foregrounded, .connected, .bootstrapped], [2]),
+            ([.foregrounded, .noticeTapped, .bootstrapped, .connected], [3]),
+            // Each of the four events drains; what comes within a drain makes one more after it.
+            ([.bootstrapped, .connected, .drainEnded, .foregrounded], [1, 3]),
+            ([.bootstrapped, .connected, .drainEnded, .noticeTapped], [1, 3]),
+            ([.bootstrapped, .connected, .drainEnded, .deposited], [1, 3]),
+            ([.bootstrapped, .connected, .drainEnded, .disconnected, .connected], [1, 4]),
+            ([.bootstrapped, .connected, .foregrounded, .noticeTapped, .drainEnded, .drainEnded], [1, 4]),
+            // Only the rising edge counts.
+            ([.bootstrapped, .connected, .drainEnded, .connected, .connected], [1]),
+            // Nothing without a session, or in the background; both are made up for.
+            ([.bootstrapped, .connected, .drainEnded, .disconnected, .foregrounded, .connected], [1, 5]),
+            ([.bootstrapped, .connected, .drainEnded, .suspended, .disconnected, .connected, .foregrounded], [1, 6]),
+            ([.bootstrapped, .suspended, .connected, .noticeTapped], [3]),
+        ] as [([Event], [Int])]
+    )
     func `an event drains where there is a session`(events: [Event], expected: [Int]) {
         #expect(Self.drains(events) == expected)
     }
@@ -57,7 +61,9 @@ struct ShareDrainMachineTests {
             var (isDraining, waits) = (false, false)
             var (isAwake, isBootstrapped, isConnected) = (true, false, false)
             for _ in 0..<30 {
-                guard let event = all.randomElement(using: &generator), isDraining || event != .drainEnded else { continue }
+                guard let event = all.randomElement(using: &generator), isDraining || event != .drainEnded else {
+                    continue
+                }
                 switch event {
                 case .bootstrapped: (isBootstrapped, waits) = (true, true)
                 case .foregrounded, .noticeTapped: (isAwake, waits) = (true, true)

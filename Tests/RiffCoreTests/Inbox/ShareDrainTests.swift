@@ -47,7 +47,9 @@ extension InTurn {
                 typed.append(text)
             }
 
-            func fail(carrying: [any Error] = [], typing: [any Error] = []) { (failures, typingFailures) = (carrying, typing) }
+            func fail(carrying: [any Error] = [], typing: [any Error] = []) {
+                (failures, typingFailures) = (carrying, typing)
+            }
             func move(to folder: String) { self.folder = folder }
             func hold() { isHeld = true }
 
@@ -82,7 +84,8 @@ extension InTurn {
             await drain.finished()
         }
 
-        @Test func `what was shared before the launch is delivered once there is a session, and removed`() async throws {
+        @Test func `what was shared before the launch is delivered once there is a session, and removed`() async throws
+        {
             try await with { inbox, host, drain in
                 let item = try await inbox.deposit(Self.png)
                 await drain.handle(.foregrounded)
@@ -235,7 +238,9 @@ extension InTurn {
             #expect(String(decoding: echoed.output, as: UTF8.self) == path)
         }
 
-        @Test(arguments: ["", "relative.png", "~/x.png", "/a\nb.png", "/a\u{7}.png", "/a\u{200E}b.png", "/trailing.png "])
+        @Test(arguments: [
+            "", "relative.png", "~/x.png", "/a\nb.png", "/a\u{7}.png", "/a\u{200E}b.png", "/trailing.png ",
+        ])
         func `a path that would come out as another is refused`(path: String) {
             let error = #expect(throws: CoreError.self) { try SharePath.text(for: path) }
             #expect(error?.code == .untypablePath)

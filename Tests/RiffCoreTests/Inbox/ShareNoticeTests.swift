@@ -12,11 +12,13 @@ struct ShareNoticeTests {
         }
     }
 
-    @Test(arguments: [
-        ([.png], "1 image waits for your session."), ([.mov], "1 video waits for your session."),
-        ([.png, .jpeg, .heic], "3 images wait for your session."),
-        ([.mp4, .png, .mov], "1 image and 2 videos wait for your session."),
-    ] as [([MediaFormat], String)])
+    @Test(
+        arguments: [
+            ([.png], "1 image waits for your session."), ([.mov], "1 video waits for your session."),
+            ([.png, .jpeg, .heic], "3 images wait for your session."),
+            ([.mp4, .png, .mov], "1 image and 2 videos wait for your session."),
+        ] as [([MediaFormat], String)]
+    )
     func `one banner says how much waits`(formats: [MediaFormat], body: String) throws {
         guard case .show(let notice) = ShareNotice.action(waiting: try Self.items(formats), .granted) else {
             Issue.record("nothing is shown")

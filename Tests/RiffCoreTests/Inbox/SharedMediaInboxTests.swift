@@ -16,13 +16,16 @@ extension InTurn {
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         }
 
-        @Test func `a deposit is one private file with the bytes as they came, under a name of its kind`() async throws {
+        @Test func `a deposit is one private file with the bytes as they came, under a name of its kind`() async throws
+        {
             try await KeyTool.withFolder { folder in
                 let inbox = SharedMediaInbox(directory: "\(folder)/a/inbox", wallClock: { Self.now + 0.9 })
                 #expect(try await inbox.items() == [])
                 let item = try await inbox.deposit(Self.png)
                 #expect(item.sizeBytes == Int64(Self.png.count))
-                #expect(item.name.text.wholeMatch(of: /1779400000-[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\.png/) != nil)
+                #expect(
+                    item.name.text.wholeMatch(of: /1779400000-[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\.png/) != nil
+                )
                 #expect(try names("\(folder)/a/inbox") == [item.name.text])
                 #expect(try KeyTool.bytes("\(folder)/a/inbox/\(item.name)") == Self.png)
                 #expect(try KeyTool.mode("\(folder)/a/inbox/\(item.name)") == 0o600)
@@ -43,14 +46,16 @@ extension InTurn {
             }
         }
 
-        @Test func `text named as a picture, nothing, a folder and a pipe are refused, and leave nothing`() async throws {
+        @Test func `text named as a picture, nothing, a folder and a pipe are refused, and leave nothing`() async throws
+        {
             try await KeyTool.withFolder { folder in
                 let inbox = SharedMediaInbox(directory: "\(folder)/inbox")
                 try KeyTool.write("just words, no picture", to: "\(folder)/words.png")
                 try KeyTool.write("", to: "\(folder)/empty.png")
                 #expect(mkfifo("\(folder)/pipe.png", 0o600) == 0)
                 for (path, code) in [
-                    ("words.png", CoreError.Code.unknownMedia), ("empty.png", .unknownMedia), ("pipe.png", .storeFailed),
+                    ("words.png", CoreError.Code.unknownMedia), ("empty.png", .unknownMedia),
+                    ("pipe.png", .storeFailed),
                     (".", .storeFailed), ("none.png", .storeFailed),
                 ] {
                     let error = await #expect(throws: CoreError.self, "\(path)") {
@@ -115,7 +120,10 @@ extension InTurn {
                     "10-\(id.dropLast()).png", "10_\(id).png", "1234567890123-\(id).png", "notes.txt",
                 ]
                 for name in right + wrong { try KeyTool.write("x", to: "\(folder)/\(name)") }
-                try FileManager.default.createDirectory(atPath: "\(folder)/11-\(id).png", withIntermediateDirectories: false)
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/11-\(id).png",
+                    withIntermediateDirectories: false
+                )
                 let inbox = SharedMediaInbox(directory: folder)
                 #expect(try await inbox.items().map(\.name.text) == right)
             }
@@ -181,7 +189,8 @@ extension InTurn {
         }
 
         @Test(.enabled(if: InboxPeer.python != nil, "python3 is not installed"))
-        func `another process deposits, is never seen half-way, and its crash frees what it had claimed`() async throws {
+        func `another process deposits, is never seen half-way, and its crash frees what it had claimed`() async throws
+        {
             try await KeyTool.withFolder { folder in
                 let inbox = SharedMediaInbox(directory: folder)
                 try await InboxPeer.with(folder) { peer in

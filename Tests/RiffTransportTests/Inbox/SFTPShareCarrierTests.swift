@@ -10,7 +10,8 @@ import Testing
 extension RealServers {
     /// Shared files to a real sshd, and their paths into sessions on it.
     @Suite struct SFTPShareCarrierTests {
-        static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 3, count: 100_000)
+        static let png: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 3, count: 100_000)
 
         /// An inbox and a folder of the host, which is this machine.
         private static func with(_ body: (SSHLab, SharedMediaInbox, String) async throws -> Void) async throws {
@@ -28,7 +29,9 @@ extension RealServers {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
 
-        private static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path))) }
+        private static func bytes(_ path: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: URL(filePath: path)))
+        }
 
         private static func carry(
             _ item: SharedMediaItem,
@@ -39,7 +42,9 @@ extension RealServers {
             return try await carrier.carry(claim)
         }
 
-        @Test func `a file arrives whole and private, in a folder that is made private, also a second time`() async throws {
+        @Test func `a file arrives whole and private, in a folder that is made private, also a second time`()
+            async throws
+        {
             try await Self.with { lab, inbox, place in
                 let item = try await inbox.deposit(Self.png)
                 let carrier = SFTPShareCarrier(host: try lab.host().files, folder: "\(place)/new/My Shares")
@@ -50,7 +55,9 @@ extension RealServers {
                 #expect(try Self.mode("\(place)/new") == 0o700)
                 #expect(try Self.mode("\(place)/new/My Shares") == 0o700)
                 #expect(try await Self.carry(item, of: inbox, by: carrier) == path)
-                #expect(try FileManager.default.contentsOfDirectory(atPath: "\(place)/new/My Shares") == [item.name.text])
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: "\(place)/new/My Shares") == [item.name.text]
+                )
             }
         }
 
@@ -156,7 +163,8 @@ extension RealServers {
                 let host = try lab.host()
                 let server = TmuxServer(.path("\(place)/tmux"))
                 // Reads one line as a shell does, and keeps the first of its words.
-                let reader = "printf ready; read -r line; eval \"set -- $line\"; printf %s \"$1\" > \"$0\"; echo kept; exec cat"
+                let reader =
+                    "printf ready; read -r line; eval \"set -- $line\"; printf %s \"$1\" > \"$0\"; echo kept; exec cat"
                 let names = try ["riff", "riff-2", "riff-3"].map { try SessionName($0) }
                 var sessions: [SessionName: TerminalSession] = [:]
                 for name in names {

@@ -12,7 +12,8 @@ import Testing
 extension InTurn {
     @Suite(.timeLimit(.minutes(2)))
     struct RiffShareCarrierTests {
-        static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 3, count: 300_000)
+        static let png: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 3, count: 300_000)
         static let secret = String(repeating: "5a", count: 32)
 
         private static func withFolder(_ body: (SharedMediaInbox, String) async throws -> Void) async throws {
@@ -22,7 +23,9 @@ extension InTurn {
             try await body(SharedMediaInbox(directory: "\(folder)/inbox"), "\(folder)/host")
         }
 
-        private static func carrier(_ http: any HTTPTransport, port: Int, secret: String = secret) throws -> RiffShareCarrier {
+        private static func carrier(_ http: any HTTPTransport, port: Int, secret: String = secret) throws
+            -> RiffShareCarrier
+        {
             let server = try HTTPBaseURL("http://127.0.0.1:\(port)")
             return RiffShareCarrier(server: server, secret: try RiffSecret(hex: secret), http: http)
         }
@@ -73,7 +76,9 @@ extension InTurn {
                         let film = try Self.film(150 * 1_048_576, in: inbox)
                         let carrier = try Self.carrier(http, port: peer.port)
                         var path = ""
-                        let growth = try await ResidentMemory.peakGrowth { path = try await Self.carry(inbox, by: carrier) }
+                        let growth = try await ResidentMemory.peakGrowth {
+                            path = try await Self.carry(inbox, by: carrier)
+                        }
                         #expect(growth < 32 * 1_048_576, "\(growth / 1_048_576) MB more at the peak")
                         #expect(FileManager.default.contentsEqual(atPath: film, andPath: path))
                         #expect(try String(contentsOfFile: "\(path).type", encoding: .utf8) == "video/quicktime")
@@ -134,7 +139,8 @@ extension InTurn {
                         #expect(error?.code.rawValue == code)
                         #expect(error?.message.contains("recording") == false)
                         #expect(server.connectionCount == 1)
-                        #expect(try await inbox.items() == [item])
+                        let waiting = try await inbox.items()
+                        #expect(waiting == [item])
                     }
                 }
             }
@@ -161,8 +167,11 @@ extension InTurn {
                 let typed = Typed()
                 try await AsyncHTTPTransport.withTransport { http in
                     let answer = Array(#"{"path":"/home/me/x.png"}"#.utf8)
-                    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(answer.count)\r\n\r\n"
-                    let script: [RawHTTPServer.Step] = [.readHead, .readBody(Self.png.count), .send(Array(head.utf8) + answer)]
+                    let head =
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(answer.count)\r\n\r\n"
+                    let script: [RawHTTPServer.Step] = [
+                        .readHead, .readBody(Self.png.count), .send(Array(head.utf8) + answer),
+                    ]
                     try await LoopbackPort.withRefusing { port in
                         let drain = ShareDrain(inbox, by: try Self.carrier(http, port: port), into: typed)
                         await drain.handle(.bootstrapped)
