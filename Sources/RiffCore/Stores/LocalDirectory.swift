@@ -25,12 +25,12 @@ struct LocalDirectory: ~Copyable {
     }
 
     let path: String
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Opens a folder.
     init(path: String) throws(CoreError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CoreError.storeFailed("Opening the folder \(path)") }
     }
 
@@ -56,6 +56,24 @@ struct LocalDirectory: ~Copyable {
 
     /// The bytes of a file, or `nil` where there is none.
     func contents(of name: String, _ requirement: Requirement) throws(CoreError) -> [UInt8]? {
+        guard let (file, status) = try open(name, requirement) else { return nil }
+        defer { close(file) }
+        let path = "\(path)/\(name)"
+        guard status.st_size <= 16 * 1024 * 1024 else {
+            throw CoreError(.storeFailed, "\(path) is larger than the 16 MiB that are read here.")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count > 0 { bytes += buffer[..<count] }
+            if count == 0 { return bytes }
+            if count < 0, errno != EINTR { throw CoreError.storeFailed("Reading \(path)") }
+        }
+    }
+
+    /// Opens an ordinary file to read it, or gives `nil` where there is none. The caller closes it.
+    func open(_ name: String, _ requirement: Requirement) throws(CoreError) -> (descriptor: Int32, status: stat)? {
         // Without O_NONBLOCK a fifo of that name would hold us for ever.
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         let path = "\(path)/\(name)"
@@ -69,28 +87,22 @@ struct LocalDirectory: ~Copyable {
             }
             throw CoreError.storeFailed("Opening \(path)")
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw CoreError(.storeFailed, "\(path) is not an ordinary file.")
-        }
-        try LocalDirectory.check(
-            status,
-            at: path,
-            requirement,
-            fix: "chmod \(requirement.forbiddenMode > 7 ? "600" : "o-w")"
-        )
-        guard status.st_size <= 16 * 1024 * 1024 else {
-            throw CoreError(.storeFailed, "\(path) is larger than the 16 MiB that are read here.")
-        }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            if count > 0 { bytes += buffer[..<count] }
-            if count == 0 { return bytes }
-            if count < 0, errno != EINTR { throw CoreError.storeFailed("Reading \(path)") }
+        do throws(CoreError) {
+            var status = stat()
+            guard fstat(file, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw CoreError(.storeFailed, "\(path) is not an ordinary file.")
+            }
+            try LocalDirectory.check(
+                status,
+                at: path,
+                requirement,
+                fix: "chmod \(requirement.forbiddenMode > 7 ? "600" : "o-w")"
+            )
+            return (file, status)
+        } catch {
+            close(file)
+            throw error
         }
     }
 
@@ -116,7 +128,12 @@ struct LocalDirectory: ~Copyable {
 
     /// Makes a file unless the name is taken, in one step. Returns whether it did.
     func add(_ name: String, _ bytes: [UInt8], mode: mode_t) throws(CoreError) -> Bool {
-        let temporary = try writeTemporary(bytes, mode: mode)
+        try publish(try writeTemporary(bytes, mode: mode), as: name)
+    }
+
+    /// Gives a finished temporary file its name unless that is taken; the temporary one is gone either way. Returns
+    /// whether it did.
+    func publish(_ temporary: String, as name: String) throws(CoreError) -> Bool {
         defer { unlinkat(descriptor, temporary, 0) }
         if linkat(descriptor, temporary, descriptor, name, 0) == 0 {
             fsync(descriptor)
@@ -142,23 +159,43 @@ struct LocalDirectory: ~Copyable {
 
     /// Writes a new file under a name that nobody else uses, all on disk when it returns.
     private func writeTemporary(_ bytes: [UInt8], mode: mode_t) throws(CoreError) -> String {
-        let name = ".riff-\(UInt64.random(in: .min ... .max))"
+        let (name, file) = try makeTemporary(mode: mode)
+        do throws(CoreError) {
+            defer { close(file) }
+            try append(bytes, to: file)
+            guard fsync(file) == 0 else { throw CoreError.storeFailed("Writing a file in \(path)") }
+        } catch {
+            unlinkat(descriptor, name, 0)
+            throw error
+        }
+        return name
+    }
+
+    /// How the names of files begin that are still being written.
+    static let temporaryPrefix = ".riff-"
+
+    /// Makes an empty file under a name that nobody else uses. The caller closes it, and links, renames or removes it.
+    func makeTemporary(mode: mode_t) throws(CoreError) -> (name: String, descriptor: Int32) {
+        let name = "\(LocalDirectory.temporaryPrefix)\(UInt64.random(in: .min ... .max))"
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw CoreError.storeFailed("Making a file in \(path)") }
-        var written = fchmod(file, mode) == 0
-        var rest = bytes[...]
-        while written, !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else { written = count < 0 && errno == EINTR }
-        }
-        if written { written = fsync(file) == 0 }
-        let failure = written ? nil : CoreError.storeFailed("Writing a file in \(path)")
-        close(file)
-        if let failure {
+        guard fchmod(file, mode) == 0 else {
+            let failure = CoreError.storeFailed("Making a file in \(path)")
+            close(file)
             unlinkat(descriptor, name, 0)
             throw failure
         }
-        return name
+        return (name, file)
+    }
+
+    /// Adds bytes to an open file of the folder.
+    func append(_ bytes: [UInt8], to file: Int32) throws(CoreError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) }
+            if count < 0, errno != EINTR { throw CoreError.storeFailed("Writing a file in \(path)") }
+        }
     }
 
     private static func check(_ status: stat, at path: String, _ requirement: Requirement, fix: String)

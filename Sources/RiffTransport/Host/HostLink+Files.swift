@@ -20,7 +20,8 @@ struct HostLinkFiles: Sendable {
     let client: SFTPClient
     let handle: SSHChannelHandle
 
-    var isOver: Bool { handle.state.end.current != nil }
+    /// The session may learn of the end first.
+    var isOver: Bool { handle.state.end.current != nil || client.session.isOver }
 }
 
 extension HostLink {

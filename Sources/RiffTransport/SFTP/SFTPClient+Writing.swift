@@ -31,6 +31,29 @@ extension SFTPClient {
         permissions: UInt16?,
         using generator: inout some RandomNumberGenerator
     ) async throws -> SFTPReplacement {
+        var rest: [UInt8]? = bytes
+        return try await replaceContents(of: path, permissions: permissions, using: &generator) {
+            defer { rest = nil }
+            return rest
+        }
+    }
+
+    /// As ``replaceContents(of:with:permissions:using:)``, from a source that is asked for more as fast as the server takes
+    /// it: no more than the window is held.
+    ///
+    /// - Parameters:
+    ///   - path: The file. Its directory must exist.
+    ///   - permissions: Mode bits; `nil` keeps those of the file replaced, or 0600.
+    ///   - generator: Where the temporary file's name comes from.
+    ///   - next: Gives the next bytes, and `nil` at the end.
+    /// - Returns: Whether it is done.
+    /// - Throws: As there, and what the source throws.
+    package func replaceContents(
+        of path: String,
+        permissions: UInt16?,
+        using generator: inout some RandomNumberGenerator,
+        from next: () async throws -> [UInt8]?
+    ) async throws -> SFTPReplacement {
         let isLink = try await linkStatus(of: path)?.kind == .symbolicLink
         let target = isLink ? try await realPath(path) : path
         let old = try await status(of: target)
@@ -40,7 +63,7 @@ extension SFTPClient {
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
         let suffix = String(generator.next(), radix: 36)
         let temporary = "\(folder).riff-\(suffix).tmp"
-        try await write(bytes, toNew: temporary, permissions: permissions ?? old?.permissions ?? 0o600, for: path)
+        try await write(next, toNew: temporary, permissions: permissions ?? old?.permissions ?? 0o600, for: path)
         do {
             if session.features.canReplace {
                 try await replace(target, with: temporary)
@@ -57,12 +80,17 @@ extension SFTPClient {
     }
 
     /// Makes a file that does not exist yet, writes it, and makes it durable where the server can; removes it on failure.
-    private func write(_ bytes: [UInt8], toNew path: String, permissions: UInt16, for target: String) async throws {
+    private func write(
+        _ next: () async throws -> [UInt8]?,
+        toNew path: String,
+        permissions: UInt16,
+        for target: String
+    ) async throws {
         let action = SFTPAction("write", target)
         let flags: SFTPRequest.OpenFlags = [.write, .create, .exclusive]
         let handle = try await open(.open(path: path, flags, SFTPAttributes(mode: 0o600)), action)
         do {
-            try await write(bytes, at: 0, to: handle, action)
+            try await write(next, to: handle, action)
             // The mode at opening goes through the server's umask; this one does not.
             let mode = SFTPAttributes(mode: UInt32(permissions))
             try action.expectOK(await session.perform(.setHandleStatus(handle, mode)))
@@ -81,20 +109,27 @@ extension SFTPClient {
         }
     }
 
-    private func write(_ bytes: [UInt8], at start: UInt64, to handle: [UInt8], _ action: SFTPAction) async throws {
+    private func write(_ next: () async throws -> [UInt8]?, to handle: [UInt8], _ action: SFTPAction) async throws {
         let chunk = min(
             Self.chunkBytes,
             limits.flatMap { Int(exactly: $0.writeBytes) }.flatMap { $0 > 0 ? $0 : nil } ?? .max
         )
         var window = Deque<UInt32>()
         defer { for id in window { session.abandon(id) } }
-        var position = 0
-        while position < bytes.count || !window.isEmpty {
-            while window.count < Self.windowChunks, position < bytes.count {
-                let end = min(position + chunk, bytes.count)
-                let request = SFTPRequest.write(handle, offset: start + UInt64(position), bytes[position..<end])
-                window.append(try session.submit(request))
-                position = end
+        var position: UInt64 = 0
+        var rest: ArraySlice<UInt8> = []
+        var isAtEnd = false
+        while true {
+            while window.count < Self.windowChunks, !isAtEnd {
+                guard let part = rest.isEmpty ? nil : rest.prefix(chunk) else {
+                    let more = try await next()
+                    rest = more?[...] ?? []
+                    isAtEnd = more == nil
+                    continue
+                }
+                window.append(try session.submit(.write(handle, offset: position, part)))
+                position += UInt64(part.count)
+                rest = rest.dropFirst(part.count)
             }
             guard let id = window.popFirst() else { return }
             try action.expectOK(await session.response(to: id))

@@ -104,6 +104,9 @@ package final class SFTPSession: Sendable {
         if let answer { discard(answer) }
     }
 
+    /// Whether it has ended, so that every further call fails.
+    package var isOver: Bool { state.withLock { $0.failure != nil } }
+
     /// How many answers are still to come.
     package var outstanding: Int { state.withLock { $0.table.outstanding } }
 

@@ -29,9 +29,12 @@ public struct RequestSignature: Sendable, Hashable {
 
         package mutating func update(_ bytes: [UInt8]) { code.update(data: bytes) }
 
+        /// The value of the field for the pieces so far.
+        package var value: String { RequestSignature.hex(code.finalize()) }
+
         /// Whether the pieces so far carry this signature.
         package func isSigned(_ presented: String) -> Bool {
-            RequestSignature.matches(presented, RequestSignature.hex(code.finalize()))
+            RequestSignature.matches(presented, value)
         }
     }
 
@@ -68,6 +71,8 @@ extension HTTPField.Name {
     public static let riffTimestamp = riff("X-Riff-Ts")
     /// `X-Riff-Audio-Format`: `m4a` or `wav`.
     public static let riffAudioFormat = riff("X-Riff-Audio-Format")
+    /// `X-Riff-File-Name`: the name that an uploaded file is to have.
+    public static let riffFileName = riff("X-Riff-File-Name")
 
     private static func riff(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }

@@ -135,12 +135,19 @@ public struct RiffClient: SpeechToText {
 
     private func decode<Answer: Decodable>(_ answer: HTTPAnswer) throws(VoiceError) -> Answer {
         guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server) }
-        guard answer.mediaType == "application/json" else {
-            let kind = answer.mediaType == "text/html" ? "a web page" : "something that is not JSON"
+        return try answer.riffAnswer(from: server)
+    }
+}
+
+extension HTTPAnswer {
+    /// What a Riff server says in the body of a success.
+    func riffAnswer<Answer: Decodable>(from server: HTTPBaseURL) throws(VoiceError) -> Answer {
+        guard mediaType == "application/json" else {
+            let kind = mediaType == "text/html" ? "a web page" : "something that is not JSON"
             throw VoiceError.notRiff("it answered with \(kind)", server: server)
         }
         do {
-            return try JSONDecoder().decode(Answer.self, from: Data(answer.body))
+            return try JSONDecoder().decode(Answer.self, from: Data(body))
         } catch {
             throw VoiceError.notRiff("its answer lacks what a Riff server says", server: server, cause: error)
         }

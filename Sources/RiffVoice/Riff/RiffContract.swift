@@ -13,6 +13,8 @@ public enum RiffContract {
     public static let messageLimitBytes = 8 * 1024
     /// Clip in, text out; nothing is kept.
     public static let transcribePath = "/riff/transcribe-only"
+    /// File in, path on the host out. No published server names this path, so that a carrier can be given another one.
+    public static let uploadPath = "/riff/upload"
     /// Says that the server is there.
     public static let healthPath = "/riff/health"
     /// Under which name a front end keeps the shared secret in its secret store.
@@ -42,6 +44,13 @@ package struct TranscribeAnswer: Codable {
     package let transcript: String
 
     package init(transcript: String) { self.transcript = transcript }
+}
+
+/// The answer to an upload.
+package struct UploadAnswer: Codable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 }
 
 /// The answer of `GET /riff/health`. Unknown members are ignored.

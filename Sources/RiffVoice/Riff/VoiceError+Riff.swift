@@ -7,13 +7,13 @@ internal import RiffTransport
 
 extension VoiceError {
     /// What a status other than 200 means. The body is not shown: it is whatever somebody's server wrote.
-    init(riff head: HTTPResponse, server: HTTPBaseURL) {
+    init(riff head: HTTPResponse, server: HTTPBaseURL, sent: String = "recording") {
         let name = "The Riff server at \(server)"
         switch head.status.code {
         case 400:
             self.init(
                 .requestRefused,
-                "\(name) refused the request (400): the recording or its format is not what it takes."
+                "\(name) refused the request (400): the \(sent) or its format is not what it takes."
             )
         case 401:
             let message = "\(name) does not know this secret (401). Enter the secret that the server was started with."
@@ -36,8 +36,8 @@ extension VoiceError {
         }
     }
 
-    /// What a failure on the way means to the person who spoke.
-    init(riff error: TransportError, server: HTTPBaseURL) {
+    /// What a failure on the way means to the person who spoke, or who sent something else.
+    init(riff error: TransportError, server: HTTPBaseURL, sent: String = "recording") {
         let name = "The Riff server at \(server)"
         switch error.code {
         case .httpNeverConnected:
@@ -49,11 +49,11 @@ extension VoiceError {
             self.init(.serverUnreachable, message, recovery: .openSettings("riffServer"), cause: error)
         case .timeout:
             let message =
-                "\(name) did not answer in time. It may have received the recording, so that it was not sent again."
+                "\(name) did not answer in time. It may have received the \(sent), so that it was not sent again."
             self.init(.serverTimeout, message, recovery: .retry, cause: error)
         case .connectionLost, .closed:
             let message =
-                "The connection to \(server) was lost. The recording may have been received and was not sent again."
+                "The connection to \(server) was lost. The \(sent) may have been received and was not sent again."
             self.init(.serverConnectionLost, message, recovery: .retry, cause: error)
         case .httpMalformed, .outputTooLarge:
             self = .notRiff("its answer is not one", server: server, cause: error)

@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kind of picture or film, told by the first bytes of a file and never by its name.
+///
+/// The bytes of what is shared are passed on as they came; the format only gives them their right extension and content
+/// type.
+public struct MediaFormat: RawRepresentable, Sendable, Hashable {
+    /// The usual extension, in lower case without the dot; it names the format.
+    public let rawValue: String
+
+    /// Any format, also one this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Portable Network Graphics.
+    public static let png = MediaFormat(rawValue: "png")
+    /// JPEG.
+    public static let jpeg = MediaFormat(rawValue: "jpg")
+    /// GIF, moving or not.
+    public static let gif = MediaFormat(rawValue: "gif")
+    /// HEIF with HEVC pictures: what a phone's camera takes.
+    public static let heic = MediaFormat(rawValue: "heic")
+    /// WebP.
+    public static let webp = MediaFormat(rawValue: "webp")
+    /// TIFF, and the raw formats that are TIFF inside.
+    public static let tiff = MediaFormat(rawValue: "tiff")
+    /// Windows bitmap.
+    public static let bmp = MediaFormat(rawValue: "bmp")
+    /// QuickTime film.
+    public static let mov = MediaFormat(rawValue: "mov")
+    /// MPEG-4 film, 3GPP and DASH included.
+    public static let mp4 = MediaFormat(rawValue: "mp4")
+
+    /// Every format that ``sniff(_:)`` tells.
+    public static let known: [MediaFormat] = [.png, .jpeg, .gif, .heic, .webp, .tiff, .bmp, .mov, .mp4]
+
+    /// The format that an extension stands for, whatever its case; `nil` for one that is not known.
+    public init?(fileExtension: String) {
+        let lower = fileExtension.lowercased()
+        let aliases: [String: MediaFormat] = [
+            "jpeg": .jpeg, "tif": .tiff, "heif": .heic, "qt": .mov, "m4v": .mp4, "3gp": .mp4,
+        ]
+        guard let format = aliases[lower] ?? Self.known.first(where: { $0.rawValue == lower }) else { return nil }
+        self = format
+    }
+
+    /// The extension of a file of this format, without the dot.
+    public var fileExtension: String { rawValue }
+
+    /// Whether it is a film.
+    public var isMovie: Bool { self == .mov || self == .mp4 }
+
+    /// What a person calls it at the start of a sentence.
+    public var noun: String { isMovie ? "Video" : "Image" }
+
+    /// The media type to send it with; `application/octet-stream` for a format that is not known.
+    public var contentType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .mov: "video/quicktime"
+        case .mp4: "video/mp4"
+        case .png, .gif, .heic, .webp, .tiff, .bmp: "image/\(rawValue)"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// The media type for a file's extension.
+    public static func contentType(forExtension fileExtension: String) -> String {
+        MediaFormat(fileExtension: fileExtension)?.contentType ?? "application/octet-stream"
+    }
+}

@@ -1,0 +1,30 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// How much memory this process holds, by the kernel's account; for tests that something of any size passes through a
+/// little.
+package enum ResidentMemory {
+    /// Whether this system tells.
+    package static var isKnown: Bool { FileManager.default.isWritableFile(atPath: "/proc/self/clear_refs") }
+
+    /// By how many bytes the most that is held during `body` is above what was held before it.
+    ///
+    /// Other tests of this process that run meanwhile count as well.
+    package static func peakGrowth(during body: () async throws -> Void) async throws -> Int {
+        // Makes the peak start anew (proc(5), clear_refs).
+        try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        let before = try kilobytes("VmRSS")
+        try await body()
+        return (try kilobytes("VmHWM") - before) * 1024
+    }
+
+    private static func kilobytes(_ field: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("\(field):") }),
+            let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
+        else { throw TestingError(.programFailed, "/proc/self/status has no \(field).") }
+        return number
+    }
+}

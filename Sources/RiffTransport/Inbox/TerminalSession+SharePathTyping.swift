@@ -1,0 +1,11 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+extension TerminalSession: SharePathTyping {
+    /// Types the path of a shared file at the prompt, without a Return.
+    ///
+    /// - Throws: As ``type(_:submit:)``.
+    public nonisolated func typeSharedPath(_ text: String) async throws { try await type(text) }
+}
