@@ -64,7 +64,7 @@ public actor TmuxWatcher: TmuxWatching {
     public func start() {
         guard following == nil, !isOver else { return }
         following = Task { [weak self, link] in
-            await link.follow { isUp in await self?.handle(isUp ? .linkUp : .linkDown) }
+            await link.follow { [weak self] isUp in await self?.handle(isUp ? .linkUp : .linkDown) }
         }
     }
 
@@ -120,7 +120,7 @@ public actor TmuxWatcher: TmuxWatching {
         let number = channelNumber
         let input = BytePipe()
         let task = Task { [weak self, link] in
-            let diagnostics = await Self.conduct(command, on: link, input: input) { event in
+            let diagnostics = await Self.conduct(command, on: link, input: input) { [weak self] event in
                 await self?.handle(.received(event), from: number)
             }
             await self?.handle(.ended(diagnostics: diagnostics), from: number)

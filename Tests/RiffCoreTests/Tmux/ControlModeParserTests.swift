@@ -95,7 +95,8 @@ struct ControlModeParserTests {
     @Test(arguments: 0..<20)
     func `any bytes split anywhere are taken, and the order of replies is kept`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let pieces = Self.streams.map { Array($0.0.utf8) } + [[0xFF, 0xFE, 0x0A], [0x25, 0x0A], Array("%begin 1 1 1\n".utf8)]
+        let pieces =
+            Self.streams.map { Array($0.0.utf8) } + [[0xFF, 0xFE, 0x0A], [0x25, 0x0A], Array("%begin 1 1 1\n".utf8)]
         var stream: [UInt8] = []
         for _ in 0..<400 {
             var piece = pieces.randomElement(using: &generator) ?? []

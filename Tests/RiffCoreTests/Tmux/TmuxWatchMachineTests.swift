@@ -48,14 +48,15 @@ struct TmuxWatchMachineTests {
         #expect(machine.handle(Self.answer[2]) == Self.rest)
         let second = try SessionName("riff-2")
         #expect(
-            machine.state == TmuxServerState(
-                standing: .live,
-                sessions: [
-                    LiveSession(name: .base, id: "$0", created: 100, clients: 1, windows: 1),
-                    LiveSession(name: second, id: "$1", created: 200, clients: 1, windows: 2),
-                ],
-                modes: [second: "copy-mode"]
-            )
+            machine.state
+                == TmuxServerState(
+                    standing: .live,
+                    sessions: [
+                        LiveSession(name: .base, id: "$0", created: 100, clients: 1, windows: 1),
+                        LiveSession(name: second, id: "$1", created: 200, clients: 1, windows: 2),
+                    ],
+                    modes: [second: "copy-mode"]
+                )
         )
         #expect(machine.handle(.timerFired) == [])
     }

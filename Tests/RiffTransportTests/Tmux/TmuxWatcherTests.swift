@@ -83,7 +83,13 @@ extension InTurn {
                 let line = "unset TMUX; exec tmux -S \(tmux.socket) attach -t =riff"
                 try await tmux.ask("new-session", "-d", "-s", "viewer", "-x", "61", "-y", "17", line)
                 try await watcher.wait { $0.sessions.first?.clients == 1 }
-                let size = try await tmux.ask("display-message", "-p", "-t", "=riff:", "#{window_width}x#{window_height}")
+                let size = try await tmux.ask(
+                    "display-message",
+                    "-p",
+                    "-t",
+                    "=riff:",
+                    "#{window_width}x#{window_height}"
+                )
                 #expect(size == "61x15")
                 try await tmux.ask("kill-session", "-t", "=viewer")
                 try await watcher.wait { $0.sessions.map(\.clients) == [0] }
