@@ -8,18 +8,22 @@
 public struct TmuxCommand: Sendable, Hashable {
     /// The server.
     public let socket: TmuxSocket
+    /// Options of `tmux` itself besides the server, such as `-C`.
+    public let flags: [ShellWord]
     /// The commands, each with its arguments.
     public private(set) var commands: [[ShellWord]]
 
     /// A call with one command.
-    public init(_ socket: TmuxSocket, _ words: [ShellWord]) {
+    public init(_ socket: TmuxSocket, _ words: [ShellWord], flags: [ShellWord] = []) {
         self.socket = socket
+        self.flags = flags
         commands = [words]
     }
 
     /// A call with any number of commands; with none, tmux makes a session of its own choice.
     public init(_ socket: TmuxSocket, commands: [[ShellWord]]) {
         self.socket = socket
+        flags = []
         self.commands = commands
     }
 
@@ -38,7 +42,7 @@ public struct TmuxCommand: Sendable, Hashable {
     /// - Returns: The line, from `tmux` on.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
     public func line() throws(CoreError) -> String {
-        var line = try (["tmux", "-u"] + socket.words).quotedLine()
+        var line = try (["tmux", "-u"] + flags + socket.words).quotedLine()
         for (index, words) in commands.enumerated() {
             line += index == 0 ? " " : " \\; "
             line += try words.map(Self.escaped).quotedLine()
@@ -52,7 +56,7 @@ public struct TmuxCommand: Sendable, Hashable {
     /// - Returns: The program and its arguments.
     public func arguments(environment: [String: String]) -> [String] {
         let words = commands.map { $0.map(Self.escaped) }.joined(separator: [";"])
-        return (["tmux", "-u"] + socket.words + words).map { $0.resolved(in: environment) }
+        return (["tmux", "-u"] + flags + socket.words + words).map { $0.resolved(in: environment) }
     }
 
     /// tmux takes the last `;` of an argument for a separator, unless a backslash stands before it (tmux(1), COMMAND

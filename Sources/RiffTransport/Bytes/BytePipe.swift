@@ -26,6 +26,7 @@ package final class BytePipe: Sendable {
     private let lowWater: Int
     private let onReadable: (@Sendable () -> Void)?
     private let onDrain: (@Sendable () -> Void)?
+    private let observer = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
 
     /// - Parameters:
     ///   - highWater: Buffered bytes at which the producer is asked to pause.
@@ -42,6 +43,9 @@ package final class BytePipe: Sendable {
         self.onDrain = onDrain
     }
 
+    /// Shows all bytes to somebody as they come in, before anybody can take them, whether or not somebody does.
+    package func observe(_ observer: @escaping @Sendable ([UInt8]) -> Void) { self.observer.withLock { $0 = observer } }
+
     // MARK: Producer
 
     /// Adds bytes without ever suspending. Bytes offered after the end are dropped.
@@ -49,6 +53,7 @@ package final class BytePipe: Sendable {
     /// - Returns: Whether the producer may go on; `false` asks it to wait for `onDrain`.
     @discardableResult
     package func offer(_ bytes: [UInt8]) -> Bool {
+        observer.withLock(\.self)?(bytes)
         var waiter: CheckedContinuation<Void, Never>?
         var wasEmpty = false
         let mayGoOn = state.withLock { state in

@@ -11,6 +11,11 @@ public struct ManagementReport: Sendable {
     /// Its standard error as UTF-8, at most 64 KiB, without what a login profile wrote there before it.
     public let diagnostics: String
 
+    package init(outcome: ManagementOutcome, diagnostics: String) {
+        self.outcome = outcome
+        self.diagnostics = diagnostics
+    }
+
     /// What tmux said, where the command was a call of tmux that failed; its status alone never tells.
     public var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
 }
@@ -32,25 +37,28 @@ extension HostLink {
         await report(of: command, outputLimit: outputLimit, timeout: timeout).outcome
     }
 
-    /// As ``manage(_:outputLimit:timeout:)``, with the standard error.
+    /// As ``manage(_:outputLimit:timeout:)``, with the standard error, and with bytes for the command's standard input,
+    /// which then ends; without any it stays open.
     public func report(
         of command: String,
+        input: [UInt8]? = nil,
         outputLimit: Int = 1 << 20,
         timeout: Duration = ManagementTiming.defaultTimeout
     ) async -> ManagementReport {
-        await report(of: command, outputLimit: outputLimit, timeout: timeout, dials: true)
+        await report(of: command, input: input, outputLimit: outputLimit, timeout: timeout, dials: true)
     }
 
     /// - Parameter dials: Whether a link that nobody wants any more is dialled for it; a lost one is waited for anyway.
     func report(
         of command: String,
+        input: [UInt8]? = nil,
         outputLimit: Int = 1 << 20,
         timeout: Duration,
         dials: Bool
     ) async -> ManagementReport {
         let run: ManagementRun
         do {
-            run = ManagementRun(try ManagementCommand(command), outputLimit: outputLimit)
+            run = ManagementRun(try ManagementCommand(command), input: input, outputLimit: outputLimit)
         } catch {
             return ManagementReport(outcome: .connect(error), diagnostics: "")
         }
@@ -79,9 +87,11 @@ private final class ManagementRun: Sendable {
     private let diagnostics = OutputHead(limit: 64 * 1024)
     /// Comes when the channel's place on its connection is free again.
     private let end = EventualValue<Void>()
+    private let input: [UInt8]?
 
-    init(_ command: ManagementCommand, outputLimit: Int) {
+    init(_ command: ManagementCommand, input: [UInt8]?, outputLimit: Int) {
         self.command = command
+        self.input = input
         parser = Mutex(ManagementOutputParser(command, outputLimit: outputLimit))
     }
 
@@ -101,9 +111,25 @@ private final class ManagementRun: Sendable {
             let failure = TransportError(.unreachable, "\(address) could not be reached: \(error)", cause: error)
             return ManagementReport(outcome: .connect(failure), diagnostics: "")
         }
-        let report = await read(handle)
+        let report = await withTaskGroup(of: Void.self) { group in
+            if let input { group.addTask { await Self.feed(input, to: handle.state.input) } }
+            let report = await read(handle)
+            group.cancelAll()
+            return report
+        }
         await handle.close()
         return report
+    }
+
+    private static func feed(_ input: [UInt8], to pipe: BytePipe) async {
+        do {
+            for start in stride(from: 0, to: input.count, by: 64 * 1024) {
+                try await pipe.send(Array(input[start..<min(start + 64 * 1024, input.count)]))
+            }
+            pipe.finish()
+        } catch {
+            // A command need not read its input; how it ends tells whether that was right.
+        }
     }
 
     private func read(_ handle: SSHChannelHandle) async -> ManagementReport? {

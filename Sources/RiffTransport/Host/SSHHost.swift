@@ -64,6 +64,8 @@ public struct SSHHost: Sendable {
     ///   - server: Which tmux server, and how it is set up.
     ///   - spec: Where a new session starts and what it runs; `claude` in the home directory unless said otherwise.
     ///   - claude: How `claude` is started, where it is what a new session runs.
+    ///   - watcher: Who tells whether its pane is in a mode; see ``TmuxWatcher``.
+    ///   - protection: When input first leaves tmux's modes and prompts.
     /// - Returns: The session, connected.
     /// - Throws: A ``RiffError`` that says why the host could not be reached or the session not be opened;
     ///   `CancellationError`.
@@ -72,15 +74,19 @@ public struct SSHHost: Sendable {
         size: TerminalSize,
         server: TmuxServer = TmuxServer(),
         spec: NewSessionSpec = NewSessionSpec(),
-        claude: ClaudeArguments? = nil
+        claude: ClaudeArguments? = nil,
+        watcher: (any TmuxWatching)? = nil,
+        protection: InputProtection = .always
     ) async throws -> TerminalSession {
+        let sessionName = try SessionName(name)
         let command = server.attachOrCreate(
-            try SessionName(name),
+            sessionName,
             directory: spec.directory ?? .home,
             harness: spec.harness ?? .claude,
             claude: claude?.launch ?? NativeLaunch()
         )
-        return try await terminal(try command.loginCommand().line, name: name, size: size)
+        let tmux = TmuxAttachment(server: server, session: sessionName, watcher: watcher, protection: protection)
+        return try await terminal(try command.loginCommand().line, name: name, size: size, tmux: tmux)
     }
 
     /// Runs any command on a terminal of the host; after a lost connection it is run again.
@@ -89,10 +95,16 @@ public struct SSHHost: Sendable {
     ///   - command: One line for the account's login shell.
     ///   - name: What to call it in messages.
     ///   - size: The terminal's size.
+    ///   - tmux: The tmux session that the command attaches to, where it does.
     /// - Returns: The session, connected.
-    /// - Throws: As ``session(_:size:server:spec:claude:)``.
-    public func terminal(_ command: String, name: String, size: TerminalSize) async throws -> TerminalSession {
-        let session = TerminalSession(name: name, command: command, link: link, size: size)
+    /// - Throws: As ``session(_:size:server:spec:claude:watcher:protection:)``.
+    public func terminal(
+        _ command: String,
+        name: String,
+        size: TerminalSize,
+        tmux: TmuxAttachment? = nil
+    ) async throws -> TerminalSession {
+        let session = TerminalSession(name: name, command: command, link: link, size: size, tmux: tmux)
         try await session.open()
         return session
     }

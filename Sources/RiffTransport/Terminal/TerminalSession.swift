@@ -9,6 +9,9 @@ internal import Synchronization
 /// Its ``output`` is one sequence for all connections. After a loss, the host's link reconnects by its schedule and the
 /// same command is run again, which for tmux means the same session, the same pane, the same program. Keys are refused
 /// in between, with `notConnected`, so that nothing typed comes out later by surprise.
+///
+/// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back output,
+/// a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added to it.
 public actor TerminalSession {
     /// What it is called in messages.
     public nonisolated let name: String
@@ -16,17 +19,20 @@ public actor TerminalSession {
     /// program whose output nobody reads is made to wait.
     public nonisolated let output: TerminalOutput
 
+    nonisolated let safety: InputSafety
+    nonisolated let clock: any Clock<Duration>
+    nonisolated let turns = WriteTurns()
     private nonisolated let source = StateSource(TerminalSessionState.opening)
     private let link: any TerminalLink
-    private nonisolated let clock: any Clock<Duration>
     private var size: TerminalSize
     /// Where keys go now. Not the actor's, so that a keystroke costs no hop to it.
     private nonisolated let transport = Mutex<(any TerminalTransport)?>(nil)
     /// The one opening, shared by all who ask for it.
     private var opening: EventualValue<Result<Void, any Error>>?
     private var supervision: Task<Void, Never>?
+    /// Asks the server of the current connection for what keeps input safe.
+    private var preparation: Task<Void, Never>?
     private var isWanted = true
-    private nonisolated let turns = WriteTurns()
 
     /// A session on a host; nothing happens before ``open()``.
     ///
@@ -35,26 +41,42 @@ public actor TerminalSession {
     ///   - command: One line for the account's login shell, run again after each loss.
     ///   - link: The host.
     ///   - size: The terminal's size.
-    ///   - clock: Measures the pause before a Return.
+    ///   - tmux: The tmux session that the command attaches to; `nil` where it is no tmux, and then input is not guarded.
+    ///   - clock: Measures the pause before a Return, and other waits.
     public init(
         name: String,
         command: String,
         link: HostLink,
         size: TerminalSize,
+        tmux: TmuxAttachment? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(name: name, link: SSHTerminalLink(command: command, link: link), size: size, clock: clock)
+        let terminals = SSHTerminalLink(command: command, link: link)
+        self.init(name: name, link: terminals, size: size, tmux: tmux, errands: HostErrands(link: link), clock: clock)
     }
 
-    package init(name: String, link: any TerminalLink, size: TerminalSize, clock: any Clock<Duration>) {
+    package init(
+        name: String,
+        link: any TerminalLink,
+        size: TerminalSize,
+        tmux: TmuxAttachment? = nil,
+        errands: (any TmuxErrands)? = nil,
+        clock: any Clock<Duration>
+    ) {
+        let safety = InputSafety(tmux, errands: errands, clock: clock)
         self.name = name
         self.link = link
         self.size = size.isUsable ? size : .standard
         self.clock = clock
+        self.safety = safety
         output = TerminalOutput(link.output)
+        link.output.observe { safety.drew($0) }
     }
 
-    deinit { supervision?.cancel() }
+    deinit {
+        supervision?.cancel()
+        preparation?.cancel()
+    }
 
     // MARK: State
 
@@ -92,18 +114,21 @@ public actor TerminalSession {
         await transport.withLock(\.self)?.disconnect()
         supervision?.cancel()
         await supervision?.value
+        await endPreparation()
         end(TerminalClosure(.disconnected))
     }
 
     private func connect(dials: Bool) async throws -> any TerminalTransport {
         let new = link.makeTransport(dials: dials)
         let connectedSize = size
+        safety.connecting()
         transport.withLock { $0 = new }
         try await new.connect(size: connectedSize)
         guard isWanted else {
             await new.disconnect()
             throw CancellationError()
         }
+        preparation = Task { [safety] in await safety.prepare() }
         source.update(.open)
         // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
         if size != connectedSize { try? await new.resize(to: size) }
@@ -115,6 +140,7 @@ public actor TerminalSession {
         var current = first
         while true {
             let closure = await current.closure()
+            await endPreparation()
             guard isWanted, closure.reason == .lost else { return end(closure) }
             source.update(.reconnecting)
             do {
@@ -138,7 +164,14 @@ public actor TerminalSession {
         }
     }
 
+    private func endPreparation() async {
+        safety.disconnected()
+        preparation?.cancel()
+        await preparation?.value
+    }
+
     private func end(_ closure: TerminalClosure) {
+        safety.disconnected()
         if case .ended = source.current { return }
         // Whatever breaks while it is being closed, the closing is the reason.
         let isClosing = !isWanted && closure.reason == .lost
@@ -147,34 +180,7 @@ public actor TerminalSession {
         link.output.finish()
     }
 
-    // MARK: Input
-
-    /// Sends keys as they are.
-    ///
-    /// - Throws: `TransportError` with `notConnected` while the connection is lost, `closed` once the session is over;
-    ///   `CancellationError`. Nothing of these bytes was then sent.
-    public nonisolated func write(_ bytes: [UInt8]) async throws {
-        try await turns.take { try await self.send(bytes) }
-    }
-
-    /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
-    /// space follows, so that the next words stand apart. A text without words types nothing.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
-    ///     with text for a line end of a paste.
-    /// - Throws: As ``write(_:)``. If the text was sent and the Return could not be, the text stands at the prompt.
-    public nonisolated func type(_ text: String, submit: Bool = false) async throws {
-        let policy: SubmitPolicy = submit ? .submit : .typeOnly
-        let writes = policy.writes(InertText.dictation(text))
-        try await turns.take { [clock] in
-            for write in writes {
-                if write.delay > .zero { try await clock.sleep(for: write.delay) }
-                try await self.send(write.bytes)
-            }
-        }
-    }
+    // MARK: The terminal
 
     /// Tells the program a new size, now and after each reconnect. A size that is not usable is ignored.
     public func resize(to size: TerminalSize) async throws {
@@ -184,17 +190,23 @@ public actor TerminalSession {
         try await transport.withLock(\.self)?.resize(to: size)
     }
 
-    private nonisolated func send(_ bytes: [UInt8]) async throws {
+    /// Throws where nothing can be sent now.
+    nonisolated func requireOpen() throws {
         switch source.current {
-        case .open:
-            guard let transport = transport.withLock(\.self) else { throw notConnected }
-            try await transport.write(bytes)
+        case .open: return
         case .opening, .reconnecting: throw notConnected
         case .ended: throw over
         }
     }
 
     private nonisolated var over: TransportError { TransportError(.closed, "The session \(name) is over.") }
+
+    /// Writes bytes to the terminal as they are.
+    nonisolated func send(_ bytes: [UInt8]) async throws {
+        try requireOpen()
+        guard let transport = transport.withLock(\.self) else { throw notConnected }
+        try await transport.write(bytes)
+    }
 
     private nonisolated var notConnected: TransportError {
         let message = "The session \(name) is not connected at the moment; nothing was sent. It reconnects by itself."

@@ -1,0 +1,248 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import Synchronization
+
+/// Keeps the input of one terminal session out of tmux's own hands: it asks the server for the safe keys at each new
+/// connection, decides how each input travels, and takes what cannot go through the terminal around it.
+final class InputSafety: Sendable {
+    private struct State {
+        var guarding: InputGuard
+        var screen = ScreenModes()
+        /// Told with the first modes that tmux sets: from then on the terminal passes every key on as it is.
+        var taken = EventualValue<Void>()
+        /// Told with the next change of the wish for marks around a paste.
+        var pasteWish = EventualValue<Void>()
+        /// Told when it is known whether the server has the safe keys, or that this will not be known.
+        var ready = EventualValue<Void>()
+        /// Which connection it is; what was begun on another is not taken over.
+        var number = 0
+        /// Whether the server was asked and did not answer.
+        var isUnanswered = false
+    }
+
+    /// A way for bytes, and what is then known.
+    struct Plan: Sendable {
+        let route: InputGuard.Route
+        fileprivate let after: InputGuard
+        fileprivate let number: Int
+    }
+
+    /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux, and
+    /// one command beside it.
+    private static let patience = Duration.seconds(15)
+    /// The waits between asking a server that may only just be starting.
+    private static let retries: [Duration] = [50, 200, 500, 1000, 2000, 4000].map { .milliseconds($0) }
+
+    let tmux: TmuxAttachment?
+    let errands: (any TmuxErrands)?
+    private let clock: any Clock<Duration>
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - tmux: The session; `nil` where no tmux runs in the terminal.
+    ///   - errands: Runs commands on the host; nothing is safe without.
+    ///   - clock: Measures waits.
+    init(_ tmux: TmuxAttachment?, errands: (any TmuxErrands)?, clock: any Clock<Duration>) {
+        self.tmux = tmux
+        self.errands = errands
+        self.clock = clock
+        state = Mutex(State(guarding: InputGuard(tmux?.protection ?? .always, hasTmux: tmux != nil)))
+    }
+
+    // MARK: Facts
+
+    /// A terminal is going to be connected.
+    func connecting() {
+        let old = state.withLock { state in
+            let old = state.ready
+            state.guarding.connected()
+            state.screen = ScreenModes()
+            state.taken = EventualValue()
+            state.ready = EventualValue()
+            state.number += 1
+            state.isUnanswered = false
+            if tmux == nil { state.ready.resolve(()) }
+            return old
+        }
+        old.resolve(())
+    }
+
+    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on.
+    func disconnected() { state.withLock(\.ready).resolve(()) }
+
+    /// The program drew.
+    func drew(_ bytes: [UInt8]) {
+        let (taken, wish) = state.withLock { state -> (EventualValue<Void>?, EventualValue<Void>?) in
+            let before = state.screen
+            state.screen.feed(bytes)
+            let wish = before.isPasteBracketed == state.screen.isPasteBracketed ? nil : state.pasteWish
+            if wish != nil { state.pasteWish = EventualValue() }
+            return (state.screen.isTaken && !before.isTaken ? state.taken : nil, wish)
+        }
+        taken?.resolve(())
+        wish?.resolve(())
+    }
+
+    var isInputDirty: Bool { state.withLock { $0.guarding.isInputDirty } }
+
+    var isScrolledBack: Bool {
+        let isInMode = tmux?.isInMode
+        return state.withLock { state in
+            state.guarding.heard(isInMode: isInMode)
+            return state.guarding.isScrolledBack
+        }
+    }
+
+    /// Whether the server was seen to have the safe keys.
+    var hasSafeKeys: Bool {
+        if case .checked = state.withLock(\.guarding.assurance) { true } else { false }
+    }
+
+    /// Whether tmux may still have to read keys that were meant for it.
+    var isUnsettled: Bool { state.withLock(\.guarding.isUnsettled) }
+
+    /// tmux has read all keys that were meant for it.
+    func settled() { state.withLock { $0.guarding.settled() } }
+
+    // MARK: Marks around a paste
+
+    /// Whether the terminal was told to put marks around a paste.
+    var wantsPasteMarks: Bool { state.withLock(\.screen.isPasteBracketed) }
+
+    /// Waits for that wish.
+    ///
+    /// - Returns: Whether it came in time.
+    func waitForPasteMarks(within limit: Duration) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                while true {
+                    let (isWished, change) = self.state.withLock { ($0.screen.isPasteBracketed, $0.pasteWish) }
+                    if isWished { return true }
+                    try await change.cancellableValue()
+                }
+            }
+            group.addTask { [clock] in
+                try await clock.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+
+    // MARK: The safe keys
+
+    /// Asks the server of a new connection for the safe keys; returns when that is settled.
+    func prepare() async {
+        guard let tmux, let errands else { return disconnected() }
+        let (number, taken, ready) = state.withLock { ($0.number, $0.taken, $0.ready) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for wait in Self.retries {
+                    guard await self.ask(tmux, errands, as: number, waitsForTerminal: taken) == .notThere else {
+                        return
+                    }
+                    // Cancellation is the only error of a clock's sleep.
+                    guard (try? await self.clock.sleep(for: wait)) != nil else { return }
+                }
+                _ = await self.ask(tmux, errands, as: number, waitsForTerminal: taken)
+            }
+            group.addTask { try? await self.clock.sleep(for: Self.patience) }
+            await group.next()
+            group.cancelAll()
+        }
+        ready.resolve(())
+    }
+
+    private enum Answer { case given, notThere, missing }
+
+    private func ask(
+        _ tmux: TmuxAttachment,
+        _ errands: any TmuxErrands,
+        as number: Int,
+        waitsForTerminal taken: EventualValue<Void>
+    ) async -> Answer {
+        // A name that cannot be put on a command line cannot be attached to either.
+        guard let line = try? tmux.server.installSafeKeys(for: tmux.session).line() else { return .missing }
+        let report = await errands.run(line, input: [])
+        guard case .output(let output, let status) = report.outcome else {
+            state.withLock { if $0.number == number { $0.isUnanswered = true } }
+            return .missing
+        }
+        if let failure = report.tmuxFailure, [.noServer, .sessionNotFound].contains(failure.kind) { return .notThere }
+        let check = SafeKeyCheck(output: status == 0 ? String(decoding: output, as: UTF8.self) : "")
+        // Before tmux has taken the terminal over, its line discipline would act on control characters.
+        guard (try? await taken.cancellableValue()) != nil else { return .missing }
+        state.withLock { state in
+            guard state.number == number else { return }
+            state.isUnanswered = false
+            state.guarding.checked(check)
+        }
+        return .given
+    }
+
+    /// Asks a server again that did not answer before.
+    ///
+    /// - Returns: Whether it was asked.
+    func askAgain() async -> Bool {
+        let (number, taken, isUnanswered) = state.withLock { ($0.number, $0.taken, $0.isUnanswered) }
+        guard isUnanswered, taken.current != nil, let tmux, let errands else { return false }
+        _ = await ask(tmux, errands, as: number, waitsForTerminal: taken)
+        return true
+    }
+
+    /// Waits until it is known whether the server has the safe keys.
+    func ready() async throws { try await state.withLock(\.ready).cancellableValue() }
+
+    // MARK: Routes
+
+    /// How bytes travel.
+    func plan(_ bytes: [UInt8], isText: Bool) -> Plan {
+        plan { $0.route(bytes, isText: isText) }
+    }
+
+    /// What leaves everything; `nil` where there is nothing that could be left.
+    func planLeaving() -> Plan? {
+        let plan = plan { $0.leave() ?? .terminal([]) }
+        return plan.route == .terminal([]) ? nil : plan
+    }
+
+    /// Turns of the wheel.
+    func planScrolling(_ ticks: Int) -> Plan { plan { .terminal($0.scroll(ticks)) } }
+
+    /// Bytes for tmux itself.
+    func planSteering(_ bytes: [UInt8]) -> Plan {
+        plan {
+            $0.steer(bytes)
+            return .terminal(bytes)
+        }
+    }
+
+    /// Whether a text holds a character that tmux would take for its prefix key.
+    func holdsPrefix(_ text: [UInt8]) -> Bool { state.withLock { $0.guarding.holdsPrefix(text) } }
+
+    /// A paste that waits behind a key; `nil` where it must be delivered by a command.
+    func planPaste(_ key: Character, of bytes: [UInt8]) -> Plan? {
+        let plan = plan { .terminal($0.paste(key, of: bytes) ?? []) }
+        return plan.route == .terminal([]) ? nil : plan
+    }
+
+    private func plan(_ decide: (inout InputGuard) -> InputGuard.Route) -> Plan {
+        let isInMode = tmux?.isInMode
+        return state.withLock { state in
+            state.guarding.heard(isInMode: isInMode)
+            var after = state.guarding
+            let route = decide(&after)
+            return Plan(route: route, after: after, number: state.number)
+        }
+    }
+
+    /// The bytes of a plan were taken.
+    func done(_ plan: Plan) {
+        state.withLock { state in
+            if state.number == plan.number { state.guarding = plan.after }
+        }
+    }
+}

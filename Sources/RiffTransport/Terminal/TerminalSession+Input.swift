@@ -1,0 +1,113 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension TerminalSession {
+    /// Sends keys as they are, to the program: what tmux shows instead of it is left first.
+    ///
+    /// A key after tmux's prefix key is tmux's, as usual. Reports that nobody pressed (of the mouse and of focus, answers
+    /// of the terminal) are passed on and leave nothing.
+    ///
+    /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
+    ///   the Escape key.
+    /// - Throws: `TransportError` with `notConnected` while the connection is lost, `closed` once the session is over,
+    ///   `inputNotDelivered`; `CancellationError`. Nothing of these bytes was then sent.
+    public nonisolated func write(_ bytes: [UInt8]) async throws {
+        try await turns.take { try await self.deliver(bytes) }
+    }
+
+    /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
+    /// space follows, so that the next words stand apart. A text without words types nothing.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
+    ///     with text for a line end of a paste.
+    /// - Throws: As ``write(_:)``. If the text was sent and the Return could not be, the text stands at the prompt.
+    public nonisolated func type(_ text: String, submit: Bool = false) async throws {
+        let policy: SubmitPolicy = submit ? .submit : .typeOnly
+        let writes = policy.writes(InertText.dictation(text))
+        try await turns.take { [clock] in
+            for write in writes {
+                if write.delay > .zero { try await clock.sleep(for: write.delay) }
+                try await self.becomeReady()
+                if self.safety.holdsPrefix(write.bytes) {
+                    try await self.pasteBuffered(write.bytes)
+                } else {
+                    try await self.deliver(write.bytes, isText: true)
+                }
+            }
+        }
+    }
+
+    /// Turns the wheel over the terminal: tmux scrolls back through what the program drew, or passes the wheel on to a
+    /// program that wants it.
+    ///
+    /// - Parameter ticks: How far; positive is up, towards older output. At most 8 count, either way.
+    /// - Throws: As ``write(_:)``.
+    public nonisolated func scroll(_ ticks: Int) async throws {
+        try await turns.take {
+            let plan = self.safety.planScrolling(ticks)
+            guard case .terminal(let bytes) = plan.route, !bytes.isEmpty else { return }
+            try await self.send(bytes)
+            self.safety.done(plan)
+        }
+    }
+
+    /// Sends keys to tmux itself: its prefix key, or what drives its modes, prompts and menus. Nothing is left first, and
+    /// nothing is protected.
+    ///
+    /// - Throws: As ``write(_:)``.
+    public nonisolated func steer(_ bytes: [UInt8]) async throws {
+        try await turns.take {
+            let plan = self.safety.planSteering(bytes)
+            try await self.send(bytes)
+            self.safety.done(plan)
+        }
+    }
+
+    /// Leaves what tmux shows instead of the program, for a button that goes back to the newest output. Without tmux
+    /// nothing happens.
+    ///
+    /// - Throws: As ``write(_:)``.
+    public nonisolated func leaveModes() async throws {
+        try await turns.take {
+            try await self.becomeReady()
+            guard let plan = self.safety.planLeaving() else { return }
+            try await self.carryOut(plan)
+        }
+    }
+
+    /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where it
+    /// is watched, else by how far the wheel was turned.
+    public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }
+
+    /// Whether a line was begun here and not sent; see `InputDirtyTracker`.
+    public nonisolated var isInputDirty: Bool { safety.isInputDirty }
+
+    // MARK: Delivery
+
+    /// Waits until it is known how input travels on this connection.
+    nonisolated func becomeReady() async throws {
+        try requireOpen()
+        try await safety.ready()
+        try requireOpen()
+        await safety.settle()
+    }
+
+    nonisolated func deliver(_ bytes: [UInt8], isText: Bool = false) async throws {
+        try await becomeReady()
+        var plan = safety.plan(bytes, isText: isText)
+        if case .command = plan.route, await safety.askAgain() { plan = safety.plan(bytes, isText: isText) }
+        try await carryOut(plan)
+    }
+
+    nonisolated func carryOut(_ plan: InputSafety.Plan) async throws {
+        switch plan.route {
+        case .terminal(let bytes): try await send(bytes)
+        case .command(let bytes): try await safety.give(bytes)
+        }
+        safety.done(plan)
+    }
+}

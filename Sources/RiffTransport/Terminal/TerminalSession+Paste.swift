@@ -1,0 +1,83 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension TerminalSession {
+    /// The most bytes of a paste that go through the terminal in one write with what leaves the mode. More go into a
+    /// buffer of tmux, which writes them to the program at once: tmux takes keys at 250 KB/s, and serves nobody else
+    /// meanwhile (3.3a).
+    private static let mostTyped = 4096
+    /// How much is written at a time where there is no tmux.
+    private static let chunk = 16 * 1024
+    /// How long a program whose pane was in a mode has to show that it wants marks around a paste.
+    private static let wishLimit = Duration.seconds(2)
+
+    /// Pastes a text that a person copied, was sent or shared: data, never keys.
+    ///
+    /// Where the program asked for bracketed paste, lines and tabs stay; else they become spaces, since a line's end would
+    /// be the Return key. Control characters and the marks of a paste are taken out in any case. A text of any size
+    /// arrives whole and in its place among the keys written before and after it.
+    ///
+    /// - Parameter text: The text; one that holds nothing to type pastes nothing.
+    /// - Throws: As ``write(_:)``.
+    public nonisolated func paste(_ text: String) async throws {
+        try await turns.take {
+            try await self.becomeReady()
+            let isBracketed = try await self.wantsMarks(around: text)
+            guard let paste = InertText.paste(text, bracketed: isBracketed) else { return }
+            let text = Array(paste.text.utf8)
+            if self.safety.tmux != nil, text.count > Self.mostTyped || self.safety.holdsPrefix(text) {
+                try await self.pasteBuffered(text)
+            } else {
+                try await self.pasteTyped(paste.bytes, isBracketed: isBracketed)
+            }
+        }
+    }
+
+    /// Whether the program asked for marks. While tmux shows something else, it does not say; so that is left first.
+    private nonisolated func wantsMarks(around text: String) async throws -> Bool {
+        if safety.wantsPasteMarks { return true }
+        guard text.contains(where: { $0.isNewline || $0 == "\t" }), let plan = safety.planLeaving() else {
+            return false
+        }
+        try await carryOut(plan)
+        return try await safety.waitForPasteMarks(within: Self.wishLimit)
+    }
+
+    private nonisolated func pasteTyped(_ bytes: [UInt8], isBracketed: Bool) async throws {
+        var sent = 0
+        do {
+            while sent < bytes.count {
+                let part = Array(bytes[sent..<min(sent + Self.chunk, bytes.count)])
+                try await deliver(part, isText: true)
+                sent += part.count
+            }
+        } catch {
+            // A program that was told of a paste must be told its end, or it takes all keys for a part of it. Where the
+            // connection is lost, the next one begins with that.
+            if isBracketed, sent > 0 { await Task { try? await self.deliver(Array("\u{1B}[201~".utf8)) }.value }
+            throw error
+        }
+    }
+
+    /// Pastes by tmux itself, which puts marks around the text where the program asked for them.
+    nonisolated func pasteBuffered(_ bytes: [UInt8]) async throws {
+        guard safety.hasSafeKeys else { return try await safety.giveText(bytes) }
+        let loaded = try await safety.load(bytes)
+        do {
+            guard let plan = safety.planPaste(loaded.key, of: bytes) else {
+                try requireOpen()
+                throw TransportError(
+                    .inputNotDelivered,
+                    "\(name) is in the middle of a key or a paste.",
+                    recovery: .retry
+                )
+            }
+            try await carryOut(plan)
+        } catch {
+            await safety.unload(loaded)
+            throw error
+        }
+    }
+}

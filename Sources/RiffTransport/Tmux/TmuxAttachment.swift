@@ -1,0 +1,62 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// Which tmux session a terminal shows: what a ``TerminalSession`` must know to keep input out of tmux's own hands.
+public struct TmuxAttachment: Sendable {
+    /// The server.
+    public let server: TmuxServer
+    /// The session.
+    public let session: SessionName
+    /// Who tells whether its pane is in a mode; nobody where `nil`.
+    public var watcher: (any TmuxWatching)?
+    /// When input first leaves modes and prompts.
+    public var protection: InputProtection
+
+    /// An attachment.
+    public init(
+        server: TmuxServer,
+        session: SessionName,
+        watcher: (any TmuxWatching)? = nil,
+        protection: InputProtection = .always
+    ) {
+        self.server = server
+        self.session = session
+        self.watcher = watcher
+        self.protection = protection
+    }
+
+    /// Whether the pane is in a mode; `nil` where nobody knows at the moment.
+    var isInMode: Bool? {
+        guard let state = watcher?.current, state.isLive, state.sessions.contains(where: { $0.name == session }) else {
+            return nil
+        }
+        return state.modes[session] != nil
+    }
+}
+
+/// Somebody who runs short lines on the host of a terminal, beside it.
+package protocol TmuxErrands: Sendable {
+    /// Runs a line of `sh`.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - input: Its standard input.
+    /// - Returns: What came of it, within some seconds.
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport
+}
+
+/// A host's management channel.
+struct HostErrands: TmuxErrands {
+    let link: HostLink
+
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        await link.report(of: line, input: input, timeout: limit(for: input))
+    }
+
+    /// Nine seconds, and what a slow line needs for a large paste.
+    private func limit(for input: [UInt8]) -> Duration {
+        ManagementTiming.defaultTimeout + .milliseconds(input.count / 16)
+    }
+}

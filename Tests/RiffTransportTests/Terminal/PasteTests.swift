@@ -1,0 +1,97 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffTesting
+import RiffTransport
+import Testing
+
+extension InTurn {
+    /// Pastes into a real tmux of this machine, and into a terminal without one.
+    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(2)))
+    struct PasteTests {
+        /// More than goes through the terminal.
+        private static let long = String(repeating: "a line of text\n", count: 400)
+
+        @Test(arguments: ["short\n\tlines", long])
+        func `marks stand around it where the program asked for them, also behind a mode`(_ text: String) async throws {
+            try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
+                for mode in [nil, "copy-mode", "choose-tree", "clock-mode"] {
+                    if let mode { try await pane.tmux.ask(mode, "-t", "=riff:") }
+                    try await pane.session.paste(text)
+                    try await pane.expect("\u{1B}[200~\(text)\u{1B}[201~", mode ?? "live")
+                    #expect(try await pane.mode() == ":")
+                }
+                #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+                #expect(!(try await pane.tmux.ask("list-keys", "-T", "riff-input")).contains("paste-buffer"))
+            }
+        }
+
+        @Test(arguments: ["short\nlines\t", long])
+        func `a program that did not ask gets one line, and no Return`(_ text: String) async throws {
+            try await RecordedPane.with { pane in
+                try await pane.session.paste(text)
+                try await pane.expect(text.replacing("\n", with: " ").replacing("\t", with: " "))
+            }
+        }
+
+        @Test func `what would press keys or end the paste is taken out`() async throws {
+            try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
+                try await pane.session.paste("rm -rf x\r\u{3}\u{1B}[201~\u{2}:kill-server\r")
+                try await pane.expect("\u{1B}[200~rm -rf x\n:kill-server\n\u{1B}[201~")
+                try await pane.session.paste("\u{1B}\u{3}")
+                try await pane.session.paste("")
+            }
+        }
+
+        @Test(arguments: ["a `b` c", "`", String(repeating: "` ", count: 3000)])
+        func `tmux's prefix key in a text is text`(_ text: String) async throws {
+            var setup = RecordedPane.Setup()
+            setup.options = ["prefix", "`"]
+            try await RecordedPane.with(setup) { pane in
+                try await pane.session.type(text)
+                try await pane.expect(text.trimmingCharacters(in: .whitespaces) + " ")
+                try await pane.session.paste(text)
+                try await pane.expect(text)
+            }
+        }
+
+        @Test func `pastes at the same time do not mix`() async throws {
+            try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
+                let text = { (letter: String) in String(repeating: letter, count: 20_000) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for letter in ["a", "b", "c"] { group.addTask { try await pane.session.paste(text(letter)) } }
+                    try await group.waitForAll()
+                }
+                let got = String(decoding: try await pane.next(3 * (20_000 + 12)), as: UTF8.self)
+                let parts = ["a", "b", "c"].map { "\u{1B}[200~\(text($0))\u{1B}[201~" }
+                for part in parts { #expect(got.contains(part)) }
+            }
+        }
+
+        @Test func `without tmux a paste goes through the terminal, piece by piece`() async throws {
+            let text = String(repeating: "0123456789abcde\n", count: 16_384)
+            let program = "stty raw -echo; printf '\\033[?2004h'; head -c \(text.utf8.count + 12) | cksum"
+            let terminal = LocalPTYTerminal(
+                LocalCommand("/bin/sh", ["-c", program], environment: LocalErrands.environment)
+            )
+            let session = TerminalSession(
+                name: "plain",
+                link: LocalTerminalLink(terminal: terminal),
+                size: .standard,
+                clock: ContinuousClock()
+            )
+            try await session.open()
+            var output = TerminalText(session.output)
+            try await output.read(through: "\u{1B}[?2004h")
+            try await session.paste(text)
+            let file = "/tmp/riff-paste-\(UInt32.random(in: .min ... .max))"
+            try Data("\u{1B}[200~\(text)\u{1B}[201~".utf8).write(to: URL(filePath: file))
+            defer { try? FileManager.default.removeItem(atPath: file) }  // Cleanup.
+            let sum = try await SystemProgram.run("sh", ["-c", "cksum <\(file)"]).output.split(separator: " ").first
+            try await output.read(through: String(try #require(sum)))
+            await session.close()
+        }
+    }
+}
