@@ -29,6 +29,8 @@ public actor SessionManager {
     private nonisolated let source: StateSource<SessionsSnapshot>
     private let settings: (any KeyValueStore)?
     private let watcher: (any TmuxWatching)?
+    /// Ends with the manager.
+    private let ownWatcher: TmuxWatcher?
 
     var machine: SessionsMachine
     var size: TerminalSize
@@ -63,7 +65,8 @@ public actor SessionManager {
     ///   - size: The size of every page's terminal; 80x24 where it is not usable.
     ///   - configuration: How sessions are made, and how many.
     ///   - settings: Where the active session's name is kept from one start to the next.
-    ///   - watcher: Tells at once what others change on the host's tmux server.
+    ///   - watcher: Tells at once what others change on the host's tmux server, and which panes are in a mode; one of
+    ///     the manager's own unless given, on the host's link.
     ///   - clock: Measures the waits before another try, and before it shows as busy.
     public init(
         _ host: SSHHost,
@@ -73,8 +76,18 @@ public actor SessionManager {
         watcher: (any TmuxWatching)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        let tmux = TmuxSessionHost(link: host.link, configuration: configuration, clock: clock)
-        self.init(tmux, size: size, configuration: configuration, settings: settings, watcher: watcher, clock: clock)
+        let own = watcher == nil ? TmuxWatcher(link: host.link, server: configuration.server, clock: clock) : nil
+        let watcher = watcher ?? own
+        let tmux = TmuxSessionHost(link: host.link, configuration: configuration, watcher: watcher, clock: clock)
+        self.init(
+            tmux,
+            size: size,
+            configuration: configuration,
+            settings: settings,
+            watcher: watcher,
+            ownWatcher: own,
+            clock: clock
+        )
     }
 
     package init(
@@ -83,9 +96,11 @@ public actor SessionManager {
         configuration: SessionsConfiguration = SessionsConfiguration(),
         settings: (any KeyValueStore)? = nil,
         watcher: (any TmuxWatching)? = nil,
+        ownWatcher: TmuxWatcher? = nil,
         clock: any Clock<Duration>
     ) {
         self.host = host
+        self.ownWatcher = ownWatcher
         self.size = size.isUsable ? size : .standard
         self.configuration = configuration
         self.settings = settings
@@ -123,6 +138,7 @@ public actor SessionManager {
             guard state.connection == .connected, let before, before.connection != .connected else { return }
             manager.respond(to: .connected)
         }
+        if let ownWatcher { own { await ownWatcher.start() } }
         if let watcher {
             follow(watcher.updates()) { manager, state, _ in manager.respond(to: .watched(state)) }
         }
@@ -147,6 +163,7 @@ public actor SessionManager {
         life = .over
         remembering.finish()
         for task in tasks.values { task.cancel() }
+        await ownWatcher?.close()
         while let task = tasks.first?.value { await task.value }
         // The last name is still written.
         await writer?.value

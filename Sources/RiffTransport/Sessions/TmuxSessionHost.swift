@@ -7,11 +7,18 @@ package import RiffCore
 package struct TmuxSessionHost: SessionHosting {
     private let link: HostLink
     private let configuration: SessionsConfiguration
+    private let watcher: (any TmuxWatching)?
     private let clock: any Clock<Duration>
 
-    package init(link: HostLink, configuration: SessionsConfiguration, clock: any Clock<Duration>) {
+    package init(
+        link: HostLink,
+        configuration: SessionsConfiguration,
+        watcher: (any TmuxWatching)?,
+        clock: any Clock<Duration>
+    ) {
         self.link = link
         self.configuration = configuration
+        self.watcher = watcher
         self.clock = clock
     }
 
@@ -37,7 +44,8 @@ package struct TmuxSessionHost: SessionHosting {
     package func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
         let command = name == .base ? configuration.baseSession() : configuration.server.attach(name)
         let line = try command.loginCommand().line
-        return TerminalSession(name: name.rawValue, command: line, link: link, size: size, clock: clock)
+        let tmux = TmuxAttachment(server: configuration.server, session: name, watcher: watcher)
+        return TerminalSession(name: name.rawValue, command: line, link: link, size: size, tmux: tmux, clock: clock)
     }
 
     package func tidy(after name: SessionName) async {

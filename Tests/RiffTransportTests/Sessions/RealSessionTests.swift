@@ -9,15 +9,15 @@ import Testing
 
 extension RealServers {
     /// The manager on a real sshd and a real tmux.
-    @Suite(.enabled(if: SessionLab.isPossible, "needs sshd and tmux")) struct RealSessionTests {
+    @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct RealSessionTests {
         // MARK: The three promises
 
         @Test func `new is always new, whatever the pages know`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let manager = try await lab.manager()
                 try await manager.wait { $0.isSetUp && $0.active.state?.isOpen == true }
                 try await lab.start(["riff-2", "riff-4"])
-                #expect(try await manager.create(SessionLab.echo) == SessionName("riff-3"))
+                #expect(try await manager.create(ManagerLab.echo) == SessionName("riff-3"))
                 try await manager.wait(for: "riff [riff-3]")
                 var text = try manager.text(of: "riff-3")
                 try await text.read(through: "ready")
@@ -27,7 +27,7 @@ extension RealServers {
         }
 
         @Test func `pages follow what others do, and healthy connections stay`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2", "riff-3"])
                 let manager = try await lab.manager()
                 try await manager.wait(for: "[riff] riff-2 riff-3")
@@ -58,7 +58,7 @@ extension RealServers {
         }
 
         @Test func `no session at all is the base page and no error`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let manager = try await lab.manager()
                 try await manager.wait { $0.isSetUp && $0.active.state?.isOpen == true }
                 #expect(manager.snapshot.problem == nil && manager.snapshot.pages.count == 1)
@@ -78,7 +78,7 @@ extension RealServers {
         // MARK: Closing
 
         @Test func `closing ends that session alone, and the last one makes the base anew`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2", "riff-20"])
                 let manager = try await lab.manager()
                 try await manager.wait(for: "[riff] riff-2 riff-20")
@@ -98,7 +98,7 @@ extension RealServers {
         }
 
         @Test func `a script that clears up for a minute stalls neither a close nor what follows`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let folder = (lab.socket as NSString).deletingLastPathComponent
                 _ = try await SystemProgram.run("mkfifo", ["\(folder)/up"])
                 var configuration = lab.configuration
@@ -109,7 +109,7 @@ extension RealServers {
                 let start = ContinuousClock.now
                 try await manager.close(try SessionName("riff-2"))
                 #expect(try await SystemProgram.run("cat", ["\(folder)/up"]).output == "riff-2\n")
-                #expect(try await manager.create(SessionLab.echo) == SessionName("riff-2"))
+                #expect(try await manager.create(ManagerLab.echo) == SessionName("riff-2"))
                 await manager.disconnect()
                 #expect(ContinuousClock.now - start < .seconds(30))
             }
@@ -118,11 +118,11 @@ extension RealServers {
         // MARK: Coming back
 
         @Test func `after a restart the same session is active, in the same order, on the same pane`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let settings = InMemoryKeyValueStore()
                 let first = try await lab.manager(settings: settings)
                 try await first.wait { $0.isSetUp && $0.active.state?.isOpen == true }
-                for _ in 0..<2 { try await first.create(SessionLab.echo) }
+                for _ in 0..<2 { try await first.create(ManagerLab.echo) }
                 try await first.wait(for: "riff riff-2 [riff-3]")
                 await first.activate(at: 1)
                 let panes = try await lab.panes()
@@ -141,7 +141,7 @@ extension RealServers {
         }
 
         @Test func `after a cut every session is back on its own pane`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let proxy = try await ChaosProxy.start(target: lab.lab.server.port)
                 var way = try lab.lab.configuration(port: proxy.port)
                 way.reconnect = ReconnectPolicy(delays: [.milliseconds(50)])
@@ -181,7 +181,7 @@ extension RealServers {
         }
 
         @Test func `a host that was down is found when somebody comes back to it`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2"])
                 let proxy = try await ChaosProxy.start(target: lab.lab.server.port)
                 try await proxy.refuseConnections()
@@ -203,7 +203,7 @@ extension RealServers {
         // MARK: Size
 
         @Test func `a size reaches three panes`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 let script = "trap 'stty size' WINCH; echo ready; while :; do sleep 1000 & wait; done"
                 for name in ["riff", "riff-2", "riff-3"] {
                     try await lab.tmux("-f", "/dev/null", "new-session", "-d", "-s", name, script)

@@ -8,7 +8,7 @@ import Testing
 
 extension RealServers {
     /// How many connections a host's sessions take.
-    @Suite(.enabled(if: SessionLab.isPossible, "needs sshd and tmux")) struct SessionConnectionTests {
+    @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct SessionConnectionTests {
         /// One for each of MaxSessions channels, with three besides the sessions': commands, tmux's control client, files.
         @Test(arguments: [(nil, 20, 3), (2, 6, 5), (1, 5, 8)] as [(Int?, Int, Int)])
         func `sessions share as few connections as the server's MaxSessions allows`(
@@ -16,7 +16,7 @@ extension RealServers {
             _ count: Int,
             _ most: Int
         ) async throws {
-            try await SessionLab.with(maxSessions: maxSessions) { lab in
+            try await ManagerLab.with(maxSessions: maxSessions) { lab in
                 try await lab.start(["riff"] + (2...count).map { "riff-\($0)" })
                 let host = try lab.lab.host()
                 let manager = try await lab.manager(on: host)
@@ -33,7 +33,7 @@ extension RealServers {
                 for _ in 0..<3 {
                     try await manager.close()
                     try await settle(count - 1)
-                    try await manager.create(SessionLab.echo)
+                    try await manager.create(ManagerLab.echo)
                     try await settle(count)
                 }
                 for _ in 0..<5 { await manager.foregrounded() }
@@ -46,7 +46,7 @@ extension RealServers {
 
         @Test func `commands one after another take one connection, also where one channel is all it has`() async throws
         {
-            try await SessionLab.with(maxSessions: 1) { lab in
+            try await ManagerLab.with(maxSessions: 1) { lab in
                 let host = try lab.lab.host()
                 for number in 0..<30 {
                     let report = await host.link.report(of: "echo \(number)")
@@ -60,7 +60,7 @@ extension RealServers {
         }
 
         @Test func `commands that were given up do not cost their connections for good`() async throws {
-            try await SessionLab.with(maxSessions: 1) { lab in
+            try await ManagerLab.with(maxSessions: 1) { lab in
                 let host = try lab.lab.host()
                 for round in 0..<3 {
                     for number in 0..<3 {

@@ -10,13 +10,13 @@ import Testing
 
 extension RealServers {
     /// New sessions while others make some as well.
-    @Suite(.enabled(if: SessionLab.isPossible, "needs sshd and tmux")) struct SessionRaceTests {
+    @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct SessionRaceTests {
         /// How many sessions each of two clients makes; 200 is the number to show before a release.
         static let count = ProcessInfo.processInfo.environment["RIFF_RACE_SESSIONS"].flatMap(Int.init) ?? 15
 
         @Test(.timeLimit(.minutes(Self.count > 50 ? 30 : 3)))
         func `two clients that make sessions at once get distinct ones, each its own`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 var configuration = lab.configuration
                 configuration.attach = .visible(prefetch: 0)
                 configuration.softCap = 3 * Self.count
@@ -58,7 +58,7 @@ extension RealServers {
         }
 
         @Test func `fifty times somebody else is faster, and no foreign session is attached to`() async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 var configuration = lab.configuration
                 configuration.attach = .visible(prefetch: 0)
                 configuration.softCap = 1000
@@ -80,7 +80,7 @@ extension RealServers {
                 await manager.start()
                 try await manager.wait { $0.isSetUp && $0.active.state?.isOpen == true }
                 var names: [SessionName] = []
-                for _ in 0..<50 { names.append(try await manager.create(SessionLab.echo)) }
+                for _ in 0..<50 { names.append(try await manager.create(ManagerLab.echo)) }
                 try await manager.wait { $0.active.name == names.last && $0.active.state?.isOpen == true }
                 let foreign = host.taken.withLock { $0 }
                 #expect(foreign.count == 50)

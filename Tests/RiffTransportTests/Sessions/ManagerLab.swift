@@ -9,19 +9,19 @@ import Synchronization
 import Testing
 
 /// Managers on a real sshd and a tmux of a test's own; all end with the test.
-final class SessionLab: Sendable {
+final class ManagerLab: Sendable {
     let lab: SSHLab
     let socket: String
     private let managers = Mutex<[SessionManager]>([])
 
     static var isPossible: Bool { ThrowawaySSHServer.isInstalled && SystemProgram.path("tmux") != nil }
 
-    static func with(maxSessions: Int? = nil, _ body: (SessionLab) async throws -> Void) async throws {
+    static func with(maxSessions: Int? = nil, _ body: (ManagerLab) async throws -> Void) async throws {
         var options = ThrowawaySSHServer.Options()
         options.maxSessions = maxSessions
         try await TmuxSocketFolder.with { socket in
             try await SSHLab.with(options) { lab in
-                let sessions = SessionLab(lab: lab, socket: socket)
+                let sessions = ManagerLab(lab: lab, socket: socket)
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(sessions)) } catch { result = .failure(error) }
                 await Task { for manager in sessions.managers.withLock({ $0 }) { await manager.disconnect() } }.value
