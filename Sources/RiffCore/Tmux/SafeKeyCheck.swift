@@ -12,7 +12,7 @@ package struct SafeKeyCheck: Sendable, Hashable {
     package var isPassed: Bool { faults.isEmpty }
 
     /// Reads what ``TmuxServer/installSafeKeys(for:)`` wrote.
-    package init(output: some StringProtocol) {
+    package init(output: String) {
         var bound: [SafeKeyBindings.Key: [String]] = [:]
         var options: [String] = []
         for line in output.split(whereSeparator: \.isNewline).map(String.init) {
