@@ -16,14 +16,16 @@ final class HostLinkSlot: Sendable {
         var most = 0
         /// How many are thought to fit until one of them ends, after the server refused one more.
         var limit: Int?
-        /// Whether a channel ended without its command's end being known: the server may still count it.
-        var hasLeftovers = false
+        /// Whether a channel has ended, whose command the server may still count.
+        var hasEnded = false
     }
 
     /// What a refusal tells.
     enum Refusal {
         /// There never was a channel, so that it is not for want of room.
         case final
+        /// There was room for one more: the server has not seen the end of an earlier channel yet.
+        case early
         /// There is no room now.
         case full
         /// There is room for this many, and never for more.
@@ -56,11 +58,9 @@ final class HostLinkSlot: Sendable {
     }
 
     /// An open channel has ended.
-    ///
-    /// - Parameter isReaped: Whether the server told how its command ended.
-    func closed(isReaped: Bool) {
+    func closed() {
         count.withLock { count in
-            if !isReaped { count.hasLeftovers = true }
+            count.hasEnded = true
             count.open -= 1
             count.taken -= 1
             count.limit = nil
@@ -71,14 +71,18 @@ final class HostLinkSlot: Sendable {
     func failed() { count.withLock { $0.taken -= 1 } }
 
     /// The server refused the channel for which a place was taken. It counts commands that still run on it after their
-    /// channel was closed, so a refusal tells its limit only where there are none.
-    func refused() -> Refusal {
+    /// channel was closed, and an end of a channel that it got together with the request for the next one. So a refusal
+    /// tells its limit only where none has ended.
+    ///
+    /// - Parameter isSecond: Whether it refused the same once before.
+    func refused(isSecond: Bool) -> Refusal {
         count.withLock { count in
             count.taken -= 1
             guard count.most > 0 else { return .final }
+            if count.open < count.most, !isSecond { return .early }
             // With none open, nothing would end to tell that there is room again.
             count.limit = count.open > 0 ? count.open : nil
-            return count.hasLeftovers ? .full : .limit(count.most)
+            return count.hasEnded ? .full : .limit(count.most)
         }
     }
 }
@@ -101,12 +105,13 @@ extension HostLink {
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         var attempts = 0
-        var refusing: Set<ObjectIdentifier> = []
+        var refusals: [ObjectIdentifier: HostLinkSlot.Refusal] = [:]
         while true {
             attempts += 1
             try await waitUntilConnected()
             let slot = slots.first { slot in
-                !refusing.contains(ObjectIdentifier(slot)) && slot.reserve(limit: channelsPerConnection)
+                if case .full = refusals[ObjectIdentifier(slot)] { return false }
+                return slot.reserve(limit: channelsPerConnection)
             }
             guard let slot else {
                 if let over = slots.first(where: { !$0.isUsable }) {
@@ -121,7 +126,7 @@ extension HostLink {
             var counted = setup
             counted.onOpen = { slot.opened() }
             counted.onEnd = { result in
-                if case .success(.some) = result { slot.closed(isReaped: true) } else { slot.closed(isReaped: false) }
+                slot.closed()
                 gate.end(result)
             }
             let limit = configuration.operationTimeout
@@ -129,12 +134,15 @@ extension HostLink {
             do {
                 handle = try await slot.connection.openSession(for: program, counted, within: limit)
             } catch let error as TransportError where error.code == .channelRefused {
-                switch slot.refused() {
+                let id = ObjectIdentifier(slot)
+                switch slot.refused(isSecond: refusals[id] != nil) {
                 case .final: throw error
-                case .full: break
-                case .limit(let limit): channelsPerConnection = min(channelsPerConnection ?? limit, limit)
+                case .early: refusals[id] = .early
+                case .full: refusals[id] = .full
+                case .limit(let limit):
+                    channelsPerConnection = min(channelsPerConnection ?? limit, limit)
+                    refusals[id] = .full
                 }
-                refusing.insert(ObjectIdentifier(slot))
                 continue
             } catch let error as TransportError where error.code == .connectionLost {
                 slot.failed()

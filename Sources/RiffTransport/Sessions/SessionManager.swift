@@ -53,7 +53,7 @@ public actor SessionManager {
     private var operations = 0
     private let stopwatch: Stopwatch
     private var busy = BusySignal<Stopwatch.Instant>()
-    private var scheduled: Stopwatch.Instant?
+    private var busyTimer: Task<Void, Never>?
     private let activeNames: AsyncStream<SessionName>
     private let remembering: AsyncStream<SessionName>.Continuation
     private var writer: Task<Void, Never>?
@@ -257,11 +257,14 @@ public actor SessionManager {
     }
 
     private func followBusy() {
-        guard operations > 0 || terminals[machine.list.active]?.isUnderWay == true else { return busy.end() }
-        guard let deadline = busy.begin(at: stopwatch.now), deadline != scheduled else { return }
-        scheduled = deadline
+        guard operations > 0 || terminals[machine.list.active]?.isUnderWay == true else {
+            busyTimer?.cancel()
+            busyTimer = nil
+            return busy.end()
+        }
+        guard busy.begin(at: stopwatch.now) != nil, busyTimer == nil else { return }
         let delay = busy.delay
-        own { [weak self, clock] in
+        busyTimer = own { [weak self, clock] in
             // Cancellation is the only error of a clock's sleep.
             guard (try? await clock.sleep(for: delay)) != nil else { return }
             await self?.showBusy()

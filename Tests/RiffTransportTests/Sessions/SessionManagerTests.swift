@@ -49,19 +49,20 @@ struct SessionManagerTests {
     }
 
     @Test func `a list that fails is asked for after 1 and 2 seconds, and the base page does not wait`() async throws {
-        let clock = ManualClock()
-        try await Self.with(clock: clock, prepare: { $0.failLists(2) }) { manager, host in
-            try await manager.wait { $0.pages[0].state?.isOpen == true && $0.problem != nil }
-            for seconds in [1, 2] {
-                #expect(manager.snapshot.pages.map(\.name) == [.base] && !manager.snapshot.isSetUp)
-                await clock.sleepers(1)
-                #expect(clock.nextDeadline.map { $0.offset - clock.now.offset } == .seconds(seconds))
-                clock.advance(by: .seconds(seconds))
-                try await host.waitUntil { calls in calls.count { $0 == .list } == seconds + 1 }
-            }
-            try await manager.wait(for: "[riff] riff-2 riff-3")
-            #expect(manager.snapshot.problem == nil)
-        }
+        let clock = ManualClock(advancesItself: true)
+        let host = try ScriptedSessionHost("riff riff-2 riff-3")
+        host.failLists(2)
+        let gate = host.shut()
+        let manager = SessionManager(host, size: .standard, clock: clock)
+        await manager.start()
+        try await manager.wait(for: "[riff]")
+        #expect(!manager.snapshot.isSetUp)
+        gate.resolve(())
+        try await manager.wait(for: "[riff] riff-2 riff-3")
+        #expect(manager.snapshot.problem == nil)
+        #expect(host.count(of: .list) == 3)
+        #expect(clock.waits.filter { $0 >= .seconds(1) } == [.seconds(1), .seconds(2)])
+        await manager.disconnect()
     }
 
     @Test func `a host that cannot be asked leaves the base page, and heals when the connection comes back`()
