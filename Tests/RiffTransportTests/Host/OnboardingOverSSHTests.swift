@@ -9,7 +9,7 @@ import Testing
 
 extension RealServers {
     /// Onboarding against real servers, as a person would go through it: what a page shows is really done on the host.
-    @Suite(.enabled(if: SystemProgram.path("tmux") != nil, "needs tmux"))
+    @Suite(.enabled(if: PreflightTests.isPossible, "needs tmux, bash, zsh, fish and csh"))
     struct OnboardingOverSSHTests {
         /// A device: its stores, and a tester.
         struct Device {
@@ -158,7 +158,10 @@ extension RealServers {
                     try await device.profiles.save(behind)
                     let pins = device.pins
                     let host = try await SSHHost(behind, of: device.profiles, trust: .firstUse(pins))
-                    let readiness = try await second.lab.host(host.configuration).preflight(harness: .custom("sh"))
+                    let readiness = try await second.lab.host(host.configuration).preflight(
+                        harness: .custom("sh"),
+                        server: first.tmux
+                    )
                     #expect(readiness.isReady, "\(readiness.failures)")
                     #expect(readiness[.jumpHost]?.isSatisfied == true)
                     #expect(try await pins.pinnedKeys(for: host.configuration.pin).count == 1)
@@ -230,36 +233,5 @@ struct HostOfProfileTests {
     @Test(arguments: [CoreError.Code.hostKeyMismatch, .hostKeyRevoked, .hostKeyUnknown, .storeFailed])
     func `the host key's verdict is told at its check`(code: CoreError.Code) {
         #expect(HostCheck.Kind.failedDial(with: CoreError(code, "")) == .hostKey)
-    }
-
-    @Test func `a key that cannot be used is told before anything is dialled`() async throws {
-        let pem = try await KeygenKey.rsa()
-        let configuration = HostConfiguration(
-            address: try HostAddress("riff-no-such-host.invalid"),
-            user: "me",
-            credentials: [.key(try SSHPrivateKey(pem: pem))],
-            trust: trust
-        )
-        let readiness = try await SSHHost(configuration).preflight()
-        if SSHEngines.libssh2Version < 0x01_0B_00 {
-            #expect(readiness[.key]?.problem?.stableCode == "transport.keyUnusable")
-            #expect(readiness.checks.dropFirst().allSatisfy { !$0.isSatisfied && $0.problem == nil })
-        } else {
-            #expect(readiness[.network]?.problem?.stableCode == "transport.hostNotFound")
-        }
-    }
-}
-
-/// Keys by the real program.
-enum KeygenKey {
-    static func rsa() async throws -> Secret {
-        let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
-        let outcome = try await SystemProgram.run(
-            "ssh-keygen",
-            ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path]
-        )
-        #expect(outcome.status == 0)
-        defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }  // Cleanup.
-        return Secret(try String(contentsOfFile: path, encoding: .utf8))
     }
 }

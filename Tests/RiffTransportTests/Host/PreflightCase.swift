@@ -21,6 +21,7 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
     var account = HostLab.Account()
     var harness = Harness.custom("sh")
     var timeout = Duration.seconds(60)
+
     static let repair = Recovery.repairLoginProfile
     static let update = Recovery.updateProgram("tmux")
     static let realTmux = "exec \(SystemProgram.path("tmux") ?? "tmux") \"$@\""
@@ -137,9 +138,7 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
             words: "prints text",
             isWarning: true,
             detail: "Welcome!",
-            account: .init(
-                profile: "echo; printf '\\033[1mWelcome!\\033[0m\\n' | tr -d '\\033' | sed 's/.1m//;s/.0m//'"
-            )
+            account: .init(profile: "echo; echo '  Welcome!'; echo to this host")
         ),
         PreflightCase(
             testDescription: "a profile that prints to standard error",

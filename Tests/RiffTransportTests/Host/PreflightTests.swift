@@ -11,9 +11,9 @@ extension RealServers {
     /// Each thing that a host may lack, made to be missing on a real one, and answered with its own code, text and
     /// recovery.
     @Suite struct PreflightTests {
-        static let isPossible = SystemProgram.path("tmux") != nil && SystemProgram.path("zsh") != nil
+        static let isPossible = ["tmux", "bash", "zsh", "fish", "csh"].allSatisfy { SystemProgram.path($0) != nil }
 
-        @Test(.enabled(if: isPossible, "needs tmux, zsh, fish and csh"), arguments: PreflightCase.accounts)
+        @Test(.enabled(if: isPossible, "needs tmux, bash, zsh, fish and csh"), arguments: PreflightCase.accounts)
         func `the account has`(case expected: PreflightCase) async throws {
             try await HostLab.with(expected.account) { lab in
                 try await lab.authorize()
@@ -29,6 +29,27 @@ extension RealServers {
         }
 
         // MARK: On the way to the host
+
+        @Test func `a key that cannot be used is told before anything is dialled`() async throws {
+            let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
+            defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }  // Cleanup.
+            let line = ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path]
+            #expect(try await SystemProgram.run("ssh-keygen", line).status == 0)
+            let pem = Secret(try String(contentsOfFile: path, encoding: .utf8))
+            let configuration = HostConfiguration(
+                address: try HostAddress("riff-no-such-host.invalid"),
+                user: "me",
+                credentials: [.key(try SSHPrivateKey(pem: pem))],
+                trust: .firstUse(InMemoryHostKeyStore())
+            )
+            let readiness = try await SSHHost(configuration).preflight()
+            if SSHEngines.libssh2Version < 0x01_0B_00 {
+                #expect(readiness[.key]?.problem?.stableCode == "transport.keyUnusable")
+                #expect(readiness.checks.dropFirst().allSatisfy { !$0.isSatisfied && $0.problem == nil })
+            } else {
+                #expect(readiness[.network]?.problem?.stableCode == "transport.hostNotFound")
+            }
+        }
 
         @Test func `the name is not known`() async throws {
             var configuration = try SSHGreetingTests.configuration(port: 22)
@@ -153,7 +174,7 @@ extension RealServers {
         // MARK: All is well
 
         @Test(
-            .enabled(if: isPossible, "needs tmux, zsh and fish"),
+            .enabled(if: isPossible, "needs tmux, bash, zsh, fish and csh"),
             arguments: ["/bin/bash", "/bin/zsh", "/usr/bin/fish", "/bin/dash"]
         )
         func `a host with everything is ready, and each step is told`(shell: String) async throws {
