@@ -15,7 +15,7 @@ package struct SafeKeyCheck: Sendable, Hashable {
     package init(output: String) {
         var bound: [SafeKeyBindings.Key: [String]] = [:]
         var options: [String] = []
-        for line in output.split(whereSeparator: \.isNewline).map(String.init) {
+        for line in output.split(separator: "\n").map(String.init) {
             if line.hasPrefix(SafeKeyBindings.optionsMark) {
                 options = line.split(separator: " ").map(String.init)
                 continue

@@ -13,7 +13,7 @@ package struct TmuxSessionHost: SessionHosting {
     package init(
         link: HostLink,
         configuration: SessionsConfiguration,
-        watcher: (any TmuxWatching)?,
+        watcher: (any TmuxWatching)? = nil,
         clock: any Clock<Duration>
     ) {
         self.link = link
