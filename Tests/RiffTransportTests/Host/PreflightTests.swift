@@ -32,7 +32,8 @@ extension RealServers {
 
         @Test func `a key that cannot be used is told before anything is dialled`() async throws {
             let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
-            defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }  // Cleanup.
+            // Cleanup.
+            defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }
             let line = ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path]
             #expect(try await SystemProgram.run("ssh-keygen", line).status == 0)
             let pem = Secret(try String(contentsOfFile: path, encoding: .utf8))

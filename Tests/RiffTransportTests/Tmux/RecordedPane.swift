@@ -118,8 +118,12 @@ struct RecordedPane: Sendable {
 
     /// The terminal's client.
     func client() async throws -> String {
-        let clients = try await tmux.ask("list-clients", "-F", "#{client_control_mode} #{client_name}")
-        let names = clients.split(separator: "\n").filter { $0.hasPrefix("0 ") }.map { String($0.dropFirst(2)) }
+        var names: [String] = []
+        // It is listed as soon as tmux has heard of it; each question takes some milliseconds.
+        for _ in 0..<2000 where names.isEmpty {
+            let clients = try await tmux.ask("list-clients", "-F", "#{client_control_mode} #{client_name}")
+            names = clients.split(separator: "\n").filter { $0.hasPrefix("0 ") }.map { String($0.dropFirst(2)) }
+        }
         return try #require(names.first)
     }
 

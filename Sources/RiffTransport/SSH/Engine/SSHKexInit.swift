@@ -30,12 +30,14 @@ package struct SSHPreambleParser: Sendable {
 
     package init() {}
 
-    /// Whether a server that closed without identifying itself has refused for now: it said nothing, or what OpenSSH says
-    /// for too many new connections (MaxStartups) and to addresses it penalises. Anything else is not an SSH server.
+    /// Whether a server that closed without identifying itself has refused for now, or was cut off: it said nothing, a part
+    /// of what SSH servers say first, or what OpenSSH says for too many new connections (MaxStartups) and to addresses it
+    /// penalises. Anything else is not an SSH server.
     package var hasBeenTurnedAway: Bool {
         guard serverVersion == nil else { return false }
         let text = String(decoding: beginning, as: UTF8.self)
-        return text.isEmpty || text.hasPrefix("Exceeded MaxStartups") || text.hasPrefix("Not allowed at this time")
+        if "SSH-2.0-".hasPrefix(text) || text.hasPrefix("SSH-2.0-") { return true }
+        return text.hasPrefix("Exceeded MaxStartups") || text.hasPrefix("Not allowed at this time")
     }
 
     package mutating func receive(_ more: UnsafeRawBufferPointer) {
