@@ -26,6 +26,20 @@ public struct ClaudeArguments: Sendable, Hashable {
         self.worktrees = worktrees
     }
 
+    /// The choice of a person's settings.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings as they are when a session is made.
+    ///   - root: Where worktrees are kept, if the settings ask for them; see ``Worktrees/root``.
+    public init(_ settings: SettingsSnapshot, root: StartDirectory? = nil) {
+        self.init(
+            skipsPermissions: settings[.skipPermissions],
+            effort: settings[.effort],
+            compactWindow: settings[.contextTokens],
+            worktrees: settings[.worktree] ? Worktrees(root: root) : nil
+        )
+    }
+
     /// The arguments after the program's name.
     public var arguments: [String] {
         let effort = InertText.line(effort)

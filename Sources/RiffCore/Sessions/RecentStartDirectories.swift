@@ -1,18 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The directories that sessions were lately made in, newest first: suggestions beneath a field, never what it begins with.
 public struct RecentStartDirectories: Sendable, Hashable {
     /// The most that are kept.
     public static let capacity = 6
-    /// The name under which a ``KeyValueStore`` has them.
-    public static let settingName = "riff.ssh.recentStartDirs"
 
     /// The directories, each once, newest first.
     public private(set) var directories: [StartDirectory] = []
@@ -20,9 +12,12 @@ public struct RecentStartDirectories: Sendable, Hashable {
     /// None yet.
     public init() {}
 
-    /// Puts a directory in front; the one that was used longest ago goes where there are too many. Two spellings of one
-    /// directory, such as `~/work` and `$HOME/work/`, are one, and the newer spelling stays.
+    /// Puts a directory in front; the one that was used longest ago goes where there are too many.
+    ///
+    /// Two spellings of one directory, such as `~/work` and `$HOME/work/`, are one, and the newer spelling stays. A
+    /// directory with a line's end in its name is passed over: no field of one line could suggest it.
     public mutating func record(_ directory: StartDirectory) {
+        guard !directory.rawValue.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return }
         directories.removeAll { Self.path($0) == Self.path(directory) }
         directories = Array(([directory] + directories).prefix(Self.capacity))
     }
@@ -35,58 +30,26 @@ public struct RecentStartDirectories: Sendable, Hashable {
 }
 
 extension RecentStartDirectories {
-    /// Reads what a store has.
-    ///
-    /// - Parameter text: A JSON array of texts, newest first; `nil` is none. A text that is no directory is passed over.
-    /// - Throws: ``CoreError`` with `storeFailed` where it is something else.
-    public init(text: String?) throws(CoreError) {
-        guard let text else { return }
-        let entries: [String]
-        do {
-            entries = try JSONDecoder().decode([String].self, from: Data(text.utf8))
-        } catch {
-            let message = "The setting \(Self.settingName) is not a list of directories. Remove it to begin anew."
-            throw CoreError(.storeFailed, message, cause: error)
-        }
-        for entry in entries.prefix(Self.capacity).reversed() {
-            // Not one that can be suggested, so there is nothing to tell.
-            guard let directory = try? StartDirectory(entry) else { continue }
+    /// Reads the text of a store: one directory a line, newest first. A line that is no directory is passed over, because
+    /// it cannot be suggested.
+    public init(text: String) {
+        for line in text.split(separator: "\n").prefix(Self.capacity).reversed() {
+            guard let directory = try? StartDirectory(String(line)) else { continue }
             record(directory)
         }
     }
 
-    /// The text for a store.
-    ///
-    /// - Throws: ``CoreError`` with `storeFailed`; there is no such text.
-    public var text: String {
-        get throws(CoreError) {
-            do {
-                return String(decoding: try JSONEncoder().encode(directories.map(\.rawValue)), as: UTF8.self)
-            } catch {
-                throw CoreError(.storeFailed, "The recent directories cannot be written.", cause: error)
-            }
-        }
-    }
+    /// The text for a store; reading it gives the same directories.
+    public var text: String { directories.map(\.rawValue).joined(separator: "\n") }
+}
 
-    /// Those of a store.
+extension RiffSettings {
+    /// Puts a directory in front of the recent ones. Of two changes at the same moment the later one stays.
     ///
-    /// - Throws: ``CoreError`` with `storeFailed`, and what the store throws.
-    public static func load(from store: some KeyValueStore) async throws -> RecentStartDirectories {
-        try RecentStartDirectories(text: try await store.value(for: settingName))
-    }
-
-    /// Puts a directory in front of those of a store. Of two at the same moment the later one stays.
-    ///
-    /// - Returns: The directories as they are then.
-    /// - Throws: ``CoreError`` with `storeFailed`, and what the store throws.
-    @discardableResult
-    public static func record(
-        _ directory: StartDirectory,
-        in store: some KeyValueStore
-    ) async throws -> RecentStartDirectories {
-        var recent = try await load(from: store)
+    /// - Throws: What the store throws.
+    public func record(_ directory: StartDirectory) async throws {
+        var recent = try await value(of: .recentStartDirectories)
         recent.record(directory)
-        try await store.set(try recent.text, for: settingName)
-        return recent
+        try await set(recent, for: .recentStartDirectories)
     }
 }

@@ -74,16 +74,16 @@ extension Setting where Value == StartDirectory {
     }
 }
 
-extension Setting where Value == [String] {
+extension Setting where Value == RecentStartDirectories {
     /// Directories that sessions were started in, the latest first: suggestions only. One a line.
-    public static var recentStartDirectories: Setting<[String]> {
+    public static var recentStartDirectories: Setting<RecentStartDirectories> {
         Setting(
             "riff.ssh.recentStartDirs",
             .session,
             isInternal: true,
-            default: [],
-            read: { $0.split(separator: "\n").map(String.init) },
-            write: { $0.joined(separator: "\n") }
+            default: RecentStartDirectories(),
+            read: { RecentStartDirectories(text: $0) },
+            write: { $0.text }
         )
     }
 }

@@ -198,7 +198,7 @@ extension HostScript {
                 return 1
             fi
             CDPATH='' cd -- "$common" || return 1
-            trap 'exit 1' HUP INT TERM
+            trap 'exit 1' INT TERM
             trap release_lock EXIT
             take_lock "$1/locks/$(repository_name "$common")" || return 1
             if ! git -C "$2" symbolic-ref --quiet HEAD >/dev/null &&
@@ -212,6 +212,8 @@ extension HostScript {
 
         if [ "${1:-}" = --riff-remove-worktree ]; then
             [ -n "${2:-}" ] || { say "usage: riff-worktree-remove.sh SESSION"; exit 64; }
+            # A connection that is lost must not leave half a folder behind.
+            trap '' HUP
             remove_worktrees "$2"
             exit
         fi

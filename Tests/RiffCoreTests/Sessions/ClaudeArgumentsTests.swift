@@ -25,6 +25,23 @@ struct ClaudeArgumentsTests {
         #expect(choice.launch == NativeLaunch(arguments: arguments, environment: environment))
     }
 
+    @Test func `settings are a choice, and none of them is the default`() throws {
+        #expect(ClaudeArguments(SettingsSnapshot()) == ClaudeArguments())
+        let texts = [
+            "riff.claude.skipPermissions": "true", "riff.claude.effort": "low", "riff.claude.contextTokens": "",
+            "riff.claude.worktree": "true",
+        ]
+        let root = try StartDirectory("/srv")
+        let choice = ClaudeArguments(SettingsSnapshot(texts: texts), root: root)
+        let expected = ClaudeArguments(
+            skipsPermissions: true,
+            effort: "low",
+            compactWindow: nil,
+            worktrees: Worktrees(root: root)
+        )
+        #expect(choice == expected)
+    }
+
     @Test func `worktrees are off unless they are asked for`() throws {
         #expect(ClaudeArguments().worktrees == nil && ClaudeArguments().launch.worktrees == nil)
         let worktrees = Worktrees(root: try StartDirectory("/srv"))

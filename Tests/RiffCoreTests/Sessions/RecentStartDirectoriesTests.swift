@@ -23,31 +23,24 @@ struct RecentStartDirectoriesTests {
         #expect(recent.directories.map(\.rawValue) == ["/~", "/srv", "~/work", "$HOME", "/"])
     }
 
-    @Test func `a store keeps them, and whoever reads it next has them`() async throws {
+    @Test func `settings keep them, and whoever reads them next has them`() async throws {
         let store = InMemoryKeyValueStore(["other": "x"])
-        #expect(try await RecentStartDirectories.load(from: store) == RecentStartDirectories())
-        for text in ["/a b", "~/\"q\"\n", "/a b"] {
-            try await RecentStartDirectories.record(StartDirectory(text), in: store)
+        for text in ["/a b", "~/\"q\"", "/a b", "/two\nlines", "/return\r"] {
+            try await RiffSettings(store).record(StartDirectory(text))
         }
-        let loaded = try await RecentStartDirectories.load(from: store)
-        #expect(loaded.directories.map(\.rawValue) == ["/a b", "~/\"q\"\n"])
-        #expect(try RecentStartDirectories(text: loaded.text) == loaded)
-        #expect(try await store.names() == ["other", RecentStartDirectories.settingName])
+        let recent = try await RiffSettings(store).value(of: .recentStartDirectories)
+        #expect(recent.directories.map(\.rawValue) == ["/a b", "~/\"q\""])
+        #expect(RecentStartDirectories(text: recent.text) == recent)
+        #expect(try await store.names() == ["other", "riff.ssh.recentStartDirs"])
     }
 
-    @Test func `what is no directory is passed over, and too many are cut`() throws {
-        let recent = try RecentStartDirectories(text: #"["/a","~root","/b","/a","/c","/d","/e","/f"]"#)
-        #expect(recent.directories.map(\.rawValue) == ["/a", "/b", "/c", "/d"])
-    }
-
-    @Test(arguments: ["", "{", "{}", "[1]", "/a"])
-    func `what is no list is an error, and is not written over`(_ text: String) async throws {
-        let store = InMemoryKeyValueStore([RecentStartDirectories.settingName: text])
-        let error = await #expect(throws: CoreError.self) {
-            try await RecentStartDirectories.record(.home, in: store)
-        }
-        #expect(error?.code == .storeFailed)
-        #expect(try await store.value(for: RecentStartDirectories.settingName) == text)
+    @Test(
+        arguments: [
+            ("", []), ("\n\n", []), ("/a\n~root\n/b\n/a\n/c\n/d\n/e\n/f", ["/a", "/b", "/c", "/d"]), ("work", ["work"]),
+        ] as [(String, [String])]
+    )
+    func `what is no directory is passed over, and too many are cut`(_ text: String, _ directories: [String]) {
+        #expect(RecentStartDirectories(text: text).directories.map(\.rawValue) == directories)
     }
 }
 

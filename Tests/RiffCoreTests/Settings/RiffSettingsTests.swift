@@ -118,8 +118,8 @@ struct RiffSettingsTests {
         #expect(try await settings.value(of: .managementTimeout) == .milliseconds(4500))
         try await settings.set(nil, for: .contextTokens)
         #expect(try await settings.value(of: .contextTokens) == nil)
-        try await settings.set(["/a b", "~/c"], for: .recentStartDirectories)
-        #expect(try await settings.value(of: .recentStartDirectories) == ["/a b", "~/c"])
+        for text in ["~/c", "/a b"] { try await settings.record(StartDirectory(text)) }
+        #expect(try await settings.value(of: .recentStartDirectories).text == "/a b\n~/c")
         try await settings.set(try SessionName("riff-3"), for: .lastActiveSession)
         #expect(try await settings.value(of: .lastActiveSession)?.rawValue == "riff-3")
         try await settings.set(nil, for: .lastActiveSession)
@@ -132,7 +132,7 @@ struct RiffSettingsTests {
     @Test func `a value that could not be read back is refused`() async throws {
         let settings = RiffSettings(InMemoryKeyValueStore())
         await #expect(throws: CoreError.self) { try await settings.set(0, for: .port) }
-        await #expect(throws: CoreError.self) { try await settings.set(["a\nb"], for: .recentStartDirectories) }
+        await #expect(throws: CoreError.self) { try await settings.set(0, for: .contextTokens) }
         #expect(try await settings.snapshot() == SettingsSnapshot())
     }
 

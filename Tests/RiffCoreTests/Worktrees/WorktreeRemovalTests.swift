@@ -81,6 +81,24 @@ extension InTurn {
         }
 
         @Test(arguments: WorktreeLab.shells)
+        func `a connection that is lost meanwhile leaves no half of a folder`(_ shell: ShellProgram) async throws {
+            try await WorktreeLab.with(shell) { lab in
+                let repository = try await lab.makeRepository()
+                let start = try await lab.start("riff", in: repository)
+                // What a terminal's end does to everything that runs in it, right before git removes.
+                let hangUp =
+                    "#!/bin/sh\ncase $* in *\" worktree remove \"*) kill -HUP 0;; esac\nexec \(lab.git.path) \"$@\"\n"
+                let bin = lab.home.appendingPathComponent("hang up")
+                try lab.makeFolder(bin)
+                try await bin.appendingPathComponent("git").writeScript(hangUp)
+                let path = "\(bin.path):/usr/local/bin:/usr/bin:/bin"
+                #expect(try await lab.remove("riff", environment: ["PATH": path]).status == 0)
+                #expect(!lab.exists(URL(fileURLWithPath: try #require(start.folder))))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: lab.locks.path).isEmpty)
+            }
+        }
+
+        @Test(arguments: WorktreeLab.shells)
         func `no name leads out of the root, and none is nothing`(_ shell: ShellProgram) async throws {
             try await WorktreeLab.with(shell) { lab in
                 let repository = try await lab.makeRepository()

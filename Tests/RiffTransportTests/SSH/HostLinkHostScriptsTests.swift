@@ -15,9 +15,9 @@ extension RealServers {
         private static func with(_ body: (SSHHost, _ home: String) async throws -> Void) async throws {
             let home = "/tmp/riff-home-\(UInt32.random(in: .min ... .max))"
             let script = """
-                mkdir -p "$0/.local/bin" "$0/work" && cd "$0" && mkfifo up && git init -q work &&
+                mkdir -p "$0/.local/bin" "$0/work" && cd "$0" && mkfifo up-riff up-riff-2 removed && git init -q work &&
                 git -C work -c user.name=a -c user.email=a@localhost commit -q --allow-empty -m one &&
-                printf '#!/bin/sh\\npwd >~/where\\necho up >~/up\\nexec sleep 1000\\n' >.local/bin/claude &&
+                printf '#!/bin/sh\\npwd >~/where-$RIFF_SESSION\\necho up >~/up-$RIFF_SESSION\\nexec sleep 1000\\n' >.local/bin/claude &&
                 chmod 755 .local/bin/claude && echo 'PATH="$HOME/.local/bin:$PATH"' >.profile
                 """
             let made = try await SystemProgram.run("sh", ["-c", script, home])
@@ -44,9 +44,9 @@ extension RealServers {
                         ).line()
                     )
                     #expect(try made.outcome.get(host: "box").status == 0, "\(made.diagnostics)")
-                    #expect(try await SystemProgram.run("cat", ["\(home)/up"]).output == "up\n")
+                    #expect(try await SystemProgram.run("cat", ["\(home)/up-riff-2"]).output == "up\n")
                     let tree = "\(home)/my trees/worktrees/work/riff-2"
-                    #expect(try String(contentsOfFile: "\(home)/where", encoding: .utf8) == tree + "\n")
+                    #expect(try String(contentsOfFile: "\(home)/where-riff-2", encoding: .utf8) == tree + "\n")
 
                     _ = await host.link.manage(try tmux.kill(session).line())
                     try Data("work".utf8).write(to: URL(fileURLWithPath: "\(tree)/draft"))
@@ -57,6 +57,43 @@ extension RealServers {
                     #expect(removal.removed == [tree] && removal.kept.isEmpty)
                     let branches = try await SystemProgram.run("git", ["-C", "\(home)/work", "branch"])
                     #expect(branches.output.contains("riff/riff-2"))
+                }
+            }
+        }
+
+        @Test func `a session manager makes and closes sessions with worktrees while they are asked for`() async throws
+        {
+            try await TmuxSocketFolder.with { socket in
+                try await Self.with { host, home in
+                    try await host.link.installHostScripts()
+                    // Tells when the removal is through; nobody else does.
+                    let teller = "#!/bin/sh\n~/.local/bin/riff-worktree-remove.sh \"$1\"\necho gone >~/removed\n"
+                    let script =
+                        "mkdir $0/first && cd $0/first && printf %s \"$1\" >$2 && chmod 755 $2 && "
+                        + "echo 'PATH=\"$HOME/first:$PATH\"' >>../.profile"
+                    let made = try await SystemProgram.run(
+                        "sh",
+                        ["-c", script, home, teller, HostScript.worktreeRemove.name]
+                    )
+                    #expect(made.status == 0, "\(made.output)")
+
+                    let directory = try StartDirectory("~/work")
+                    let configuration = SessionsConfiguration(
+                        server: TmuxServer(.path(socket)),
+                        base: NewSessionSpec(directory: directory),
+                        claude: { ClaudeArguments(worktrees: Worktrees()) }
+                    )
+                    let manager = SessionManager(host, size: .standard, configuration: configuration)
+                    await manager.start()
+                    #expect(try await SystemProgram.run("cat", ["\(home)/up-riff"]).output == "up\n")
+                    let session = try await manager.create(NewSessionSpec(directory: directory))
+                    #expect(try await SystemProgram.run("cat", ["\(home)/up-riff-2"]).output == "up\n")
+                    let trees = "\(home)/.local/share/riff/worktrees/work"
+                    #expect(try FileManager.default.contentsOfDirectory(atPath: trees).sorted() == ["riff", "riff-2"])
+                    try await manager.close(session)
+                    #expect(try await SystemProgram.run("cat", ["\(home)/removed"]).output == "gone\n")
+                    #expect(try FileManager.default.contentsOfDirectory(atPath: trees) == ["riff"])
+                    await manager.disconnect()
                 }
             }
         }
