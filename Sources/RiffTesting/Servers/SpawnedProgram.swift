@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+package import Foundation
 internal import RiffCore
 
 /// A child process started with a clean slate: no open files but the three it is given, no blocked or ignored signals.
@@ -9,22 +9,25 @@ internal import RiffCore
 /// Foundation's `Process` passes on the signal mask of the thread it happens to run on, and the threads of the
 /// concurrency runtime block signals: a server started so would hand sessions in which Ctrl-C does nothing, and a shell
 /// waits for ever for a SIGCHLD that cannot arrive.
-struct SpawnedProgram: Sendable {
-    let processID: pid_t
+package struct SpawnedProgram: Sendable {
+    /// Its process, which is also its process group.
+    package let processID: pid_t
 
     /// Starts a program and calls back with its exit status (or the number of the signal that ended it), on a thread of
-    /// its own.
-    init(
+    /// its own. Its standard error goes with its output where it is given no place of its own.
+    package init(
         _ path: String,
         _ arguments: [String],
         input: FileHandle,
         output: FileHandle,
+        diagnostics: FileHandle? = nil,
         onExit: @escaping @Sendable (Int32) -> Void
     ) throws {
         let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
         let id = try Self.withCStrings([path] + arguments) { arguments in
             try Self.withCStrings(environment) { environment in
-                try Self.spawn(path, arguments, environment, input.fileDescriptor, output.fileDescriptor)
+                let streams = [input, output, diagnostics ?? output].map(\.fileDescriptor)
+                return try Self.spawn(path, arguments, environment, streams)
             }
         }
         processID = id
@@ -40,8 +43,7 @@ struct SpawnedProgram: Sendable {
         _ path: String,
         _ arguments: [UnsafeMutablePointer<CChar>?],
         _ environment: [UnsafeMutablePointer<CChar>?],
-        _ input: Int32,
-        _ output: Int32
+        _ streams: [Int32]
     ) throws -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -56,9 +58,9 @@ struct SpawnedProgram: Sendable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        for (number, descriptor) in streams.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+        }
         var none = sigset_t()
         sigemptyset(&none)
         var all = sigset_t()

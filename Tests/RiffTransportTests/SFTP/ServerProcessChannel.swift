@@ -3,11 +3,16 @@
 
 import Dispatch
 import Foundation
+import RiffTesting
 import RiffTransport
+import Synchronization
 
 /// A byte channel to a child process whose standard input and output are one socket pair.
 final class ServerProcessChannel: ByteChannel {
     struct Broken: Error { let number: Int32 }
+
+    /// Whether the process was waited for, after which its number may be another's.
+    private final class Ended: Sendable { let value = Mutex(false) }
 
     static let server = "/usr/lib/openssh/sftp-server"
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: server) }
@@ -15,7 +20,8 @@ final class ServerProcessChannel: ByteChannel {
     let output: ByteStream
     let diagnostics: ByteStream
     private let pipe: BytePipe
-    private let process = Process()
+    private let process: SpawnedProgram
+    private let hasEnded: Ended
     private let descriptor: Int32
     private let writing = DispatchQueue(label: "riff.test.sftp.write")
     private let reading = DispatchGroup()
@@ -26,18 +32,22 @@ final class ServerProcessChannel: ByteChannel {
         _ = fcntl(pair[0], F_SETFD, FD_CLOEXEC)
         descriptor = pair[0]
         let theirs = FileHandle(fileDescriptor: pair[1], closeOnDealloc: true)
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardInput = theirs
-        process.standardOutput = theirs
-        process.standardError = FileHandle.nullDevice
         let drained = DispatchSemaphore(value: 0)
         pipe = BytePipe(onDrain: { drained.signal() })
         output = ByteStream(pipe)
         let (none, writer) = ByteStream.makeStream()
         writer.finish()
         diagnostics = none
-        try process.run()
+        let hasEnded = Ended()
+        self.hasEnded = hasEnded
+        process = try SpawnedProgram(
+            program,
+            arguments,
+            input: theirs,
+            output: theirs,
+            diagnostics: FileHandle(forWritingAtPath: "/dev/null"),
+            onExit: { _ in hasEnded.value.withLock { $0 = true } }
+        )
         try theirs.close()
         let (pipe, descriptor, reading) = (pipe, descriptor, reading)
         reading.enter()
@@ -51,7 +61,7 @@ final class ServerProcessChannel: ByteChannel {
         }
     }
 
-    var processID: pid_t { process.processIdentifier }
+    var processID: pid_t { process.processID }
 
     func write(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
@@ -82,7 +92,7 @@ final class ServerProcessChannel: ByteChannel {
     func exitStatus() async throws -> ExitStatus? { nil }
 
     deinit {
-        kill(process.processIdentifier, SIGKILL)
+        hasEnded.value.withLock { if !$0 { _ = kill(process.processID, SIGKILL) } }
         Foundation.close(descriptor)
     }
 }

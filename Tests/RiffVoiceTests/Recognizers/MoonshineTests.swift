@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffTesting
 import RiffTransport
 import RiffVoice
 import Synchronization
@@ -76,7 +77,7 @@ extension InTurn {
             final class Calls: Sendable { let log = Mutex<[[String]]>([]) }
 
             /// The zip archive with its SHA-256, made by Python as a wheel is.
-            func make(leavingOut missing: String? = nil) throws {
+            func make(leavingOut missing: String? = nil) async throws {
                 let package = "\(root)/source/\(MoonshineWheel.packageFolder)"
                 let names = [
                     "libonnxruntime.so.1.22.1", "libmoonshine.so", "models/base-en/encoder_model.ort",
@@ -89,13 +90,18 @@ extension InTurn {
                 for name in names where name != missing {
                     try Data("not an engine".utf8).write(to: URL(fileURLWithPath: "\(package)/\(name)"))
                 }
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: MoonshineInstallerTests.python ?? "")
-                process.arguments = [
-                    "-m", "zipfile", "-c", "\(root)/wheel.zip", "\(root)/source/moonshine_cpp-0.1.4.data",
-                ]
-                try process.run()
-                process.waitUntilExit()
+                try await run(
+                    MoonshineInstallerTests.python ?? "python3",
+                    ["-m", "zipfile", "-c", "\(root)/wheel.zip", "\(root)/source/moonshine_cpp-0.1.4.data"]
+                )
+            }
+
+            /// Runs a program that must succeed; returns what it wrote.
+            @discardableResult
+            private func run(_ program: String, _ arguments: [String]) async throws -> String {
+                let (status, output) = try await SystemProgram.run(program, arguments)
+                try #require(status == 0, "\(program) \(arguments): \(output)")
+                return output
             }
 
             func runner(status: Int32 = 0, says text: String = "") -> CommandRunner {
@@ -107,11 +113,7 @@ extension InTurn {
                         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                         try FileManager.default.copyItem(atPath: "\(root)/wheel.zip", toPath: "\(folder)/\(fileName)")
                     } else {
-                        let process = Process()
-                        process.executableURL = URL(fileURLWithPath: arguments[0])
-                        process.arguments = Array(arguments.dropFirst())
-                        try process.run()
-                        process.waitUntilExit()
+                        try await run(arguments[0], Array(arguments.dropFirst()))
                     }
                     return CommandResult(output: [], exit: .exited(0))
                 }
@@ -137,17 +139,7 @@ extension InTurn {
             }
 
             var sha256: String {
-                get throws {
-                    let process = Process()
-                    let pipe = Pipe()
-                    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                    process.arguments = ["sha256sum", "\(root)/wheel.zip"]
-                    process.standardOutput = pipe
-                    try process.run()
-                    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-                    process.waitUntilExit()
-                    return String(String(decoding: output, as: UTF8.self).prefix(64))
-                }
+                get async throws { String(try await run("sha256sum", ["\(root)/wheel.zip"]).prefix(64)) }
             }
 
             var leftovers: [String] {
@@ -166,9 +158,9 @@ extension InTurn {
         @Test(.enabled(if: python != nil))
         func `it is downloaded, verified, unpacked and moved into place once`() async throws {
             try await Self.withFake { fake in
-                try fake.make()
+                try await fake.make()
                 let steps = Mutex<[MoonshineInstaller.Step]>([])
-                let installer = try fake.installer(sha256: fake.sha256, fake.runner())
+                let installer = try await fake.installer(sha256: fake.sha256, fake.runner())
                 let installed = try await installer.install { step in steps.withLock { $0.append(step) } }
                 #expect(installed.folder == "\(fake.root)/cache/riff/moonshine-cpp-0.1.4")
                 #expect(steps.withLock { $0 } == [.downloading(bytes: 1), .verifying, .unpacking, .installed])
@@ -192,7 +184,7 @@ extension InTurn {
         @Test(.enabled(if: python != nil))
         func `another file than the pinned one is never unpacked`() async throws {
             try await Self.withFake { fake in
-                try fake.make()
+                try await fake.make()
                 let installer = try fake.installer(sha256: String(repeating: "0", count: 64), fake.runner())
                 let error = await #expect(throws: VoiceError.self) { try await installer.install() }
                 #expect(error?.code == .speechEngineChecksumMismatch)
@@ -204,8 +196,8 @@ extension InTurn {
         @Test(.enabled(if: python != nil))
         func `an incomplete package is refused and leaves nothing`() async throws {
             try await Self.withFake { fake in
-                try fake.make(leavingOut: "models/base-en/tokenizer.bin")
-                let installer = try fake.installer(sha256: fake.sha256, fake.runner())
+                try await fake.make(leavingOut: "models/base-en/tokenizer.bin")
+                let installer = try await fake.installer(sha256: fake.sha256, fake.runner())
                 let error = await #expect(throws: VoiceError.self) { try await installer.install() }
                 #expect(error?.code == .speechEngineMissing)
                 #expect(fake.leftovers.isEmpty)

@@ -10,7 +10,7 @@ internal import RiffCore
 final class LibSSH2Channel {
     let id: SSHChannelID
     let handle: OpaquePointer
-    var port: any SSHChannelPort
+    private(set) var port: any SSHChannelPort
     let mergesDiagnostics: Bool
     /// The size of a read. libssh2 keeps the window at its initial size plus that of a read, so a large read would make a
     /// small window large.
@@ -55,11 +55,26 @@ final class LibSSH2Channel {
         return true
     }
 
+    /// Lets go of the port, which was told its end. Behind it stands a caller who holds the connection, and the connection
+    /// holds this: channels that are still here when it ends would keep it, and its session, for ever.
+    func detach() { port = NoPort() }
+
     /// Hands the handle to the engine's `drain`; it then counts as released here.
     func retire() { isReleased = true }
 
     /// Makes a retired channel own its handle again, to free it.
     func unretire() { isReleased = false }
+}
+
+/// The port of a channel that nobody uses.
+final class NoPort: SSHChannelPort {
+    let wantsBytes = true
+    let wantsDiagnostics = true
+    func take(upTo limit: Int) -> BytePipe.Taken { .empty }
+    func deliver(_ bytes: UnsafeRawBufferPointer) {}
+    func deliverDiagnostics(_ bytes: UnsafeRawBufferPointer) {}
+    func deliverEnd() {}
+    func close(_ end: Result<ExitStatus?, TransportError>) {}
 }
 
 extension TransportError {

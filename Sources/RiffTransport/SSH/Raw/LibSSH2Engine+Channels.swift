@@ -332,8 +332,7 @@ extension LibSSH2Engine {
         }
         for operation in pending { operation.fail(error) }
         channel.port.close(end)
-        // What the port keeps may keep the connection, and with it this engine: after the end nothing is told to it.
-        channel.port = NoPort()
+        channel.detach()
     }
 
     /// The signal is looked at first: with one the status reads 0, as it does where the peer told nothing. So a 0 of a
@@ -351,17 +350,6 @@ extension LibSSH2Engine {
         let status = libssh2_channel_get_exit_status(handle)
         return wasCut && status == 0 ? nil : .exited(status)
     }
-}
-
-/// The port of a channel that nobody uses.
-private final class NoPort: SSHChannelPort {
-    let wantsBytes = true
-    let wantsDiagnostics = true
-    func take(upTo limit: Int) -> BytePipe.Taken { .empty }
-    func deliver(_ bytes: UnsafeRawBufferPointer) {}
-    func deliverDiagnostics(_ bytes: UnsafeRawBufferPointer) {}
-    func deliverEnd() {}
-    func close(_ end: Result<ExitStatus?, TransportError>) {}
 }
 
 extension SSHChannelRequest {

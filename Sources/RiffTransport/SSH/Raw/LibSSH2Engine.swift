@@ -85,6 +85,7 @@ package final class LibSSH2Engine: SSHEngine {
         // With the end of input told, every call returns an error instead of waiting, so that freeing ends.
         inputHasEnded = true
         for channel in channels { channel.release() }
+        drain?.unretire()
         drain?.release()
         var attempts = 0
         while libssh2_session_free(session) == LIBSSH2_ERROR_EAGAIN, attempts < 64 { attempts += 1 }
@@ -171,6 +172,9 @@ package final class LibSSH2Engine: SSHEngine {
         operations = []
         for operation in pending { operation.fail(error) }
         for channel in channels { tellEnd(of: channel, .failure(error)) }
+        // A signer that was asked and has not answered holds the connection, which holds this.
+        signing = nil
+        answerPrompts = nil
     }
 
     /// The end of the connection, by the server or on the way to it.

@@ -27,19 +27,15 @@ final class MoonshineModel {
         }
     }
 
-    deinit { if handle >= 0 { library.freeModel(handle) } }
+    deinit { if handle >= 0 { library.free(model: handle) } }
 
     /// Recognises at most ten seconds of 16 kHz mono audio; blocks for about half as long as the audio lasts.
     ///
     /// - Returns: The text; empty where nothing was recognised.
     /// - Throws: ``VoiceError`` with `speechEngineFailed`.
     func transcribe(_ samples: ArraySlice<Float>) throws(VoiceError) -> String {
-        var text: UnsafeMutablePointer<CChar>?
-        let status = samples.withUnsafeBufferPointer { buffer -> Int32 in
-            guard let start = buffer.baseAddress else { return 0 }
-            return library.transcribe(handle, start, buffer.count, &text)
-        }
-        defer { if let text { library.freeText(text) } }
+        let (status, text) = samples.withUnsafeBufferPointer { library.transcribe(handle, $0) }
+        defer { if let text { library.free(text) } }
         guard status == 0 else {
             throw VoiceError(.speechEngineFailed, "The speech engine failed with code \(status).", recovery: .retry)
         }
