@@ -284,8 +284,7 @@ struct SessionHistory {
 
     // MARK: Checking
 
-    /// - Parameter ends: The page whose program ended: whatever is listed under its name from now on may be another
-    ///   session.
+    /// With `ends` for the page whose program ended: whatever is listed under its name from now on may be another session.
     private mutating func handle(_ event: SessionsMachine.Event, ends: SessionName? = nil) {
         if let ends, let index = pages.firstIndex(where: { $0.name == ends }) { pages[index].id = nil }
         for effect in machine.handle(event) { perform(effect, after: event) }
