@@ -104,10 +104,12 @@ public struct SessionsMachine: Sendable, Hashable {
         let active = list.active
         let diff = SessionDiff(from: list, to: live)
         var effects: [Effect] = []
-        for name in diff.dropped + diff.renamed.map(\.from) + diff.replaced { effects += forget(name) }
+        for name in diff.dropped + diff.renamed.map(\.from) + diff.displaced { effects += forget(name) }
         list.apply(diff)
+        revivable.formUnion(diff.replaced)
         for name in list.names where revivable.contains(name) { effects += leaveWhatIsOver(of: name) }
-        revivable = []
+        // A terminal on a session that was replaced may be about to tell its end; then it gets another one, too.
+        revivable = Set(diff.replaced)
         hasListed = true
         // What a watcher told meanwhile may be newer than the list.
         if differsFromWatched() { _ = schedule.want() }
@@ -169,7 +171,6 @@ public struct SessionsMachine: Sendable, Hashable {
     private mutating func ended(_ name: SessionName, _ end: End) -> [Effect] {
         guard let attachment = attachments[name], !attachment.isOver else { return [] }
         attachments[name] = end == .exited ? .exited : .lost
-        if end == .exited { list.forgetIdentity(of: name) }
         if isOpening(name) {
             // The list that comes tells what is there, and brings the page back.
             if end != .exited { revivable.insert(name) }
