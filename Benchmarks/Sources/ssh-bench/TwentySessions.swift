@@ -35,7 +35,7 @@ enum TwentySessions {
         var cpuSeconds: Double
     }
 
-    /// - Parameter arguments: The number of pairs, 9 unless said otherwise; or the job of a process.
+    /// Takes the number of pairs, 9 unless said otherwise; or the job of a process.
     static func run(_ arguments: ArraySlice<String>) async throws {
         if arguments.first == "--job", let job = arguments.last {
             let outcome = try await play(JSONDecoder().decode(Job.self, from: Data(job.utf8)))

@@ -32,6 +32,7 @@ public struct SessionCreation: Sendable, Hashable {
     /// The name to try first: the lowest that is free on the server and in memory.
     ///
     /// - Parameter server: The names that the server lists; `nil` where it could not be asked, and then memory decides.
+    /// - Returns: The name.
     /// - Throws: ``CoreError`` with `tooManySessions`.
     public mutating func firstName(server: (some Sequence<SessionName>)?) throws(CoreError) -> SessionName {
         if let server { taken.formUnion(server) }

@@ -26,9 +26,11 @@ public struct SessionDiff: Sendable, Hashable {
     public private(set) var dropped: [SessionName] = []
     /// Pages whose session has another name now, in their order.
     public private(set) var renamed: [Rename] = []
-    /// Pages under whose name there is another session now: the one that was there has ended, or, on the base page, got
-    /// another name. Whoever is attached by such a page does not look at what the page says.
+    /// Pages under whose name there is another session now, since the one that was there has ended.
     public private(set) var replaced: [SessionName] = []
+    /// Pages that stay although their session got another name, which is the base session's or was: whoever is attached by
+    /// such a page looks at a session that it does not stand for.
+    public private(set) var displaced: [SessionName] = []
     /// For each page what is left of it.
     let kept: [SessionList.Page?]
 
@@ -49,11 +51,11 @@ public struct SessionDiff: Sendable, Hashable {
             guard let name = page.identity.flatMap({ current[$0] }) else { continue }
             if name == page.name {
                 claimed[page.name] = claim(name)
-            } else if page.name == .base {
-                replaced.append(.base)
-            } else if name != .base, let renamedPage = claim(name) {
+            } else if page.name != .base, name != .base, let renamedPage = claim(name) {
                 claimed[page.name] = renamedPage
                 renamed.append(Rename(from: page.name, to: name))
+            } else {
+                displaced.append(page.name)
             }
         }
         var kept: [SessionList.Page?] = []
@@ -61,7 +63,7 @@ public struct SessionDiff: Sendable, Hashable {
             if let known = claimed[page.name] {
                 kept.append(known)
             } else if let other = claim(page.name) {
-                if page.identity != nil, !replaced.contains(page.name) { replaced.append(page.name) }
+                if page.identity != nil, !displaced.contains(page.name) { replaced.append(page.name) }
                 kept.append(other)
             } else if page.name == .base {
                 kept.append(SessionList.Page(.base))
@@ -72,8 +74,11 @@ public struct SessionDiff: Sendable, Hashable {
         }
         self.kept = kept
         appended = unclaimed.values.sorted { ($0.number, $0.name.rawValue) < ($1.number, $1.name.rawValue) }
+        displaced.removeAll { dropped.contains($0) }
     }
 
     /// Whether the pages are what the server lists.
-    public var isEmpty: Bool { appended.isEmpty && dropped.isEmpty && renamed.isEmpty && replaced.isEmpty }
+    public var isEmpty: Bool {
+        appended.isEmpty && dropped.isEmpty && renamed.isEmpty && replaced.isEmpty && displaced.isEmpty
+    }
 }

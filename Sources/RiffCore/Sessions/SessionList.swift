@@ -56,11 +56,6 @@ public struct SessionList: Sendable, Hashable {
         replace(with: pages.map { $0.name == name ? nil : $0 }, adding: [])
     }
 
-    /// Forgets which of the server's sessions a page is: somebody may have made another one under its name.
-    mutating func forgetIdentity(of name: SessionName) {
-        if let index = index(of: name) { pages[index] = Page(name) }
-    }
-
     /// Takes over what a server told.
     public mutating func apply(_ diff: SessionDiff) {
         replace(with: diff.kept, adding: diff.appended.map { Page($0.name, identity: $0.identity) })

@@ -20,15 +20,14 @@ public struct SessionsMachine: Sendable, Hashable {
     public private(set) var list = SessionList()
     /// Which of them are attached.
     private(set) var policy: AttachPolicy
-    private var phase = Phase.new
+    private var schedule = SessionListSchedule()
     private var restoration = Restoration.recalling
     private var attachments: [SessionName: Attachment] = [:]
     /// Failed attaches in a row.
     private var failures: [SessionName: Int] = [:]
     /// Pages whose terminal is over, that get another one as soon as the server has listed them.
     private var revivable: Set<SessionName> = []
-    private var isProbing = false
-    private var mustProbeAgain = false
+    private var hasListed = false
     /// What a watcher told and nobody has acted on.
     private var watched: [LiveSession]?
 
@@ -37,6 +36,7 @@ public struct SessionsMachine: Sendable, Hashable {
 
     /// Whether the first list was taken, or given up.
     public var isSetUp: Bool { phase == .running }
+    private var phase: SessionListSchedule.Phase { schedule.phase }
 
     /// Takes an event.
     ///
@@ -63,7 +63,7 @@ public struct SessionsMachine: Sendable, Hashable {
         case .activated(let name): activated(name)
         case .created(let name): created(name)
         case .closed(let name): closed(name)
-        case .doubted: probe()
+        case .doubted: probe(schedule.want())
         case .typed: typed()
         case .policyChanged(let policy): changed(policy)
         }
@@ -73,14 +73,11 @@ public struct SessionsMachine: Sendable, Hashable {
 
     private mutating func start() -> [Effect] {
         guard phase == .new else { return [] }
-        phase = .openingBase
+        schedule.start()
         return settle()
     }
 
-    private mutating func beginEnumeration() -> [Effect] {
-        phase = .enumerating(attempt: 0)
-        return [.probe(after: Self.enumerationDelays[0])]
-    }
+    private mutating func beginEnumeration() -> [Effect] { [.probe(after: schedule.begin())] }
 
     private mutating func recalled(_ name: SessionName?) -> [Effect] {
         guard restoration == .recalling else { return [] }
@@ -103,55 +100,31 @@ public struct SessionsMachine: Sendable, Hashable {
 
     // MARK: Lists
 
-    private var hasListed = false
-
     private mutating func listed(_ live: [LiveSession]) -> [Effect] {
         let active = list.active
         let diff = SessionDiff(from: list, to: live)
         var effects: [Effect] = []
-        for name in diff.dropped + diff.renamed.map(\.from) + diff.replaced { effects += forget(name) }
+        for name in diff.dropped + diff.renamed.map(\.from) + diff.displaced { effects += forget(name) }
         list.apply(diff)
+        revivable.formUnion(diff.replaced)
         for name in list.names where revivable.contains(name) { effects += leaveWhatIsOver(of: name) }
-        revivable = []
-        phase = .running
+        // A terminal on a session that was replaced may be about to tell its end; then it gets another one, too.
+        revivable = Set(diff.replaced)
         hasListed = true
+        // What a watcher told meanwhile may be newer than the list.
+        if differsFromWatched() { _ = schedule.want() }
+        let next = schedule.answered()
         if list.active != active { effects.append(.remember(list.active)) }
         effects += restore() + settle()
-        return effects + probeAgain()
+        return effects + probe(next)
     }
 
     private mutating func listFailed() -> [Effect] {
-        if case .enumerating(let attempt) = phase {
-            guard attempt + 1 < Self.enumerationDelays.count else {
-                phase = .running
-                return probeAgain()
-            }
-            phase = .enumerating(attempt: attempt + 1)
-            return [.probe(after: Self.enumerationDelays[attempt + 1])]
-        }
-        return probeAgain()
+        if phase == .running, differsFromWatched() { _ = schedule.want() }
+        return probe(schedule.failed())
     }
 
-    /// Asks the server, once for all that want it while it is being asked.
-    private mutating func probe(after delay: Duration = .zero) -> [Effect] {
-        switch phase {
-        case .new, .openingBase: return []
-        case .enumerating: mustProbeAgain = true
-        case .running where isProbing: mustProbeAgain = true
-        case .running:
-            isProbing = true
-            return [.probe(after: delay)]
-        }
-        return []
-    }
-
-    private mutating func probeAgain() -> [Effect] {
-        isProbing = false
-        let isStale = differsFromWatched()
-        guard mustProbeAgain || isStale else { return [] }
-        mustProbeAgain = false
-        return probe()
-    }
+    private func probe(_ delay: Duration?) -> [Effect] { delay.map { [.probe(after: $0)] } ?? [] }
 
     // MARK: What a watcher tells
 
@@ -159,8 +132,9 @@ public struct SessionsMachine: Sendable, Hashable {
     private mutating func watched(_ state: TmuxServerState) -> [Effect] {
         guard state.isLive else { return [] }
         watched = state.sessions
-        guard phase == .running, !isProbing, differsFromWatched() else { return [] }
-        return probe()
+        // While the server is asked, its answer comes first.
+        guard phase == .running, !schedule.isUnderWay, differsFromWatched() else { return [] }
+        return probe(schedule.want())
     }
 
     /// Each word of a watcher is acted on once: one that stays wrong is not asked about for ever.
@@ -181,8 +155,8 @@ public struct SessionsMachine: Sendable, Hashable {
 
     private mutating func revive() -> [Effect] {
         revivable.formUnion(attachments.filter { $0.value.isOver }.keys)
-        if case .enumerating = phase { return [] }
-        return probe()
+        // The first list comes anyway.
+        return phase == .running ? probe(schedule.want()) : []
     }
 
     // MARK: Terminals
@@ -197,7 +171,6 @@ public struct SessionsMachine: Sendable, Hashable {
     private mutating func ended(_ name: SessionName, _ end: End) -> [Effect] {
         guard let attachment = attachments[name], !attachment.isOver else { return [] }
         attachments[name] = end == .exited ? .exited : .lost
-        if end == .exited { list.forgetIdentity(of: name) }
         if isOpening(name) {
             // The list that comes tells what is there, and brings the page back.
             if end != .exited { revivable.insert(name) }
@@ -205,7 +178,7 @@ public struct SessionsMachine: Sendable, Hashable {
         }
         let effects = settle()
         switch end {
-        case .exited: return effects + probe()
+        case .exited: return effects + probe(schedule.want())
         case .lost(isRetryable: true): return effects + retry(name)
         case .lost(isRetryable: false): return effects
         }
@@ -219,7 +192,7 @@ public struct SessionsMachine: Sendable, Hashable {
         let count = failures[name, default: 0]
         guard phase == .running, count < Self.retryDelays.count else { return [] }
         failures[name] = count + 1
-        return probe(after: Self.retryDelays[count])
+        return probe(schedule.want(after: Self.retryDelays[count]))
     }
 
     /// Makes room for another terminal.
@@ -295,13 +268,6 @@ public struct SessionsMachine: Sendable, Hashable {
 }
 
 extension SessionsMachine {
-    private enum Phase: Sendable, Hashable {
-        case new
-        case openingBase
-        case enumerating(attempt: Int)
-        case running
-    }
-
     private enum Restoration: Sendable, Hashable {
         /// The name of last time is being read.
         case recalling

@@ -75,6 +75,7 @@ final class HostLinkSlot: Sendable {
     /// tells its limit only where none has ended.
     ///
     /// - Parameter isSecond: Whether it refused the same once before.
+    /// - Returns: What that means.
     func refused(isSecond: Bool) -> Refusal {
         count.withLock { count in
             count.taken -= 1

@@ -48,7 +48,8 @@ extension HostLink {
         await report(of: command, input: input, outputLimit: outputLimit, timeout: timeout, dials: true)
     }
 
-    /// - Parameter dials: Whether a link that nobody wants any more is dialled for it; a lost one is waited for anyway.
+    /// As ``report(of:outputLimit:timeout:)``; where `dials` is not set, a link that nobody wants any more is not dialled
+    /// for it. A lost one is waited for anyway.
     func report(
         of command: String,
         input: [UInt8]? = nil,

@@ -73,7 +73,7 @@ extension SessionManager {
         guard untidied.count < 64 else { return }
         untidied.append(name)
         guard untidied.count == 1 else { return }
-        own { [weak self, host] in
+        tasks.run { [weak self, host] in
             while let name = await self?.untidied.first, !Task.isCancelled {
                 await host.tidy(after: name)
                 await self?.tidied()
@@ -86,7 +86,7 @@ extension SessionManager {
     // MARK: Lists
 
     func probe(after delay: Duration) {
-        own { [weak self, clock] in
+        tasks.run { [weak self, clock] in
             // Cancellation is the only error of a clock's sleep.
             if delay > .zero { guard (try? await clock.sleep(for: delay)) != nil else { return } }
             await self?.list()

@@ -93,7 +93,7 @@ extension SessionManager {
         let number = nextNumber
         // Only the newest size counts.
         let (sizes, entry) = AsyncStream<TerminalSize>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let task = own { [weak self] in
+        let task = tasks.run { [weak self] in
             await Self.keep(session, at: sizes) { [weak self] state in await self?.changed(name, number, to: state) }
         }
         terminals[name] = PageTerminal(session: session, number: number, sizes: entry, task: task)

@@ -47,7 +47,7 @@ public actor SessionManager {
     private enum Life { case new, running, over }
     private var life = Life.new
     private let farewell = EventualValue<Void>()
-    private var tasks: [UInt64: Task<Void, Never>] = [:]
+    let tasks = OwnedTasks()
     private var events: [SessionsMachine.Event] = []
     private var isResponding = false
     private var operations = 0
@@ -114,10 +114,7 @@ public actor SessionManager {
         source = StateSource(SessionsSnapshot(pages: [page], activeIndex: 0, isSetUp: false, isBusy: false))
     }
 
-    deinit {
-        for task in tasks.values { task.cancel() }
-        remembering.finish()
-    }
+    deinit { remembering.finish() }
 
     // MARK: State
 
@@ -143,7 +140,7 @@ public actor SessionManager {
             follow(watcher.updates()) { manager, state, _ in manager.respond(to: .watched(state)) }
         }
         if let settings {
-            own { [weak self] in await self?.recall(from: settings) }
+            tasks.run { [weak self] in await self?.recall(from: settings) }
             writer = Task { [weak self, activeNames] in
                 for await name in activeNames {
                     do { try await settings.set(name.rawValue, for: Self.lastActiveKey) } catch {
@@ -162,9 +159,8 @@ public actor SessionManager {
         guard life != .over else { return await farewell.value() }
         life = .over
         remembering.finish()
-        for task in tasks.values { task.cancel() }
         await ownWatcher?.close()
-        while let task = tasks.first?.value { await task.value }
+        await tasks.end()
         // The last name is still written.
         await writer?.value
         terminals = [:]
@@ -264,7 +260,7 @@ public actor SessionManager {
         }
         guard busy.begin(at: stopwatch.now) != nil, busyTimer == nil else { return }
         let delay = busy.delay
-        busyTimer = own { [weak self, clock] in
+        busyTimer = tasks.run { [weak self, clock] in
             // Cancellation is the only error of a clock's sleep.
             guard (try? await clock.sleep(for: delay)) != nil else { return }
             await self?.showBusy()
@@ -278,27 +274,11 @@ public actor SessionManager {
 
     // MARK: Tasks
 
-    /// Runs something that ends with the manager at the latest.
-    @discardableResult
-    func own(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
-        guard life == .running else { return nil }
-        nextNumber += 1
-        let number = nextNumber
-        let task = Task { [weak self] in
-            await work()
-            await self?.ended(number)
-        }
-        tasks[number] = task
-        return task
-    }
-
-    private func ended(_ number: UInt64) { tasks[number] = nil }
-
     private func follow<State: Sendable>(
         _ states: AsyncStream<State>,
         _ body: @escaping @Sendable (isolated SessionManager, State, State?) -> Void
     ) {
-        own { [weak self] in
+        tasks.run { [weak self] in
             var before: State?
             for await state in states {
                 guard let self else { return }
@@ -310,8 +290,9 @@ public actor SessionManager {
 
     /// Runs something for a caller who waits for it; it ends with the caller's task and with the manager.
     func perform<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+        guard life == .running else { throw notRunning }
         let outcome = EventualValue<Swift.Result<Result, any Error>>()
-        let task = own {
+        let task = tasks.run {
             do { outcome.resolve(.success(try await work())) } catch { outcome.resolve(.failure(error)) }
         }
         guard let task else { throw notRunning }

@@ -175,7 +175,7 @@ struct SessionHistory {
         if name == .base, !server.contains(where: { $0.name == name }) { startSession(.base) }
         guard let session = server.first(where: { $0.name == name }) else {
             terminals[name] = .over
-            return handle(.ended(name, .exited), ends: name)
+            return handle(.ended(name, .exited))
         }
         terminals[name] = .open(id: session.id)
         handle(.opened(name))
@@ -205,7 +205,7 @@ struct SessionHistory {
     private mutating func noticeEnd() {
         guard let name = dead.randomElement(using: &random) else { return }
         terminals[name] = .over
-        handle(.ended(name, .exited), ends: name)
+        handle(.ended(name, .exited))
     }
 
     /// Somebody detaches it, or the connection gives up.
@@ -213,8 +213,7 @@ struct SessionHistory {
         let open = attached { if case .open = $0 { true } else { false } }
         guard let name = open.randomElement(using: &random) else { return }
         terminals[name] = .over
-        let isExit = Bool.random(using: &random)
-        handle(.ended(name, isExit ? .exited : .lost(isRetryable: false)), ends: isExit ? name : nil)
+        handle(.ended(name, Bool.random(using: &random) ? .exited : .lost(isRetryable: false)))
     }
 
     // MARK: The person
@@ -284,10 +283,7 @@ struct SessionHistory {
 
     // MARK: Checking
 
-    /// - Parameter ends: The page whose program ended: whatever is listed under its name from now on may be another
-    ///   session.
-    private mutating func handle(_ event: SessionsMachine.Event, ends: SessionName? = nil) {
-        if let ends, let index = pages.firstIndex(where: { $0.name == ends }) { pages[index].id = nil }
+    private mutating func handle(_ event: SessionsMachine.Event) {
         for effect in machine.handle(event) { perform(effect, after: event) }
         let list = machine.list
         if list.names != pages.map(\.name) {

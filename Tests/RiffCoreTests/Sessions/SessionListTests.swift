@@ -126,8 +126,10 @@ struct SessionDiffTests {
         #expect(diff.renamed == [SessionDiff.Rename(from: try SessionName("riff-3"), to: try SessionName("x"))])
         #expect(diff.dropped.isEmpty && diff.appended.isEmpty && !diff.isEmpty)
         let displaced = SessionDiff(from: list, to: try Sessions.live("work$0 riff-2$1 riff-3$2 riff$9"))
-        #expect(displaced.replaced == [.base])
+        #expect(displaced.displaced == [.base] && displaced.replaced.isEmpty)
         #expect(displaced.appended.map(\.name.rawValue) == ["work"])
+        let promoted = SessionDiff(from: list, to: try Sessions.live("riff$1 riff-2$5 riff-3$2"))
+        #expect(promoted.displaced == (try Sessions.names("riff-2")) && promoted.replaced == [.base])
     }
 
     @Test func `a page that the server has not listed yet is known by its name`() throws {

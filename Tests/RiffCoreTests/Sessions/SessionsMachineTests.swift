@@ -229,14 +229,33 @@ struct SessionsMachineTests {
         #expect(machine.handle(.foregrounded) == [.detach(.base), .attach(.base), .probe(after: .zero)])
     }
 
-    @Test func `healthy terminals are left alone, replaced and renamed sessions get new ones`() throws {
+    @Test func `healthy terminals are left alone, renamed sessions get new ones`() throws {
         var machine = try Self.running("riff$0 riff-2$1 riff-3$2 riff-4$3")
         _ = machine.handle(.foregrounded)
         #expect(machine.handle(.listed(try Sessions.live("riff-4$3 riff-3$2 riff-2$1 riff$0"))).isEmpty)
         _ = machine.handle(.foregrounded)
-        let effects = machine.handle(.listed(try Sessions.live("riff$0 riff-2$7 work$2 riff-4$3")))
-        let names = try Sessions.names("riff-3 riff-2 riff-2 work")
-        #expect(effects == [.detach(names[0]), .detach(names[1]), .attach(names[2]), .attach(names[3])])
+        let effects = machine.handle(.listed(try Sessions.live("riff$0 riff-2$1 work$2 riff-4$3")))
+        #expect(effects == [.detach(try Self.name("riff-3")), .attach(try Self.name("work"))])
+        // The base page never shows a session of another name.
+        _ = machine.handle(.foregrounded)
+        let displaced = machine.handle(.listed(try Sessions.live("other$0 riff-2$1 work$2 riff-4$3")))
+        #expect(displaced == [.detach(.base), .attach(.base), .attach(try Self.name("other"))])
+    }
+
+    @Test(arguments: [true, false])
+    func `a session that was replaced gets a new terminal once the old one is over`(_ isOverFirst: Bool) throws {
+        var machine = try Self.running("riff$0 riff-2$1")
+        let name = try Self.name("riff-2")
+        let again: [Effect] = [.detach(name), .attach(name)]
+        if isOverFirst {
+            #expect(machine.handle(.ended(name, .exited)) == [.probe(after: .zero)])
+            #expect(machine.handle(.listed(try Sessions.live("riff$0 riff-2$7"))) == again)
+        } else {
+            _ = machine.handle(.foregrounded)
+            #expect(machine.handle(.listed(try Sessions.live("riff$0 riff-2$7"))).isEmpty)
+            #expect(machine.handle(.ended(name, .exited)) == [.probe(after: .zero)])
+            #expect(machine.handle(.listed(try Sessions.live("riff$0 riff-2$7"))) == again)
+        }
     }
 
     @Test func `on a cellular network only the neighbours are attached`() throws {
