@@ -28,7 +28,9 @@ struct DriverPolicyTests {
         )
     }
 
-    private static func lease(_ viewer: String, _ number: Int) -> String { "\(viewer) \(100 + number) /dev/pts/\(number)" }
+    private static func lease(_ viewer: String, _ number: Int) -> String {
+        "\(viewer) \(100 + number) /dev/pts/\(number)"
+    }
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -43,7 +45,15 @@ struct DriverPolicyTests {
     static let cases = [
         Case(testDescription: "not there", counting: [7], standing: .absent, settling: .nothing),
         Case(testDescription: "alone, as tmux left it", observing: [1], own: [1], standing: .free, settling: .takeFree),
-        Case(testDescription: "driving", counting: [1], observing: [2], own: [1], lease: lease("me", 1), standing: .driving, settling: .nothing),
+        Case(
+            testDescription: "driving",
+            counting: [1],
+            observing: [2],
+            own: [1],
+            lease: lease("me", 1),
+            standing: .driving,
+            settling: .nothing
+        ),
         Case(
             testDescription: "another drives",
             counting: [2],
@@ -61,7 +71,14 @@ struct DriverPolicyTests {
             standing: .observing(client(2, observes: false)),
             settling: .observe
         ),
-        Case(testDescription: "the driver died", observing: [1], own: [1], lease: lease("you", 2), standing: .free, settling: .takeFree),
+        Case(
+            testDescription: "the driver died",
+            observing: [1],
+            own: [1],
+            lease: lease("you", 2),
+            standing: .free,
+            settling: .takeFree
+        ),
         Case(
             testDescription: "the driver's terminal has another process now",
             counting: [],
@@ -130,7 +147,14 @@ struct DriverPolicyTests {
             standing: .driving,
             settling: .nothing
         ),
-        Case(testDescription: "a lease that is none", observing: [1], own: [1], lease: "}#(x),", standing: .free, settling: .takeFree),
+        Case(
+            testDescription: "a lease that is none",
+            observing: [1],
+            own: [1],
+            lease: "}#(x),",
+            standing: .free,
+            settling: .takeFree
+        ),
     ]
 
     @Test(arguments: cases)
@@ -143,7 +167,9 @@ struct DriverPolicyTests {
     @Test func `whoever wants to drive takes over, but not from a terminal that is none of Riff's`() throws {
         let watching = Self.viewers(counting: [2], observing: [1], own: [1], lease: Self.lease("you", 2))
         #expect(try watching.driving() == .takeOver(Self.client(2, observes: false)))
-        #expect(try Self.viewers(counting: [1], observing: [], own: [1], lease: Self.lease("me", 1)).driving() == .nothing)
+        #expect(
+            try Self.viewers(counting: [1], observing: [], own: [1], lease: Self.lease("me", 1)).driving() == .nothing
+        )
         #expect(try Self.viewers(counting: [], observing: [1], own: [1], lease: "").driving() == .takeOver(nil))
         for (viewers, code) in [
             (Self.viewers(counting: [7], observing: [1], own: [1], lease: ""), CoreError.Code.foreignDriver),
@@ -156,7 +182,8 @@ struct DriverPolicyTests {
 
     @Test(arguments: [
         ("me 12 /dev/pts/3", true), ("", false), ("me", false), ("me 12", false), ("me x /dev/pts/3", false),
-        ("me 12 /dev/pts/3 more", false), ("me 12 /dev/'pts", false), ("m:e 12 /dev/pts/3", false), ("me 12 #{x}", false),
+        ("me 12 /dev/pts/3 more", false), ("me 12 /dev/'pts", false), ("m:e 12 /dev/pts/3", false),
+        ("me 12 #{x}", false),
     ])
     func `a lease is read back, and nothing else is one`(text: String, isLease: Bool) {
         #expect(DriverLease(text)?.text == (isLease ? text : nil))
@@ -173,7 +200,11 @@ struct DriverPolicyTests {
         #expect(sessions.map(\.session.rawValue) == ["a b, c", "riff"])
         #expect(sessions.map(\.clients.count) == [2, 1])
         #expect(sessions[0].standing == .driving)
-        #expect(sessions[0].clients.map(\.size) == [TerminalSize(columns: 159, rows: 72), TerminalSize(columns: 47, rows: 49)])
+        #expect(
+            sessions[0].clients.map(\.size) == [
+                TerminalSize(columns: 159, rows: 72), TerminalSize(columns: 47, rows: 49),
+            ]
+        )
         #expect(sessions[1].clients.first?.size == nil && sessions[1].standing == .absent)
         #expect(try ViewerListing.parse([]) == [])
         for broken in ["x", "10:159:72:f:/dev/pts/1:0:::riff", "10:159:72:f:/dev/pts/1:$0::", "ten:1:1:f:n:$0:::riff"] {
@@ -203,7 +234,10 @@ struct DriverPolicyTests {
                 case 2: tmux.attachStranger()
                 case 3, 4: seen[viewer] = tmux.viewers(for: viewer)
                 case 5: if let old = seen[viewer] { tmux.carryOut(old.settling, on: old, as: viewer) }
-                case 6: if let old = seen[viewer], let wish = try? old.driving() { tmux.carryOut(wish, on: old, as: viewer) }
+                case 6:
+                    if let old = seen[viewer], let wish = try? old.driving() {
+                        tmux.carryOut(wish, on: old, as: viewer)
+                    }
                 default: tmux.settle(viewer)
                 }
             }
@@ -252,7 +286,13 @@ private struct FakeSession: Equatable {
     mutating func detach(_ index: Int) { if index < clients.count { clients.remove(at: index) } }
 
     func viewers(for viewer: Int) -> SessionViewers {
-        SessionViewers(session: .base, sessionID: "$0", clients: clients, leaseText: lease, own: registered[viewer] ?? [])
+        SessionViewers(
+            session: .base,
+            sessionID: "$0",
+            clients: clients,
+            leaseText: lease,
+            own: registered[viewer] ?? []
+        )
     }
 
     mutating func settle(_ viewer: Int) {

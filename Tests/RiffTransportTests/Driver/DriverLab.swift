@@ -70,14 +70,28 @@ struct DriverLab: Sendable {
 
     /// The flags of each client of a session, by its size.
     func flags(of session: String = "riff") async throws -> [String: Set<String>] {
-        let list = try await ask("list-clients", "-t", "=\(session)", "-F", "#{client_width}x#{client_height} #{client_flags}")
+        let list = try await ask(
+            "list-clients",
+            "-t",
+            "=\(session)",
+            "-F",
+            "#{client_width}x#{client_height} #{client_flags}"
+        )
         let lines = list.split(separator: "\n").map { $0.split(separator: " ") }
-        return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), Set($0[1].split(separator: ",").map(String.init))) })
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { (String($0[0]), Set($0[1].split(separator: ",").map(String.init))) }
+        )
     }
 
     /// The process of the client of this size.
     func process(of size: TerminalSize, session: String = "riff") async throws -> pid_t {
-        let list = try await ask("list-clients", "-t", "=\(session)", "-F", "#{client_width}x#{client_height} #{client_pid}")
+        let list = try await ask(
+            "list-clients",
+            "-t",
+            "=\(session)",
+            "-F",
+            "#{client_width}x#{client_height} #{client_pid}"
+        )
         let line = list.split(separator: "\n").first { $0.hasPrefix("\(size.columns)x\(size.rows) ") }
         return try #require(line?.split(separator: " ").last.flatMap { pid_t($0) }, "\(list)")
     }

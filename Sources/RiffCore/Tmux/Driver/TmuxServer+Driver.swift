@@ -54,7 +54,9 @@ extension TmuxServer {
             let option = ViewerRegistration.option(viewer)
             let known = viewers.own.map(ViewerRegistration.text).joined()
             let forget = "set-option -t '\(viewers.sessionID):' \(option) '\(ViewerRegistration.text(mine.key))'"
-            commands.append(["if-shell", "-F", "-t", session, ShellWord("#{==:#{\(option)},\(known)}"), ShellWord(forget)])
+            commands.append([
+                "if-shell", "-F", "-t", session, ShellWord("#{==:#{\(option)},\(known)}"), ShellWord(forget),
+            ])
         }
         switch decision {
         case .nothing: break
