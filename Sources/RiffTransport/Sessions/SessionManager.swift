@@ -135,7 +135,7 @@ public actor SessionManager {
             guard state.connection == .connected, let before, before.connection != .connected else { return }
             manager.respond(to: .connected)
         }
-        if let ownWatcher { own { await ownWatcher.start() } }
+        if let ownWatcher { tasks.run { await ownWatcher.start() } }
         if let watcher {
             follow(watcher.updates()) { manager, state, _ in manager.respond(to: .watched(state)) }
         }

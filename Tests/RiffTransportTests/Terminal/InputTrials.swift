@@ -164,6 +164,7 @@ extension RealServers {
                 setup.host = try lab.host(port: proxy.port)
                 try await RecordedPane.with(setup) { pane in
                     try await pane.session.scroll(5)
+                    try await pane.isInMode("copy-mode")
                     try await proxy.cutAll()
                     for await state in pane.session.states() { if case .reconnecting = state { break } }
                     let error = await transportError { try await pane.session.write([0x61]) }
