@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import Synchronization
+import RiffTesting
 import Testing
 
 /// Ways through onboarding, from the first page to the stores, with a tester that answers as it is told.
@@ -10,7 +10,7 @@ import Testing
 struct OnboardingTests {
     private let store = InMemoryKeyValueStore()
     private let secrets = InMemorySecretStore()
-    private let tester = ScriptedTester()
+    private let tester = ScriptedHostTester()
     private let profiles: HostProfiles
     private let details = HostDetails(host: "box", port: "2222", user: "me")
 
@@ -35,8 +35,8 @@ struct OnboardingTests {
         let key = try await profiles.key(of: profile)
         #expect(key.publicKey == onboarding.state.publicKey)
         // The key that was tested last is the one that stays.
-        #expect(tester.tested.last?.key == key)
-        #expect(tester.tested.last?.profile.id == profile.id)
+        #expect(tester.tests.last?.key == key)
+        #expect(tester.tests.last?.profile.id == profile.id)
         #expect(try await keyCount() == keys)
         return profile
     }
@@ -44,7 +44,7 @@ struct OnboardingTests {
     private func keyCount() async throws -> Int {
         // Keys are counted by asking for every id that was ever made.
         var count = 0
-        for id in Set(tester.tested.map(\.profile.keyID)) where try await secrets.secret(for: "riff.key.\(id)") != nil {
+        for id in Set(tester.tests.map(\.profile.keyID)) where try await secrets.secret(for: "riff.key.\(id)") != nil {
             count += 1
         }
         return count
@@ -90,7 +90,7 @@ struct OnboardingTests {
 
     @Test func `4: a test that fails, and passes when it is made again`() async throws {
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.failed(CoreError(.invalidKey, "not authorized")), .ready] }
+        tester.answer(.failed(.server, CoreError(.invalidKey, "not authorized")), .ready)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
         #expect(onboarding.state.step == .connect)
         #expect(onboarding.state.problem?.message == "not authorized")
@@ -102,16 +102,16 @@ struct OnboardingTests {
 
     @Test func `5: a test that fails for a wrong name, which is corrected`() async throws {
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.failed(CoreError(.invalidHost, "no such name")), .ready] }
+        tester.answer(.failed(.server, CoreError(.invalidHost, "no such name")), .ready)
         await send(.quickSetup, .next, .edit(HostDetails(host: "bax", user: "me")), .next, .connect, to: onboarding)
         await send(.back, .edit(details), .next, .connect, to: onboarding)
         _ = try await expectStored(onboarding)
-        #expect(tester.tested.map(\.profile.address.name) == ["bax", "box"])
+        #expect(tester.tests.map(\.profile.address.name) == ["bax", "box"])
     }
 
     @Test func `6: from the beginning, with another key; the first one is forgotten`() async throws {
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.failed(CoreError(.invalidKey, "no")), .ready] }
+        tester.answer(.failed(.server, CoreError(.invalidKey, "no")), .ready)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
         let first = onboarding.state.publicKey
         await send(.reset, to: onboarding)
@@ -149,7 +149,7 @@ struct OnboardingTests {
         let before = try await expectStored(first)
         let oldKey = try await profiles.key(of: before)
         let again = try await Onboarding.again(with: profiles, tester: tester)
-        tester.answers.withLock { $0 = [.failed(CoreError(.invalidKey, "no")), .ready] }
+        tester.answer(.failed(.server, CoreError(.invalidKey, "no")), .ready)
         await send(.next, .choose(.generate), .next, .next, .connect, to: again)
         #expect(again.state.problem != nil)
         // Until the new one works, the host keeps the old one.
@@ -167,11 +167,11 @@ struct OnboardingTests {
         }
         let hosts = try await profiles.list().profiles
         #expect(hosts.map(\.address.name) == ["one", "two"])
-        for (host, tested) in zip(hosts, tester.tested) {
+        for (host, tested) in zip(hosts, tester.tests) {
             #expect(tested.profile.id == host.id)
             #expect(try await profiles.key(of: host) == tested.key)
         }
-        #expect(tester.tested[0].key != tester.tested[1].key)
+        #expect(tester.tests[0].key != tester.tests[1].key)
         #expect(try await profiles.active()?.address.name == "two")
     }
 
@@ -179,7 +179,7 @@ struct OnboardingTests {
 
     @Test func `a test that is left is given up, and its answer counts for nothing`() async throws {
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.waits] }
+        tester.answer(.waits)
         await send(.quickSetup, .next, .edit(details), .next, to: onboarding)
         let test = Task { await onboarding.send(.connect) }
         for await state in onboarding.states() where state.readiness?[.network]?.isSatisfied == true { break }
@@ -192,7 +192,7 @@ struct OnboardingTests {
 
     @Test func `a cancelled caller gives the test up, and it can be made again`() async throws {
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.waits] }
+        tester.answer(.waits)
         await send(.quickSetup, .next, .edit(details), .next, to: onboarding)
         let test = Task { await onboarding.send(.connect) }
         for await state in onboarding.states() where state.readiness?[.network]?.isSatisfied == true { break }
@@ -211,7 +211,7 @@ struct OnboardingTests {
         #expect(broken.state.problem?.recovery == .retry && broken.state.step == .requirements)
 
         let onboarding = try await start()
-        tester.answers.withLock { $0 = [.throwing(Strange()), .throwing(CoreError(.keyNotFound, "gone"))] }
+        tester.answer(.throwing(Strange()), .throwing(CoreError(.keyNotFound, "gone")))
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
         #expect(onboarding.state.problem?.stableCode == "core.onboardingFailed")
         await send(.connect, to: onboarding)
@@ -245,48 +245,5 @@ struct OnboardingTests {
             if state.step == .done { break }
         }
         #expect(steps == [.requirements, .authorize, .details, .connect, .done])
-    }
-}
-
-/// Answers tests from a list; when it is at its end, every host is ready.
-private final class ScriptedTester: HostTesting {
-    enum Answer {
-        case ready
-        case failed(CoreError)
-        case throwing(any Error)
-        /// Until the task is cancelled.
-        case waits
-    }
-
-    struct Test {
-        let profile: HostProfile
-        let key: SSHPrivateKey
-    }
-
-    let answers = Mutex<[Answer]>([])
-    private let log = Mutex<[Test]>([])
-    var tested: [Test] { log.withLock { $0 } }
-
-    func test(
-        _ profile: HostProfile,
-        key: SSHPrivateKey,
-        progress: StateSource<HostReadiness>
-    ) async throws -> HostReadiness {
-        log.withLock { $0.append(Test(profile: profile, key: key)) }
-        var readiness = HostReadiness()
-        readiness.begin(.server)
-        progress.update(readiness)
-        switch answers.withLock({ $0.isEmpty ? .ready : $0.removeFirst() }) {
-        case .ready: readiness.settle(.harness, as: .passed)
-        case .failed(let problem): readiness.settle(.server, as: .failed(problem))
-        case .throwing(let error): throw error
-        case .waits:
-            let (never, source) = AsyncStream<Never>.makeStream()
-            defer { source.finish() }
-            for await _ in never {}
-            throw CancellationError()
-        }
-        progress.update(readiness)
-        return readiness
     }
 }

@@ -172,6 +172,58 @@ extension RealServers {
             }
         }
 
+        // MARK: Links and time
+
+        @Test func `a link that comes back by itself is not waited for`() async throws {
+            try await SSHLab.with { lab in
+                let host = try lab.host()
+                try await host.link.connect()
+                try await lab.server.halt()
+                for await state in host.link.states() {
+                    if case .reconnecting = state.connection { break }
+                }
+                let readiness = try await host.preflight()
+                #expect(readiness[.network]?.problem?.stableCode == "transport.connectionRefused")
+                // The link goes on trying.
+                guard case .reconnecting = host.link.state.connection else {
+                    Issue.record("\(host.link.state)")
+                    return
+                }
+            }
+        }
+
+        @Test func `a host that falls silent is told apart from a shell that does not answer`() async throws {
+            try await SSHLab.with { lab in
+                let proxy = try await ChaosProxy.start(target: lab.server.port)
+                var configuration = try lab.configuration(port: proxy.port)
+                configuration.probeTimeout = .seconds(1)
+                let host = lab.host(configuration)
+                try await host.link.connect()
+                try await proxy.vanishAll()
+                let readiness = try await host.preflight(timeout: .seconds(1))
+                #expect(readiness[.loginShell]?.problem?.stableCode == "transport.timeout")
+                #expect(readiness[.loginShell]?.problem?.recovery == .retry)
+                #expect(readiness[.authorization]?.isSatisfied == true && !readiness.isReady)
+                await host.disconnect()
+                await proxy.stop()
+            }
+        }
+
+        @Test(.enabled(if: isPossible, "needs tmux, bash, zsh, fish and csh"))
+        func `a cancelled preflight ends, whatever it waits for`() async throws {
+            try await HostLab.with(.init(profile: "echo $$ >~/waiting; exec sleep 1000")) { lab in
+                try await lab.authorize()
+                let host = try lab.host()
+                let fifo = "\(lab.home)/waiting"
+                #expect(try await SystemProgram.run("mkfifo", [fifo]).status == 0)
+                let preflight = Task { try await host.preflight(timeout: .seconds(600)) }
+                // Reading ends when the profile has written.
+                #expect(try await SystemProgram.run("cat", [fifo]).output.isEmpty == false)
+                preflight.cancel()
+                await #expect(throws: CancellationError.self) { try await preflight.value }
+            }
+        }
+
         // MARK: All is well
 
         @Test(
