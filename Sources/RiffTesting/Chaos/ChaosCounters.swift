@@ -16,6 +16,9 @@ extension ChaosProxy {
         public var bytesToClient = 0
         /// Bytes read and thrown away, by a fault.
         public var bytesLost = 0
+
+        /// Nothing has passed.
+        public init() {}
     }
 }
 

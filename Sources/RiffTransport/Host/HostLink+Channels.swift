@@ -105,13 +105,13 @@ extension HostLink {
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         var attempts = 0
-        var refusals: [ObjectIdentifier: HostLinkSlot.Refusal] = [:]
+        var early: [HostLinkSlot] = []
+        var full: [HostLinkSlot] = []
         while true {
             attempts += 1
             try await waitUntilConnected()
             let slot = slots.first { slot in
-                if case .full = refusals[ObjectIdentifier(slot)] { return false }
-                return slot.reserve(limit: channelsPerConnection)
+                !full.contains { $0 === slot } && slot.reserve(limit: channelsPerConnection)
             }
             guard let slot else {
                 if let over = slots.first(where: { !$0.isUsable }) {
@@ -134,14 +134,13 @@ extension HostLink {
             do {
                 handle = try await slot.connection.openSession(for: program, counted, within: limit)
             } catch let error as TransportError where error.code == .channelRefused {
-                let id = ObjectIdentifier(slot)
-                switch slot.refused(isSecond: refusals[id] != nil) {
+                switch slot.refused(isSecond: early.contains { $0 === slot }) {
                 case .final: throw error
-                case .early: refusals[id] = .early
-                case .full: refusals[id] = .full
+                case .early: early.append(slot)
+                case .full: full.append(slot)
                 case .limit(let limit):
                     channelsPerConnection = min(channelsPerConnection ?? limit, limit)
-                    refusals[id] = .full
+                    full.append(slot)
                 }
                 continue
             } catch let error as TransportError where error.code == .connectionLost {

@@ -70,7 +70,7 @@ private final class CountingPort: SSHChannelPort {
     func deliver(_ bytes: UnsafeRawBufferPointer) {}
     func deliverDiagnostics(_ bytes: UnsafeRawBufferPointer) {}
     func deliverEnd() {}
-    func close(_ end: Result<ExitStatus?, TransportError>) { ends.count += 1 }
+    func close(_ end: Result<RiffTransport.ExitStatus?, TransportError>) { ends.count += 1 }
 }
 
 /// An engine and a plain socket, moved forward by the test.

@@ -29,6 +29,7 @@ final class ScriptedSessionHost: SessionHosting {
         /// Names that somebody else takes between the list and the making.
         var racers: Set<SessionName> = []
         var gate: EventualValue<Void>?
+        var terminalGate: EventualValue<Void>?
     }
 
     private let state = Mutex(State())
@@ -69,6 +70,13 @@ final class ScriptedSessionHost: SessionHosting {
     func shut() -> EventualValue<Void> {
         let gate = EventualValue<Void>()
         state.withLock { $0.gate = gate }
+        return gate
+    }
+
+    /// Every terminal waits until the gate is opened before it is connected.
+    func shutTerminals() -> EventualValue<Void> {
+        let gate = EventualValue<Void>()
+        state.withLock { $0.terminalGate = gate }
         return gate
     }
 
@@ -115,7 +123,8 @@ final class ScriptedSessionHost: SessionHosting {
     func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
         note(.terminal(name))
         if name == .base, !sessionList.contains(where: { $0.name == name }) { start(name) }
-        let link = ScriptedLink(isThere: sessionList.contains { $0.name == name })
+        let gate = state.withLock { $0.terminalGate }
+        let link = ScriptedLink(isThere: sessionList.contains { $0.name == name }, gate: gate)
         terminals.withLock { $0[name, default: []].append(link) }
         return TerminalSession(name: name.rawValue, link: link, size: size, clock: ManualClock(advancesItself: true))
     }
@@ -159,15 +168,20 @@ final class ScriptedSessionHost: SessionHosting {
 final class ScriptedLink: TerminalLink {
     let output = BytePipe()
     private let isThere: Bool
+    private let gate: EventualValue<Void>?
     private let newest = Mutex<InMemoryTerminal?>(nil)
 
-    init(isThere: Bool) { self.isThere = isThere }
+    init(isThere: Bool, gate: EventualValue<Void>?) {
+        self.isThere = isThere
+        self.gate = gate
+    }
 
     /// The program on the newest terminal.
     var program: InMemoryTerminal.Program? { newest.withLock { $0?.program } }
 
     func makeTransport(dials: Bool) -> any TerminalTransport {
-        let terminal = InMemoryTerminal { [isThere] program in
+        let terminal = InMemoryTerminal { [isThere, gate] program in
+            try await gate?.cancellableValue()
             // As tmux does when it is told to attach to what is not there.
             if !isThere { program.exit(.exited(1)) }
         }

@@ -350,6 +350,44 @@ struct SessionManagerTests {
         }
     }
 
+    @Test(arguments: [(200, false), (500, true)])
+    func `connecting shows as busy where it takes longer than 0.3 seconds`(_ time: Int, _ shows: Bool) async throws {
+        let clock = ManualClock()
+        let host = try ScriptedSessionHost("riff")
+        let gate = host.shutTerminals()
+        let manager = SessionManager(host, size: .standard, clock: clock)
+        let snapshots = manager.snapshots()
+        await manager.start()
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(min(time, 300)))
+        if shows { try await manager.wait { $0.isBusy } }
+        clock.advance(by: .milliseconds(max(0, time - 300)))
+        gate.resolve(())
+        try await manager.wait(for: "[riff]")
+        #expect(!manager.snapshot.isBusy)
+        await manager.disconnect()
+        var wasBusy = false
+        for await snapshot in snapshots where snapshot.isBusy { wasBusy = true }
+        #expect(wasBusy == shows)
+    }
+
+    @Test func `whoever waits for a page is told when it takes keys, or why it never will`() async throws {
+        let host = try ScriptedSessionHost("riff riff-2")
+        let gate = host.shutTerminals()
+        let manager = SessionManager(host, size: .standard, clock: ManualClock())
+        await manager.start()
+        let waiting = Task { try await manager.waitUntilOpen() }
+        gate.resolve(())
+        try await waiting.value
+        try await manager.wait(for: "[riff] riff-2")
+        #expect(await transportError { try await manager.waitUntilOpen(try Self.name(9)) }?.code == .closed)
+        host.kill(.base)
+        try await manager.wait(for: "[riff]! riff-2")
+        #expect(await transportError { try await manager.waitUntilOpen() }?.code == .closed)
+        await manager.disconnect()
+        #expect(await transportError { try await manager.waitUntilOpen(try Self.name(2)) }?.code == .closed)
+    }
+
     // MARK: The end
 
     @Test func `disconnecting ends everything, tells those who wait, and leaves the sessions alone`() async throws {

@@ -59,7 +59,7 @@ extension InTurn {
 
         @Test func `pastes at the same time do not mix`() async throws {
             try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
-                let text = { (letter: String) in String(repeating: letter, count: 20_000) }
+                let text = { @Sendable (letter: String) in String(repeating: letter, count: 20_000) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for letter in ["a", "b", "c"] { group.addTask { try await pane.session.paste(text(letter)) } }
                     try await group.waitForAll()

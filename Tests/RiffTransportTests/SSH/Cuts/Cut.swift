@@ -68,6 +68,6 @@ struct Cut: Sendable, CustomStringConvertible {
             case .vanish: "half-open"
             }
         let side = direction == .toHost ? "to the host" : "to the client"
-        return "\(phase) \(number) (seed \(seed)), \(kind) after \(offset) bytes \(side)"
+        return "\(phase) \(number) (seed \(Self.seed)), \(kind) after \(offset) bytes \(side)"
     }
 }
