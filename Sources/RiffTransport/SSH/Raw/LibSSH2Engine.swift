@@ -87,8 +87,13 @@ package final class LibSSH2Engine: SSHEngine {
         for channel in channels { channel.release() }
         drain?.unretire()
         drain?.release()
-        var attempts = 0
-        while libssh2_session_free(session) == LIBSSH2_ERROR_EAGAIN, attempts < 64 { attempts += 1 }
+        var code = libssh2_session_free(session)
+        var attempts = 1
+        while code == LIBSSH2_ERROR_EAGAIN, attempts < 64 {
+            code = libssh2_session_free(session)
+            attempts += 1
+        }
+        assert(code == 0, "A session could not be freed (libssh2 \(code)).")
     }
 
     // MARK: Bytes
