@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// Where a terminal session stands, for a front end to show.
 public enum TerminalSessionState: Sendable {
