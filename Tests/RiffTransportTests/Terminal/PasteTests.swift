@@ -59,14 +59,13 @@ extension InTurn {
 
         @Test func `pastes at the same time do not mix`() async throws {
             try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
-                let text = { @Sendable (letter: String) in String(repeating: letter, count: 20_000) }
+                let texts = ["a", "b", "c"].map { String(repeating: $0, count: 20_000) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for letter in ["a", "b", "c"] { group.addTask { try await pane.session.paste(text(letter)) } }
+                    for text in texts { group.addTask { try await pane.session.paste(text) } }
                     try await group.waitForAll()
                 }
                 let got = String(decoding: try await pane.next(3 * (20_000 + 12)), as: UTF8.self)
-                let parts = ["a", "b", "c"].map { "\u{1B}[200~\(text($0))\u{1B}[201~" }
-                for part in parts { #expect(got.contains(part)) }
+                for text in texts { #expect(got.contains("\u{1B}[200~\(text)\u{1B}[201~")) }
             }
         }
 
