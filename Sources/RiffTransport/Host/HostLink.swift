@@ -10,6 +10,8 @@ internal import RiffCore
 public actor HostLink {
     /// What it connects to.
     public nonisolated let configuration: HostConfiguration
+    /// Who runs a short command beside a terminal waits here for those before.
+    nonisolated let errandTurns = WriteTurns()
     private nonisolated let source = StateSource(HostLinkState(connection: .idle))
 
     let clock: any Clock<Duration>

@@ -52,7 +52,15 @@ struct HostErrands: TmuxErrands {
     let link: HostLink
 
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        await link.report(of: line, input: input, timeout: limit(for: input))
+        do {
+            // One at a time for all terminals of the link: each takes a channel, and servers allow few. A link that
+            // nobody wants any more is not dialled for it.
+            return try await link.errandTurns.take {
+                await link.report(of: line, input: input, timeout: limit(for: input), dials: false)
+            }
+        } catch {
+            return ManagementReport(outcome: .timeout(partial: []), diagnostics: "")
+        }
     }
 
     /// Nine seconds, and what a slow line needs for a large paste.

@@ -123,6 +123,8 @@ extension InTurn {
             .filter { row in
                 if case .escape = row.key { return false }
                 if case .function(let number) = row.key, number > 12 { return false }
+                // tmux has a form of its own for these two.
+                if row.modifiers.isEmpty, row.key == .home || row.key == .end { return false }
                 return row.key != .backspace || row.modifiers != .control
             }
 

@@ -53,7 +53,9 @@ final class ManagerLab: Sendable {
             try host ?? lab.host(),
             size: .standard,
             configuration: configuration ?? self.configuration,
-            settings: settings
+            settings: settings,
+            // These tests are of what a manager finds by asking.
+            watcher: StateSource(TmuxServerState())
         )
         managers.withLock { $0.append(manager) }
         await manager.start()

@@ -116,12 +116,6 @@ struct RecordedPane: Sendable {
         try await tmux.ask("display-message", "-p", "-t", "=riff:", "#{pane_mode}:#{scroll_position}")
     }
 
-    /// Waits until the pane is in a mode; each question takes some milliseconds.
-    func isInMode(_ name: String) async throws {
-        for _ in 0..<2000 { if try await mode().hasPrefix("\(name):") { return } }
-        throw CancellationError()
-    }
-
     /// The terminal's client.
     func client() async throws -> String {
         var names: [String] = []
