@@ -61,11 +61,10 @@ package struct TmuxSessionHost: SessionHosting {
     package func foregrounded() async { await link.foregrounded() }
 
     private func run(_ command: TmuxCommand, dials: Bool) async throws -> ManagementReport {
-        let report = await link.report(
-            of: try command.line(),
-            timeout: configuration.managementTimeout,
-            dials: dials
-        )
+        let line = try command.line()
+        let report = try await link.errandTurns.take {
+            await link.report(of: line, timeout: configuration.managementTimeout, dials: dials)
+        }
         // A cancelled command counts as late, and that is not what the host is to be blamed for.
         try Task.checkCancellation()
         return report

@@ -28,6 +28,7 @@ final class CutRun: Sendable {
     private let host: SSHHost
     private let folder: String
     private let report = Mutex(Report())
+    private let isOver = Mutex(false)
     private let trust: EventualValue<ChaosProxy.Counters>
     /// What is being waited for, in case it never comes.
     private let step = Mutex("nothing yet")
@@ -85,7 +86,7 @@ final class CutRun: Sendable {
             }
         }
         report.withLock { $0.ended = proxy.counters }
-        if proxy.counters.connections > 1 { note("it was dialled \(proxy.counters.connections) times") }
+        if proxy.counters.connections > 2 { note("it was dialled \(proxy.counters.connections) times") }
     }
 
     private func dial() async {
@@ -132,8 +133,12 @@ final class CutRun: Sendable {
             (0..<3).map { _ in Task { await terminal.closure() } }
         }
         await at("the end of the work or of the connection") { await self.workOrLoss(tasks.map(\.task)) }
-        await disconnect()
+        await at("the first disconnect()") { await self.host.disconnect() }
+        // Work that began only now dials anew, as it may: it is cancelled, and everything ended once more.
+        isOver.withLock { $0 = true }
+        for (_, task) in tasks { task.cancel() }
         for (name, task) in tasks { await at("\(name) to end") { await task.value } }
+        await disconnect()
         for watchers in closures {
             var told: [TerminalClosure] = []
             for watcher in watchers { await at("a terminal's end") { told.append(await watcher.value) } }
@@ -174,6 +179,7 @@ final class CutRun: Sendable {
 
     /// Every error must be one that tells of a loss, and of nothing else.
     private func judge(_ error: any Error, of what: String) {
+        if error is CancellationError, isOver.withLock(\.self) { return }
         guard fault != nil else { return note("\(what) failed without a cut: \(error)") }
         var codes: Set<TransportError.Code> = [.connectionLost, .closed]
         if fault == .vanish { codes.insert(.timeout) }
