@@ -75,7 +75,9 @@ extension RealServers {
             try await SessionLab.with { lab in
                 let (up, sum) = (try lab.makeSignal("up"), try lab.makeSignal("sum"))
                 // Printable: tmux reads some other bytes as keys of its own.
-                let paste = (0..<(1 << 20)).map { (index: Int) -> UInt8 in UInt8(33 + (index &* 31 &+ (index >> 8)) % 94) }
+                let paste = (0..<(1 << 20)).map { (index: Int) -> UInt8 in
+                    UInt8(33 + (index &* 31 &+ (index >> 8)) % 94)
+                }
                 let script = "stty raw -echo; echo up >\(up.path); head -c \(paste.count) | cksum >\(sum.path)"
                 let session = try await lab.open(running: script)
                 #expect(try await up.next() == "up")
