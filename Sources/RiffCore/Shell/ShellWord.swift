@@ -60,6 +60,12 @@ public struct ShellWord: Sendable, Hashable {
         }
     }
 
+    /// `NAME=VALUE`, for `env` and for options that set a variable.
+    package static func assignment(_ name: String, _ value: ShellWord) -> ShellWord {
+        guard case .text(let text)? = value.parts.first else { return ShellWord([.text("\(name)=")] + value.parts) }
+        return ShellWord([.text("\(name)=\(text)")] + value.parts.dropFirst())
+    }
+
     /// The argument with every text part changed; variables stay.
     package func mapText(_ change: (String) -> String) -> ShellWord {
         ShellWord(

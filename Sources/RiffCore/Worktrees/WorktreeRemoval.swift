@@ -32,8 +32,7 @@ public struct WorktreeRemoval: Sendable, Hashable {
     /// - Returns: A line for `sh`.
     /// - Throws: ``CoreError`` with `nulInArgument`.
     public static func line(for session: SessionName, in worktrees: Worktrees) throws(CoreError) -> String {
-        let root: [ShellWord] =
-            worktrees.root.map { ["env", ShellWord([.text("RIFF_ROOT=")] + $0.shellWord.parts)] } ?? []
+        let root: [ShellWord] = worktrees.root.map { ["env", .assignment("RIFF_ROOT", $0.shellWord)] } ?? []
         let script = HostScript.worktreeRemove.words([ShellWord(session.rawValue)], otherwise: "exit 0")
         return try (root + script).quotedLine()
     }

@@ -22,6 +22,6 @@ public struct Worktrees: Sendable, Hashable {
             ("RIFF_SESSION", ShellWord(session.rawValue)),
         ]
         if let root { variables.append(("RIFF_ROOT", root.shellWord)) }
-        return variables.flatMap { ["-e", ShellWord([.text($0.name + "=")] + $0.value.parts)] }
+        return variables.flatMap { ["-e", .assignment($0.name, $0.value)] }
     }
 }
