@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
-package import RiffCore
+internal import RiffCore
 
 /// One authenticated SSH connection with many channels: drives an engine on an event loop.
 ///

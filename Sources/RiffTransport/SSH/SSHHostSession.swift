@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A host reached by SSH: commands on channels of the link's connections, files by SFTP.
 public struct SSHHostSession: Sendable {

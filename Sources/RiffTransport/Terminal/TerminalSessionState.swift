@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// Where a terminal session stands, for a front end to show.
 public enum TerminalSessionState: Sendable {
     /// It is being opened for the first time.

@@ -3,7 +3,7 @@
 
 #if SSH && (os(macOS) || os(Linux))
 internal import CLibSSH2
-package import RiffCore
+internal import RiffCore
 
 extension LibSSH2Engine {
     /// Queues an operation whose C call returns 0 when done, EAGAIN to be repeated, and another code on failure.
