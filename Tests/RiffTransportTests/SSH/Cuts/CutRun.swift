@@ -85,7 +85,6 @@ final class CutRun: Sendable {
             }
         }
         report.withLock { $0.ended = proxy.counters }
-        if proxy.counters.connections > 1 { note("it was dialled \(proxy.counters.connections) times") }
     }
 
     private func dial() async {
@@ -134,6 +133,8 @@ final class CutRun: Sendable {
         await at("the end of the work or of the connection") { await self.workOrLoss(tasks.map(\.task)) }
         await disconnect()
         for (name, task) in tasks { await at("\(name) to end") { await task.value } }
+        // Work that began after the loss was a new wish, and may have brought up a connection.
+        await disconnect()
         for watchers in closures {
             var told: [TerminalClosure] = []
             for watcher in watchers { await at("a terminal's end") { told.append(await watcher.value) } }
