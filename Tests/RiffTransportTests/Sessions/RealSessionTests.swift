@@ -200,6 +200,26 @@ extension RealServers {
             }
         }
 
+        @Test(arguments: [100, 6000])
+        func `disconnecting from a host that has fallen silent does not wait for it`(_ bytes: Int) async throws {
+            try await SessionLab.with { lab in
+                try await lab.start(["riff", "riff-2", "riff-3"])
+                // In the key exchange, and while the pages are being attached.
+                let proxy = try await ChaosProxy.start(
+                    target: lab.lab.server.port,
+                    rules: .fault(.stall, afterBytesToClient: bytes)
+                )
+                let manager = try await lab.manager(on: lab.lab.host(port: proxy.port))
+                try await proxy.waitUntil { $0.bytesToClient >= bytes }
+                let creation = Task { try await manager.create() }
+                let start = ContinuousClock.now
+                await manager.disconnect()
+                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(await transportError { _ = try await creation.value }?.code == .closed)
+                await proxy.stop()
+            }
+        }
+
         // MARK: Size
 
         @Test func `a size reaches three panes`() async throws {
