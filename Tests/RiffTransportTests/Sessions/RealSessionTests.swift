@@ -164,6 +164,8 @@ extension RealServers {
                         snapshot.pages.count == 5 + round && snapshot.pages.allSatisfy { $0.state?.isOpen == true }
                     }
                     for name in names {
+                        // tmux draws the pane anew; before, a terminal echoes by itself what it is sent.
+                        try await texts[name]?.read(through: "ready")
                         await manager.activate(try SessionName(name))
                         try await manager.write(Array("round \(round) of \(name)\n".utf8))
                         try await texts[name]?.read(through: "round \(round) of \(name)")
