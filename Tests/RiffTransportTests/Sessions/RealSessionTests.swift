@@ -164,6 +164,8 @@ extension RealServers {
                         snapshot.pages.count == 5 + round && snapshot.pages.allSatisfy { $0.state?.isOpen == true }
                     }
                     for name in names {
+                        // tmux draws the pane anew; before, a terminal echoes by itself what it is sent.
+                        try await texts[name]?.read(through: "ready")
                         await manager.activate(try SessionName(name))
                         try await manager.write(Array("round \(round) of \(name)\n".utf8))
                         try await texts[name]?.read(through: "round \(round) of \(name)")
@@ -196,6 +198,26 @@ extension RealServers {
                 // Asking for the list three times was no reason to dial.
                 #expect(proxy.counters.connections == 1)
                 await manager.disconnect()
+                await proxy.stop()
+            }
+        }
+
+        @Test(arguments: [100, 3500])
+        func `disconnecting from a host that has fallen silent does not wait for it`(_ bytes: Int) async throws {
+            try await SessionLab.with { lab in
+                try await lab.start(["riff", "riff-2", "riff-3"])
+                // In the key exchange, and while the pages are being attached.
+                let proxy = try await ChaosProxy.start(
+                    target: lab.lab.server.port,
+                    rules: .fault(.stall, afterBytesToClient: bytes)
+                )
+                let manager = try await lab.manager(on: lab.lab.host(port: proxy.port))
+                try await proxy.waitUntil { $0.bytesToClient >= bytes }
+                let creation = Task { try await manager.create() }
+                let start = ContinuousClock.now
+                await manager.disconnect()
+                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(await transportError { _ = try await creation.value }?.code == .closed)
                 await proxy.stop()
             }
         }
