@@ -48,6 +48,7 @@ extension TerminalSession {
     /// - Throws: As ``write(_:)``.
     public nonisolated func scroll(_ ticks: Int) async throws {
         try await turns.take {
+            try await self.becomeReady()
             let plan = self.safety.planScrolling(ticks)
             guard case .terminal(let bytes) = plan.route, !bytes.isEmpty else { return }
             try await self.send(bytes)
@@ -61,6 +62,7 @@ extension TerminalSession {
     /// - Throws: As ``write(_:)``.
     public nonisolated func steer(_ bytes: [UInt8]) async throws {
         try await turns.take {
+            try await self.becomeReady()
             let plan = self.safety.planSteering(bytes)
             try await self.send(bytes)
             self.safety.done(plan)
@@ -79,6 +81,12 @@ extension TerminalSession {
         }
     }
 
+    /// Asks the host now for what keeps input safe, which the first input of each connection otherwise waits for: for a
+    /// session that a person has come to. Returns at once.
+    public nonisolated func prepareInput() {
+        if state.isOpen { safety.prepare() }
+    }
+
     /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where it
     /// is watched, else by how far the wheel was turned.
     public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }
@@ -93,11 +101,11 @@ extension TerminalSession {
         try requireOpen()
         try await safety.ready()
         try requireOpen()
-        await safety.settle()
     }
 
     nonisolated func deliver(_ bytes: [UInt8], isText: Bool = false) async throws {
         try await becomeReady()
+        await safety.settle()
         var plan = safety.plan(bytes, isText: isText)
         if case .command = plan.route, await safety.askAgain() { plan = safety.plan(bytes, isText: isText) }
         try await carryOut(plan)

@@ -24,6 +24,7 @@ extension TerminalSession {
     public nonisolated func paste(_ text: String) async throws {
         try await turns.take {
             try await self.becomeReady()
+            await self.safety.settle()
             let isBracketed = try await self.wantsMarks(around: text)
             guard let paste = InertText.paste(text, bracketed: isBracketed) else { return }
             let text = Array(paste.text.utf8)

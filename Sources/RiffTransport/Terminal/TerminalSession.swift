@@ -28,8 +28,6 @@ public actor TerminalSession {
     /// Where keys go now. Not the actor's, so that a keystroke costs no hop to it.
     private nonisolated let transport = Mutex<(any TerminalTransport)?>(nil)
     private var supervision: Task<Void, Never>?
-    /// Asks the server of the current connection for what keeps input safe.
-    private var preparation: Task<Void, Never>?
     private var isWanted = true
 
     /// A session on a host; nothing happens before ``open()``.
@@ -71,10 +69,7 @@ public actor TerminalSession {
         link.output.observe { safety.drew($0) }
     }
 
-    deinit {
-        supervision?.cancel()
-        preparation?.cancel()
-    }
+    deinit { supervision?.cancel() }
 
     // MARK: State
 
@@ -96,6 +91,7 @@ public actor TerminalSession {
             let first = try await connect(dials: true)
             supervision = Task { [weak self] in await self?.supervise(first) }
         } catch {
+            await safety.disconnected()
             end(TerminalClosure(.lost, error: error as? any RiffError))
             throw error
         }
@@ -107,7 +103,7 @@ public actor TerminalSession {
         await transport.withLock(\.self)?.disconnect()
         supervision?.cancel()
         await supervision?.value
-        await endPreparation()
+        await safety.disconnected()
         end(TerminalClosure(.disconnected))
     }
 
@@ -121,7 +117,6 @@ public actor TerminalSession {
             await new.disconnect()
             throw CancellationError()
         }
-        preparation = Task { [safety] in await safety.prepare() }
         source.update(.open)
         // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
         if size != connectedSize { try? await new.resize(to: size) }
@@ -133,7 +128,7 @@ public actor TerminalSession {
         var current = first
         while true {
             let closure = await current.closure()
-            await endPreparation()
+            await safety.disconnected()
             guard isWanted, closure.reason == .lost else { return end(closure) }
             source.update(.reconnecting)
             do {
@@ -157,14 +152,7 @@ public actor TerminalSession {
         }
     }
 
-    private func endPreparation() async {
-        safety.disconnected()
-        preparation?.cancel()
-        await preparation?.value
-    }
-
     private func end(_ closure: TerminalClosure) {
-        safety.disconnected()
         if case .ended = source.current { return }
         source.update(.ended(closure))
         source.finish()

@@ -12,7 +12,7 @@ struct KeyStreamTests {
 
     @Test(arguments: [
         "a", "é", "日本", "👩‍👩‍👧", "\r", "\u{3}", "\u{7F}", "\u{1B}[A", "\u{1B}OA", "\u{1B}[1;5C", "\u{1B}[24~", "\u{1B}b",
-        "\u{1B}[27;1u", "\u{1B}[200~a\u{1B}[201~", "\u{1B}\u{1B}", "\u{1B}[1;2R", "\u{1B}[Z", "\u{1B}[I\u{1B}[Aa",
+        "\u{1B}[27;1u", "\u{1B}[200~a\u{1B}[201~", "\u{1B}[1;2R", "\u{1B}[Z", "\u{1B}[I\u{1B}[Aa",
         "\u{1B}[<64;1;1Mx", "\u{1B}]", "\u{1B}P", "\u{1B}_", "\u{0}",
     ])
     func `what a person presses are keys, and they end where they end`(_ text: String) {

@@ -35,8 +35,8 @@ struct SafeKeyCheckTests {
         ("C-S-F11              send-keys Escape\n", "C-S-F11\n", "C-S-F11 in root"),
         ("copy-mode    C-S-F12", "copy-mode    C-S-F10", "C-S-F12 in copy-mode"),
         ("riff-input C-c ", "riff-input C-d ", "C-c in riff-input"),
-        ("riff-options 0 root", "riff-input 1 root", "assume-paste-time 1"),
-        ("riff-options 0 root", "riff-input 0 mine", "key-table mine"),
+        ("riff-options 0 root", "riff-options 1 root", "assume-paste-time 1"),
+        ("riff-options 0 root", "riff-options 0 mine", "key-table mine"),
         ("riff-options 0 root C-b None", "", "the session's options"),
         ("\"copy-mode -q\"", "{ copy-mode -q }", "C-c in riff-input"),
     ])

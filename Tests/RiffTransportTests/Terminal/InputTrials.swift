@@ -41,6 +41,8 @@ struct InputTrials {
 
     /// Runs trials; the pane's program asks for marks around a paste.
     mutating func run(_ count: Int) async throws {
+        try await pane.session.type("begin")
+        try await pane.expect("begin ")
         let client = try await pane.client()
         for index in 0..<count {
             let style = Bool.random(using: &generator) ? "vi" : "emacs"
@@ -164,6 +166,7 @@ extension RealServers {
                 setup.host = try lab.host(port: proxy.port)
                 try await RecordedPane.with(setup) { pane in
                     try await pane.session.scroll(5)
+                    try await pane.watcher.wait { $0.modes[.base] == "copy-mode" }
                     try await proxy.cutAll()
                     for await state in pane.session.states() { if case .reconnecting = state { break } }
                     let error = await transportError { try await pane.session.write([0x61]) }

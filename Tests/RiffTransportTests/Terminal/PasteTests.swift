@@ -11,11 +11,12 @@ extension InTurn {
     /// Pastes into a real tmux of this machine, and into a terminal without one.
     @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(2)))
     struct PasteTests {
-        /// More than goes through the terminal.
-        private static let long = String(repeating: "a line of text\n", count: 400)
+        /// 400 lines are more than goes through the terminal.
+        private static func text(_ lines: Int) -> String { String(repeating: "a line\tof text\n", count: lines) }
 
-        @Test(arguments: ["short\n\tlines", long])
-        func `marks stand around it where the program asked for them, also behind a mode`(_ text: String) async throws {
+        @Test(arguments: [2, 400])
+        func `marks stand around it where the program asked for them, also behind a mode`(_ lines: Int) async throws {
+            let text = Self.text(lines)
             try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true)) { pane in
                 for mode in [nil, "copy-mode", "choose-tree", "clock-mode"] {
                     if let mode { try await pane.tmux.ask(mode, "-t", "=riff:") }
@@ -28,8 +29,9 @@ extension InTurn {
             }
         }
 
-        @Test(arguments: ["short\nlines\t", long])
-        func `a program that did not ask gets one line, and no Return`(_ text: String) async throws {
+        @Test(arguments: [2, 400])
+        func `a program that did not ask gets one line, and no Return`(_ lines: Int) async throws {
+            let text = Self.text(lines)
             try await RecordedPane.with { pane in
                 try await pane.session.paste(text)
                 try await pane.expect(text.replacing("\n", with: " ").replacing("\t", with: " "))

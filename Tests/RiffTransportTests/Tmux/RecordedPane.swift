@@ -171,6 +171,8 @@ struct LocalErrands: TmuxErrands {
     ]
     let host = LocalHostSession(shell: "/bin/sh", homeDirectory: "/", environment: environment)
 
+    func runLater(_ line: String) async { _ = await run(line, input: []) }
+
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
         do {
             let command = try ManagementCommand(line)

@@ -42,10 +42,9 @@ struct TmuxBench: Sendable {
 struct LocalWatchLink: TmuxWatchLink {
     let session: LocalHostSession
 
-    /// - Parameter folder: A folder of programs that come before the system's own.
-    init(programs folder: String? = nil) {
-        let path = [folder, "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"].compactMap(\.self).joined(separator: ":")
-        let environment = ["HOME": "/", "SHELL": "/bin/sh", "PATH": path]
+    /// - Parameter loginShell: The account's shell.
+    init(loginShell: String = "/bin/sh") {
+        let environment = ["HOME": "/", "SHELL": loginShell, "PATH": "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"]
         session = LocalHostSession(shell: "/bin/sh", homeDirectory: "/", environment: environment)
     }
 

@@ -90,7 +90,7 @@ extension InTurn {
                     "=riff:",
                     "#{window_width}x#{window_height}"
                 )
-                #expect(size == "61x15")
+                #expect(size == "61x16")
                 try await tmux.ask("kill-session", "-t", "=viewer")
                 try await watcher.wait { $0.sessions.map(\.clients) == [0] }
                 await other.close()
@@ -146,10 +146,14 @@ extension InTurn {
             ]
             for (script, reason) in cases {
                 let folder = "/tmp/riff-old-\(UInt32.random(in: .min ... .max))"
-                let write = "mkdir \"$0\" && printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0/tmux\" && chmod 755 \"$0/tmux\""
-                #expect(try await SystemProgram.run("sh", ["-c", write, folder, script]).status == 0)
+                // A login shell that finds this tmux first.
+                let shell = "PATH=\(folder):$PATH exec /bin/sh -c \"$2\""
+                let write = "mkdir \"$0\" && printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0/tmux\" && "
+                    + "printf '#!/bin/sh\\n%s\\n' \"$2\" >\"$0/shell\" && chmod 755 \"$0\"/*"
+                #expect(try await SystemProgram.run("sh", ["-c", write, folder, script, shell]).status == 0)
                 defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
-                let watcher = Self.make(TmuxBench(socket: "/nowhere"), on: LocalWatchLink(programs: folder))
+                let link = LocalWatchLink(loginShell: "\(folder)/shell")
+                let watcher = Self.make(TmuxBench(socket: "/nowhere"), on: link)
                 await watcher.start()
                 let state = try await watcher.wait { $0.standing != .starting }
                 guard case .unavailable(let said) = state.standing else { throw CancellationError() }
