@@ -46,7 +46,8 @@ package struct PaneDelivery: Sendable {
     package func text(through buffer: String) throws(CoreError) -> String {
         let paste = paste(buffer, ["-p"])
         let loading = try line(load(buffer))
-        return "\(loading) && { \(try line(leaving, paste)) 2>/dev/null || \(try line(paste)); } || \(try cleaning(buffer))"
+        return
+            "\(loading) && { \(try line(leaving, paste)) 2>/dev/null || \(try line(paste)); } || \(try cleaning(buffer))"
     }
 
     /// Puts a text into a buffer, and binds a key that pastes it, once.

@@ -223,10 +223,8 @@ private struct WithoutSafeKeys: TmuxErrands {
 /// A tmux that does not know `copy-mode -q`, as before 3.2.
 private struct OldTmux: TmuxErrands {
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        let old = line.replacing("copy-mode -q", with: "copy-mode -Z").replacing(
-            "send-keys -t",
-            with: "send-keys -Z -t"
-        )
-        return await LocalErrands().run(old, input: input)
+        await LocalErrands().run(line.replacing("copy-mode -q", with: "copy-mode -Z"), input: input)
     }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
 }

@@ -148,7 +148,8 @@ extension InTurn {
                 let folder = "/tmp/riff-old-\(UInt32.random(in: .min ... .max))"
                 // A login shell that finds this tmux first.
                 let shell = "PATH=\(folder):$PATH exec /bin/sh -c \"$2\""
-                let write = "mkdir \"$0\" && printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0/tmux\" && "
+                let write =
+                    "mkdir \"$0\" && printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0/tmux\" && "
                     + "printf '#!/bin/sh\\n%s\\n' \"$2\" >\"$0/shell\" && chmod 755 \"$0\"/*"
                 #expect(try await SystemProgram.run("sh", ["-c", write, folder, script, shell]).status == 0)
                 defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
