@@ -238,6 +238,7 @@ package struct TmuxWatchMachine: Sendable {
 
     private func reason(_ words: String) -> String {
         if TmuxFailure(diagnostics: words)?.kind == .noServer { return "There is no tmux server on the host." }
+        if let shell = UnsupportedShell(in: words) { return shell.error(host: "the host").message }
         if let program = MissingProgram(status: nil, diagnostics: words) {
             return "\(program.name) is not installed on the host, or not on its PATH."
         }

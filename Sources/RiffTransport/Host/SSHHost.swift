@@ -86,7 +86,9 @@ public struct SSHHost: Sendable {
             claude: claude?.launch ?? NativeLaunch()
         )
         let tmux = TmuxAttachment(server: server, session: sessionName, watcher: watcher, protection: protection)
-        return try await terminal(try command.loginCommand().line, name: name, size: size, tmux: tmux)
+        let session = try await terminal(try command.loginCommand().line, name: name, size: size, tmux: tmux)
+        session.prepareInput()
+        return session
     }
 
     /// Runs any command on a terminal of the host; after a lost connection it is run again.

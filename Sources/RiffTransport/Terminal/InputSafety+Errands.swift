@@ -16,11 +16,8 @@ extension InputSafety {
     /// - Throws: `inputNotDelivered`, `CancellationError`.
     func give(_ bytes: [UInt8]) async throws {
         guard let delivery else { throw notDelivered("no tmux is known") }
-        if bytes.isEmpty { try await run(try delivery.leave()) }
-        for start in stride(from: 0, to: bytes.count, by: PaneDelivery.mostKeys) {
-            let part = Array(bytes[start..<min(start + PaneDelivery.mostKeys, bytes.count)])
-            try await run(try delivery.keys(part, through: Self.bufferName()), input: part)
-        }
+        guard !bytes.isEmpty else { return try await run(try delivery.leave()) }
+        try await run(try delivery.keys(through: Self.bufferName()), input: bytes)
     }
 
     /// Gives a text to the pane by a command, between marks where the program asked for them.
@@ -39,11 +36,12 @@ extension InputSafety {
         return paste
     }
 
-    /// Takes back what was loaded and could not be pasted; also in a cancelled task.
+    /// Takes back what was loaded and could not be pasted. If the host cannot be reached soon, it stays until the server
+    /// ends.
     func unload(_ paste: LoadedPaste) async {
-        // If the host cannot be reached, the buffer stays until the server ends.
-        guard let line = try? delivery?.unloading(paste.buffer, behind: paste.key), let errands else { return }
-        _ = await Task { await errands.run(line, input: []) }.value
+        // The same words were put on a command line before.
+        guard let line = try? delivery?.unloading(paste.buffer, behind: paste.key) else { return }
+        await errands?.runLater(line)
     }
 
     /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is

@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// Keeps the input of one terminal session out of tmux's own hands: it asks the server for the safe keys at each new
-/// connection, decides how each input travels, and takes what cannot go through the terminal around it.
+/// Keeps the input of one terminal session out of tmux's own hands: it asks the server for the safe keys before the first
+/// input of each connection, decides how each input travels, and takes what cannot go through the terminal around it.
 final class InputSafety: Sendable {
     private struct State {
         var guarding: InputGuard
@@ -16,6 +16,8 @@ final class InputSafety: Sendable {
         var pasteWish = EventualValue<Void>()
         /// Told when it is known whether the server has the safe keys, or that this will not be known.
         var ready = EventualValue<Void>()
+        /// Asks the server.
+        var preparation: Task<Void, Never>?
         /// Which connection it is; what was begun on another is not taken over.
         var number = 0
         /// Whether the server was asked and did not answer.
@@ -63,14 +65,24 @@ final class InputSafety: Sendable {
             state.ready = EventualValue()
             state.number += 1
             state.isUnanswered = false
-            if tmux == nil { state.ready.resolve(()) }
+            // Without both there is nobody to ask.
+            if tmux == nil || errands == nil { state.ready.resolve(()) }
             return old
         }
         old.resolve(())
     }
 
-    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on.
-    func disconnected() { state.withLock(\.ready).resolve(()) }
+    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is asked
+    /// any more.
+    func disconnected() async {
+        let (ready, preparation) = state.withLock { state in
+            defer { state.preparation = nil }
+            return (state.ready, state.preparation)
+        }
+        ready.resolve(())
+        preparation?.cancel()
+        await preparation?.value
+    }
 
     /// The program drew.
     func drew(_ bytes: [UInt8]) {
@@ -134,10 +146,25 @@ final class InputSafety: Sendable {
 
     // MARK: The safe keys
 
-    /// Asks the server of a new connection for the safe keys; returns when that is settled.
-    func prepare() async {
-        guard let tmux, let errands else { return disconnected() }
-        let (number, taken, ready) = state.withLock { ($0.number, $0.taken, $0.ready) }
+    /// Asks the server of this connection for the safe keys, unless it was asked. Nothing is asked before there is input,
+    /// or will be soon: many sessions may be open of which few are typed into.
+    func prepare() {
+        state.withLock { state in
+            guard state.preparation == nil, state.ready.current == nil, let tmux, let errands else { return }
+            let (number, taken, ready) = (state.number, state.taken, state.ready)
+            state.preparation = Task { [weak self] in
+                await self?.askRepeatedly(tmux, errands, as: number, waitsForTerminal: taken)
+                ready.resolve(())
+            }
+        }
+    }
+
+    private func askRepeatedly(
+        _ tmux: TmuxAttachment,
+        _ errands: any TmuxErrands,
+        as number: Int,
+        waitsForTerminal taken: EventualValue<Void>
+    ) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for wait in Self.retries {
@@ -153,7 +180,6 @@ final class InputSafety: Sendable {
             await group.next()
             group.cancelAll()
         }
-        ready.resolve(())
     }
 
     private enum Answer { case given, notThere, missing }
@@ -194,7 +220,10 @@ final class InputSafety: Sendable {
     }
 
     /// Waits until it is known whether the server has the safe keys.
-    func ready() async throws { try await state.withLock(\.ready).cancellableValue() }
+    func ready() async throws {
+        prepare()
+        try await state.withLock(\.ready).cancellableValue()
+    }
 
     // MARK: Routes
 

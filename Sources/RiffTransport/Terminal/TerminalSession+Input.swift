@@ -81,6 +81,12 @@ extension TerminalSession {
         }
     }
 
+    /// Asks the host now for what keeps input safe, which the first input of each connection otherwise waits for: for a
+    /// session that a person has come to. Returns at once.
+    public nonisolated func prepareInput() {
+        if state.isOpen { safety.prepare() }
+    }
+
     /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where it
     /// is watched, else by how far the wheel was turned.
     public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }

@@ -30,8 +30,6 @@ public actor TerminalSession {
     /// The one opening, shared by all who ask for it.
     private var opening: EventualValue<Result<Void, any Error>>?
     private var supervision: Task<Void, Never>?
-    /// Asks the server of the current connection for what keeps input safe.
-    private var preparation: Task<Void, Never>?
     private var isWanted = true
 
     /// A session on a host; nothing happens before ``open()``.
@@ -73,10 +71,7 @@ public actor TerminalSession {
         link.output.observe { safety.drew($0) }
     }
 
-    deinit {
-        supervision?.cancel()
-        preparation?.cancel()
-    }
+    deinit { supervision?.cancel() }
 
     // MARK: State
 
@@ -102,6 +97,7 @@ public actor TerminalSession {
             supervision = Task { [weak self] in await self?.supervise(first) }
             outcome.resolve(.success(()))
         } catch {
+            await safety.disconnected()
             end(TerminalClosure(.lost, error: error as? any RiffError))
             outcome.resolve(.failure(error))
             throw error
@@ -114,7 +110,7 @@ public actor TerminalSession {
         await transport.withLock(\.self)?.disconnect()
         supervision?.cancel()
         await supervision?.value
-        await endPreparation()
+        await safety.disconnected()
         end(TerminalClosure(.disconnected))
     }
 
@@ -128,7 +124,6 @@ public actor TerminalSession {
             await new.disconnect()
             throw CancellationError()
         }
-        preparation = Task { [safety] in await safety.prepare() }
         source.update(.open)
         // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
         if size != connectedSize { try? await new.resize(to: size) }
@@ -140,7 +135,7 @@ public actor TerminalSession {
         var current = first
         while true {
             let closure = await current.closure()
-            await endPreparation()
+            await safety.disconnected()
             guard isWanted, closure.reason == .lost else { return end(closure) }
             source.update(.reconnecting)
             do {
@@ -164,14 +159,7 @@ public actor TerminalSession {
         }
     }
 
-    private func endPreparation() async {
-        safety.disconnected()
-        preparation?.cancel()
-        await preparation?.value
-    }
-
     private func end(_ closure: TerminalClosure) {
-        safety.disconnected()
         if case .ended = source.current { return }
         // Whatever breaks while it is being closed, the closing is the reason.
         let isClosing = !isWanted && closure.reason == .lost

@@ -45,6 +45,9 @@ package protocol TmuxErrands: Sendable {
     ///   - input: Its standard input.
     /// - Returns: What came of it, within some seconds.
     func run(_ line: String, input: [UInt8]) async -> ManagementReport
+
+    /// Runs a line soon, if that is possible; nobody waits for it.
+    func runLater(_ line: String) async
 }
 
 /// A host's management channel.
@@ -62,6 +65,8 @@ struct HostErrands: TmuxErrands {
             return ManagementReport(outcome: .timeout(partial: []), diagnostics: "")
         }
     }
+
+    func runLater(_ line: String) async { await link.runErrand { _ = await $0.report(of: line) } }
 
     /// Nine seconds, and what a slow line needs for a large paste.
     private func limit(for input: [UInt8]) -> Duration {

@@ -124,6 +124,10 @@ struct TmuxWatchMachineTests {
             "tmux on the host is older than 3.2, which cannot be watched.", 600
         ),
         ("bash: line 1: tmux: command not found", "tmux is not installed on the host, or not on its PATH.", 1),
+        (
+            "\n__RIFF_UNSUPPORTED_SHELL__ /bin/csh\n",
+            UnsupportedShell(path: "/bin/csh").error(host: "the host").message, 1
+        ),
         ("open terminal failed:\n\u{1B}[1mx", "tmux on the host: open terminal failed: [1mx", 1),
         ("", "tmux ended the watching without a word.", 1),
     ])

@@ -197,6 +197,7 @@ extension InTurn {
                 func run(_ line: String, input: [UInt8]) async -> ManagementReport {
                     ManagementReport(outcome: .closedEmpty, diagnostics: "")
                 }
+                func runLater(_ line: String) async {}
             }
             let error = await transportError {
                 try await RecordedPane.with(RecordedPane.Setup(errands: Nobody())) { pane in
@@ -215,15 +216,15 @@ private struct WithoutSafeKeys: TmuxErrands {
         if line.contains("bind-key") { return ManagementReport(outcome: .output([], status: 0), diagnostics: "") }
         return await LocalErrands().run(line, input: input)
     }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
 }
 
-/// A tmux that knows neither `copy-mode -q` nor `send-keys -H`, as before 3.0.
+/// A tmux that does not know `copy-mode -q`, as before 3.2.
 private struct OldTmux: TmuxErrands {
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        let old = line.replacing("copy-mode -q", with: "copy-mode -Z").replacing(
-            "send-keys -t",
-            with: "send-keys -Z -t"
-        )
-        return await LocalErrands().run(old, input: input)
+        await LocalErrands().run(line.replacing("copy-mode -q", with: "copy-mode -Z"), input: input)
     }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
 }

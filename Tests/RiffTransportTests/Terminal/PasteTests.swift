@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
+import Synchronization
 import Testing
 
 extension InTurn {
@@ -71,6 +72,19 @@ extension InTurn {
             }
         }
 
+        @Test func `a paste whose terminal ends before its key is sent is taken back`() async throws {
+            let errands = ErrandsThatClose()
+            try await RecordedPane.with(RecordedPane.Setup(errands: errands)) { pane in
+                try await pane.session.type("before")
+                try await pane.expect("before ")
+                errands.session.withLock { $0 = pane.session }
+                let error = await transportError { try await pane.session.paste(Self.text(400)) }
+                #expect(error?.code == .closed)
+                #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+                #expect(!(try await pane.tmux.ask("list-keys", "-T", "riff-input")).contains("paste-buffer"))
+            }
+        }
+
         @Test func `without tmux a paste goes through the terminal, piece by piece`() async throws {
             let text = String(repeating: "0123456789abcde\n", count: 16_384)
             let program = "stty raw -echo; printf '\\033[?2004h'; head -c \(text.utf8.count + 12) | cksum"
@@ -95,4 +109,17 @@ extension InTurn {
             await session.close()
         }
     }
+}
+
+/// Closes a session when its paste is in the buffer.
+private final class ErrandsThatClose: TmuxErrands {
+    let session = Mutex<TerminalSession?>(nil)
+
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        let report = await LocalErrands().run(line, input: input)
+        if line.contains("load-buffer") { await session.withLock(\.self)?.close() }
+        return report
+    }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
 }

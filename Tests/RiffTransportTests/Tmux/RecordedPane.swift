@@ -51,8 +51,10 @@ struct RecordedPane: Sendable {
                 let pane = RecordedPane(tmux: tmux, session: session, watcher: watcher, record: record)
                 try await body(pane)
                 // What is added to the input shows before the next byte of it, at the latest before the last.
-                try await session.type("the end")
-                try await pane.expect("the end ")
+                if session.state.isOpen {
+                    try await session.type("the end")
+                    try await pane.expect("the end ")
+                }
                 result = .success(())
             } catch {
                 result = .failure(error)
@@ -174,6 +176,8 @@ struct LocalErrands: TmuxErrands {
         "TERM": "xterm-256color",
     ]
     let host = LocalHostSession(shell: "/bin/sh", homeDirectory: "/", environment: environment)
+
+    func runLater(_ line: String) async { _ = await run(line, input: []) }
 
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
         do {
