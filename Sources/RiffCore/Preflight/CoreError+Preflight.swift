@@ -14,6 +14,8 @@ extension CoreError.Code {
     public static let tmuxMissing = CoreError.Code(rawValue: "tmuxMissing")
     /// What is called tmux does not start, is something else, or cannot list its sessions.
     public static let tmuxUnusable = CoreError.Code(rawValue: "tmuxUnusable")
+    /// tmux does not answer.
+    public static let tmuxHangs = CoreError.Code(rawValue: "tmuxHangs")
     /// tmux is older than sessions need.
     public static let tmuxTooOld = CoreError.Code(rawValue: "tmuxTooOld")
     /// tmux is older than some features need; a warning.
@@ -71,6 +73,13 @@ extension CoreError {
             "tmux is on \(host) but cannot be used. Install it anew, or end its server. It said\(said)",
             recovery: .updateProgram("tmux")
         )
+    }
+
+    static func tmuxHangs(host: String, limit: Duration) -> CoreError {
+        let message =
+            "tmux on \(host) did not answer within \(limit.components.seconds) seconds. Its server may be stuck: end it "
+            + "there (tmux -L riff kill-server ends its sessions), and try again."
+        return CoreError(.tmuxHangs, message, recovery: .retry)
     }
 
     static func tmuxTooOld(_ version: TmuxVersion, host: String) -> CoreError {

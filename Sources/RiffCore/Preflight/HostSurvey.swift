@@ -10,8 +10,9 @@ public struct HostSurvey: Sendable {
     public enum Run: Sendable {
         /// It ended; with all that it wrote.
         case ended(output: [UInt8], diagnostics: [UInt8])
-        /// The time was over, and the host still answered otherwise.
-        case outOfTime(Duration)
+        /// The time was over, and the host still answered otherwise; `shellAnswers` where the login shell ran another
+        /// command in the same time, so that tmux must be what keeps us waiting.
+        case outOfTime(Duration, shellAnswers: Bool)
         /// It wrote more than was taken.
         case endless
     }
@@ -51,7 +52,9 @@ public struct HostSurvey: Sendable {
     /// - Returns: The login shell's check, and those of the programs where it ran the command.
     public func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
         switch run {
-        case .outOfTime(let limit):
+        case .outOfTime(let limit, shellAnswers: true):
+            return [HostFinding(.loginShell), HostFinding(.tmux, failed: .tmuxHangs(host: host, limit: limit))]
+        case .outOfTime(let limit, shellAnswers: false):
             return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: limit))]
         case .endless: return [HostFinding(.loginShell, failed: .loginShellHangs(host: host, limit: nil))]
         case .ended(let output, let diagnostics):

@@ -81,7 +81,7 @@ private struct HostPreflight {
         } catch let error as TransportError where error.code == .timeout {
             // Either the shell keeps us waiting, or the host does not answer at all.
             guard await host.link.answers() else { throw fail(.loginShell, error) }
-            run = .outOfTime(limit)
+            run = .outOfTime(limit, shellAnswers: try await shellAnswers(within: limit))
             // Not left running on the host when the link is closed next.
             await host.link.errandsEnded()
         } catch {
@@ -92,6 +92,19 @@ private struct HostPreflight {
             readiness.settle(finding.kind, as: finding.standing, detail: finding.detail)
         }
         progress?.update(readiness)
+    }
+
+    /// Whether the login shell runs a command that cannot take long.
+    private func shellAnswers(within limit: Duration) async throws -> Bool {
+        let command = try ManagementCommand("true")
+        do {
+            let result = try await host.files.run(command.line, input: [], outputLimit: 1 << 20, timeout: limit)
+            var parser = ManagementOutputParser(command)
+            parser.feed(result.output)
+            return parser.isComplete
+        } catch is TransportError {
+            return false
+        }
     }
 
     private mutating func begin(_ kind: HostCheck.Kind) {

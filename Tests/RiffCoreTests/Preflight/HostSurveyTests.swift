@@ -109,7 +109,7 @@ struct HostSurveyTests {
                 "This account is currently not available."
             ),
             (ended("\n__RIFF_UNSUPPORTED_SHELL__ /bin/tcsh\n"), "core.unsupportedShell", nil),
-            (.outOfTime(.seconds(9)), "core.loginShellHangs", nil),
+            (.outOfTime(.seconds(9), shellAnswers: false), "core.loginShellHangs", nil),
             (.endless, "core.loginShellHangs", nil),
         ]
         for (run, code, detail) in table {
@@ -119,10 +119,17 @@ struct HostSurveyTests {
         }
     }
 
+    @Test func `a shell that answers lets tmux be what hangs, and the harness stays unknown`() throws {
+        let survey = try HostSurvey(harness: .claude)
+        let findings = Self.findings(.outOfTime(.seconds(9), shellAnswers: true), of: survey)
+        #expect(Self.codes(findings) == ["loginShell", "tmux failed core.tmuxHangs"])
+    }
+
     @Test func `every answer has words of its own, and a recovery`() throws {
         let survey = try HostSurvey(harness: .custom("sh"))
         let runs: [HostSurvey.Run] = [
-            .outOfTime(.seconds(9)), .ended(output: [], diagnostics: []),
+            .outOfTime(.seconds(9), shellAnswers: false), .outOfTime(.seconds(9), shellAnswers: true),
+            .ended(output: [], diagnostics: []),
             .ended(output: Array("account is currently not available".utf8), diagnostics: []),
             .ended(output: Array("\n__RIFF_UNSUPPORTED_SHELL__ /bin/csh\n".utf8), diagnostics: []),
             Self.run(survey, "sessions 127", before: "hello"),
@@ -132,9 +139,9 @@ struct HostSurveyTests {
         ]
         let problems = runs.flatMap { Self.findings($0, of: survey) }.compactMap { problem(of: $0) }
         let unique = Dictionary(grouping: problems, by: \.stableCode).mapValues { Set($0.map(\.message)) }
-        #expect(unique.count == 10)
+        #expect(unique.count == 11)
         #expect(unique.values.allSatisfy { $0.count == 1 })
-        #expect(Set(unique.values.flatMap { $0 }).count == 10)
+        #expect(Set(unique.values.flatMap { $0 }).count == 11)
         #expect(problems.allSatisfy { $0.recovery != nil && $0.message.contains("box") })
     }
 

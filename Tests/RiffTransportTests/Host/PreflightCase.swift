@@ -81,6 +81,15 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
             ])
         ),
         PreflightCase(
+            testDescription: "a tmux whose server is stuck",
+            check: .tmux,
+            code: "core.tmuxHangs",
+            recovery: .retry,
+            words: "did not answer within 5 seconds",
+            account: .init(bin: ["tmux": "if [ \"$1\" = -V ]; then echo 'tmux 3.4'; else exec sleep 1000; fi"]),
+            timeout: .seconds(5)
+        ),
+        PreflightCase(
             testDescription: "a harness that is not there",
             check: .harness,
             code: "core.harnessMissing",
