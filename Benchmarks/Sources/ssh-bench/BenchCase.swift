@@ -44,7 +44,7 @@ enum Metric: String, Codable, CaseIterable {
     case secondsPerGB = "s/GB"
     /// The same from the first byte on.
     case steadyPerGB = "steady s/GB"
-    /// The client's CPU time, user and system, in seconds a gigabyte.
+    /// The client's CPU time, user and system, from the first byte on, in seconds a gigabyte; connecting is told apart.
     case cpuPerGB = "CPU s/GB"
     /// The same with what the program that wants the bytes spends to get them: of a child process, by reading its pipe.
     case cpuWithReaderPerGB = "CPU+read s/GB"

@@ -40,8 +40,10 @@ struct OpenSSHClient: BenchClient {
     }
 
     private func transfer(_ extra: [String], _ command: String, bytes: Int) throws -> Sample {
-        var transfer = Transfer()
+        var started: Child?
+        var transfer = Transfer { started?.processorSeconds }
         let child = try ssh(extra, command)
+        started = child
         child.drain { transfer.came($0) }
         return try transfer.sample(of: bytes) { child.wait() }
     }

@@ -4,38 +4,42 @@
 /// The times and the CPU use of a transfer.
 struct Transfer {
     private static let clock = ContinuousClock()
+    /// The CPU seconds of the process that is the client; `nil` where that is this one.
+    private let childSeconds: (() -> Double?)?
     private let start = clock.now
-    private let ownStart = ownProcessorSeconds()
-    private var first: ContinuousClock.Instant?
-    private var firstBytes = 0
+    private var first: (instant: ContinuousClock.Instant, own: Double, child: Double?, bytes: Int)?
     private(set) var bytes = 0
 
-    /// More came. It counts from the end of the first chunk on.
+    init(childSeconds: (() -> Double?)? = nil) { self.childSeconds = childSeconds }
+
+    /// More came.
     mutating func came(_ count: Int) {
         bytes += count
-        if first == nil {
-            first = Self.clock.now
-            firstBytes = bytes
-        }
+        if first == nil { first = (Self.clock.now, ownProcessorSeconds(), childSeconds?(), bytes) }
     }
 
     /// What it took, after the last byte.
     ///
     /// - Parameters:
     ///   - expected: How many bytes should have come.
-    ///   - child: The CPU seconds of the process that is the client; `nil` where this process is.
-    func sample(of expected: Int, child: () -> Double? = { nil }) throws -> Sample {
-        let end = Self.clock.now
-        let own = ownProcessorSeconds() - ownStart
+    ///   - childEnd: The CPU seconds of the client's process when it has ended.
+    func sample(of expected: Int, childEnd: () -> Double? = { nil }) throws -> Sample {
+        let (end, own) = (Self.clock.now, ownProcessorSeconds())
         guard bytes == expected, let first else { throw BenchError("\(bytes) bytes came instead of \(expected)") }
-        let child = child()
-        let gigabytes = Double(bytes) / 1e9
-        return [
-            .secondsPerGB: (end - start) / .seconds(1) / gigabytes,
-            .steadyPerGB: (end - first) / .seconds(1) / (Double(bytes - firstBytes) / 1e9),
-            .cpuPerGB: (child ?? own) / gigabytes,
-            .cpuWithReaderPerGB: (own + (child ?? 0)) / gigabytes,
+        let gigabytes = Double(bytes - first.bytes) / 1e9
+        var sample: Sample = [
+            .secondsPerGB: (end - start) / .seconds(1) / (Double(bytes) / 1e9),
+            .steadyPerGB: (end - first.instant) / .seconds(1) / gigabytes,
         ]
+        let reading = (own - first.own) / gigabytes
+        if childSeconds == nil {
+            sample[.cpuPerGB] = reading
+            sample[.cpuWithReaderPerGB] = reading
+        } else if let last = childEnd(), let child = first.child {
+            sample[.cpuPerGB] = (last - child) / gigabytes
+            sample[.cpuWithReaderPerGB] = (last - child) / gigabytes + reading
+        }
+        return sample
     }
 }
 
