@@ -23,6 +23,8 @@ struct Transfer {
     /// - Parameters:
     ///   - expected: How many bytes should have come.
     ///   - childEnd: The CPU seconds of the client's process when it has ended.
+    /// - Returns: The numbers.
+    /// - Throws: `BenchError` when another number of bytes came.
     func sample(of expected: Int, childEnd: () -> Double? = { nil }) throws -> Sample {
         let (end, own) = (Self.clock.now, ownProcessorSeconds())
         guard bytes == expected, let first else { throw BenchError("\(bytes) bytes came instead of \(expected)") }
