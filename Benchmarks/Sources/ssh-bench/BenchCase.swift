@@ -11,6 +11,8 @@ enum BenchCase: String, CaseIterable, Codable {
     case echo
     /// The same while another channel of the connection receives as much as it can.
     case echoInFlood = "echo-in-flood"
+    /// A terminal on a host behind another: to its first byte, then a keystroke there and back.
+    case jump
     /// From nothing to the first byte of a command in a terminal.
     case connect
     /// The second to tenth session of a connection, to their first byte.
@@ -27,7 +29,7 @@ enum BenchCase: String, CaseIterable, Codable {
         case .bulk: scaled(96 << 20, atLeast: 1 << 20)
         case .text: scaled(24 << 20, atLeast: 1 << 20)
         case .echo: scaled(1000, atLeast: 50)
-        case .echoInFlood: scaled(200, atLeast: 20)
+        case .echoInFlood, .jump: scaled(200, atLeast: 20)
         case .connect: 1
         case .extraSession: 9
         case .memory: 32
@@ -38,16 +40,28 @@ enum BenchCase: String, CaseIterable, Codable {
 
 /// What is measured in a case. For each, less is better.
 enum Metric: String, Codable, CaseIterable {
-    /// From the start of the command to its last byte, in seconds a gigabyte (10^9 bytes).
+    /// From the call to the command's last byte, in seconds a gigabyte (10^9 bytes): connecting is part of it.
     case secondsPerGB = "s/GB"
-    /// The client's CPU time, user and system, in seconds a gigabyte.
+    /// The same from the first byte on.
+    case steadyPerGB = "steady s/GB"
+    /// The client's CPU time, user and system, from the first byte on, in seconds a gigabyte; connecting is told apart.
     case cpuPerGB = "CPU s/GB"
+    /// The same with what the program that wants the bytes spends to get them: of a child process, by reading its pipe.
+    case cpuWithReaderPerGB = "CPU+read s/GB"
     /// The median, in milliseconds.
     case p50 = "p50 ms"
     /// The 99th percentile, in milliseconds.
     case p99 = "p99 ms"
+    /// The median as a multiple of the median on the same connection before the flood.
+    case timesIdle = "p50 x idle"
+    /// What the flood took meanwhile, in seconds a gigabyte: an echo is easily fast beside a flood that stands still.
+    case floodPerGB = "flood s/GB"
+    /// The client's CPU time for each keystroke, in microseconds.
+    case cpuPerKey = "CPU us/key"
     /// Milliseconds.
     case milliseconds = "ms"
+    /// The client's CPU time in milliseconds.
+    case cpuMilliseconds = "CPU ms"
     /// Proportional set size, in KiB.
     case kibibytes = "KiB"
 }
@@ -62,9 +76,12 @@ protocol BenchClient: Sendable {
     func bulk(bytes: Int) async throws -> Sample
     /// Reads a text of `bytes` bytes through a terminal.
     func text(bytes: Int) async throws -> Sample
-    /// Sends `count` keystrokes, each after the echo of the one before; with `flood`, another channel of the same
-    /// connection receives zeros all the while.
-    func echo(count: Int, flood: Bool) async throws -> Sample
+    /// Sends `count` keystrokes, each after the echo of the one before.
+    func echo(count: Int) async throws -> Sample
+    /// The same, first on an idle connection, then while another channel of it receives zeros.
+    func echoInFlood(count: Int) async throws -> Sample
+    /// Opens a terminal through a jump host, then sends keystrokes as ``echo(count:)``.
+    func jump(count: Int) async throws -> Sample
     /// Connects, opens a terminal, waits for its first byte.
     func connect() async throws -> Sample
     /// Opens `count` more terminals on a connection that has one, one after another, each to its first byte.
@@ -82,8 +99,9 @@ extension BenchClient {
         return switch benchCase {
         case .bulk: try await bulk(bytes: amount)
         case .text: try await text(bytes: amount)
-        case .echo: try await echo(count: amount, flood: false)
-        case .echoInFlood: try await echo(count: amount, flood: true)
+        case .echo: try await echo(count: amount)
+        case .echoInFlood: try await echoInFlood(count: amount)
+        case .jump: try await jump(count: amount)
         case .connect: try await connect()
         case .extraSession: try await extraSessions(count: amount)
         case .memory: try await memory(count: amount)

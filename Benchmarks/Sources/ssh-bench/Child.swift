@@ -109,8 +109,23 @@ final class Child {
         #endif
     }
 
+    /// The CPU seconds of it until now, without what it waited for; `nil` where the system does not tell (on Linux only).
+    var processorSeconds: Double? {
+        #if os(Linux)
+        var identifier = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(processID, &identifier) == 0, clock_gettime(identifier, &time) == 0 else {
+            return nil
+        }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        #else
+        return nil
+        #endif
+    }
+
     /// Reads to the end, or to `limit` bytes. Returns how many bytes came.
-    func drain(upTo limit: Int = .max) -> Int {
+    @discardableResult
+    func drain(upTo limit: Int = .max, came: (Int) -> Void = { _ in }) -> Int {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
         var total = 0
@@ -118,6 +133,7 @@ final class Child {
             let count = read(into: buffer)
             if count == 0 { break }
             total += count
+            came(count)
         }
         return total
     }
@@ -178,14 +194,25 @@ final class Child {
         Thread {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
             defer { buffer.deallocate() }
-            while case let count = Self.systemRead(output, buffer), count > 0 { total.value.withLock { $0 += count } }
+            while case let count = Self.systemRead(output, buffer), count > 0 { total.add(count) }
         }.start()
-        return { total.value.withLock { $0 } }
+        return { total.value }
     }
+}
 
-    /// A number that two threads share.
-    private final class Counter: Sendable {
-        let value = Mutex(0)
+/// A number that two threads share.
+final class Counter: Sendable {
+    private let stored = Mutex(0)
+
+    var value: Int { stored.withLock { $0 } }
+
+    /// Returns the new value.
+    @discardableResult
+    func add(_ number: Int) -> Int {
+        stored.withLock { stored in
+            stored += number
+            return stored
+        }
     }
 }
 
@@ -195,17 +222,17 @@ extension rusage {
         func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
         return seconds(ru_utime) + seconds(ru_stime)
     }
+}
 
-    /// What this process used until now.
-    static var ownSeconds: Double {
-        var usage = rusage()
-        #if canImport(Glibc)
-        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-        #else
-        getrusage(RUSAGE_SELF, &usage)
-        #endif
-        return usage.seconds
-    }
+/// The CPU seconds that this process used until now.
+func ownProcessorSeconds() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+    getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+    #else
+    getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return usage.seconds
 }
 
 /// What went wrong, in words.

@@ -6,7 +6,6 @@ import Foundation
 /// OpenSSH's own programs, as child processes on pipes.
 struct OpenSSHClient: BenchClient {
     let site: Site
-    private let clock = ContinuousClock()
 
     init(site: Site) { self.site = site }
 
@@ -33,8 +32,6 @@ struct OpenSSHClient: BenchClient {
         )
     }
 
-    private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
-
     func bulk(bytes: Int) async throws -> Sample { try transfer(["-T"], site.bulkCommand(bytes: bytes), bytes: bytes) }
 
     func text(bytes: Int) async throws -> Sample {
@@ -43,51 +40,81 @@ struct OpenSSHClient: BenchClient {
     }
 
     private func transfer(_ extra: [String], _ command: String, bytes: Int) throws -> Sample {
-        let start = clock.now
+        var started: Child?
+        var transfer = Transfer { started?.processorSeconds }
         let child = try ssh(extra, command)
-        let count = child.drain()
-        let wall = seconds(since: start)
-        let cpu = child.wait()
-        guard count == bytes else { throw BenchError("\(count) bytes came instead of \(bytes)") }
-        let gigabytes = Double(bytes) / 1e9
-        return [.secondsPerGB: wall / gigabytes, .cpuPerGB: cpu / gigabytes]
+        started = child
+        child.drain { transfer.came($0) }
+        return try transfer.sample(of: bytes) { child.wait() }
     }
 
-    func echo(count: Int, flood: Bool) async throws -> Sample {
-        var flooding: (channel: Child, master: Master, received: @Sendable () -> Int)?
-        var extra = ["-tt"]
-        if flood {
-            let master = try Master(self)
-            extra += master.option
-            let channel = try ssh(master.option, Site.floodCommand)
-            // The windows are full and the server is at its speed before the first key.
-            guard channel.drain(upTo: 4 << 20) >= 4 << 20 else { throw BenchError("the flood did not start") }
-            flooding = (channel, master, channel.discardOutput())
-        }
-        let child = try ssh(extra, Site.echoCommand)
-        guard try child.readByte() == UInt8(ascii: "!") else { throw BenchError("the echo did not start") }
-        var times: [Double] = []
-        let before = flooding?.received() ?? 0
-        for _ in 0..<count {
-            let start = clock.now
-            try child.write([UInt8(ascii: "k")])
-            _ = try child.readByte()
-            times.append(seconds(since: start))
+    func echo(count: Int) async throws -> Sample {
+        let child = try typing(["-tt"])
+        let before = child.processorSeconds
+        var sample = try keystrokes(count, to: child).latencies
+        if let before, let after = child.processorSeconds {
+            sample[.cpuPerKey] = (after - before) / Double(count) * 1e6
         }
         child.terminate()
-        if let flooding, flooding.received() == before { throw BenchError("the flood stood still") }
-        flooding?.channel.terminate()
-        flooding?.master.end()
-        return times.latencies
+        return sample
+    }
+
+    func echoInFlood(count: Int) async throws -> Sample {
+        let master = try Master(self)
+        defer { master.end() }
+        let child = try typing(["-tt"] + master.option)
+        let idle = try keystrokes(count, to: child).latencies
+        let flood = try ssh(master.option, Site.floodCommand)
+        // The windows are full and the server is at its speed before the first key.
+        guard flood.drain(upTo: 4 << 20) >= 4 << 20 else { throw BenchError("the flood did not start") }
+        let received = flood.discardOutput()
+        let (before, watch) = (received(), Stopwatch())
+        let sample = try keystrokes(count, to: child).latencies.flooded(
+            by: received() - before,
+            in: watch.seconds,
+            idle: idle
+        )
+        child.terminate()
+        flood.terminate()
+        return sample
+    }
+
+    func jump(count: Int) async throws -> Sample {
+        // What -J does, and with the same options for both hops, which -J does not take.
+        let proxy = ["ssh", "-F", "none", "-W", "127.0.0.1:\(site.port)"] + Self.options(site)
+        let watch = Stopwatch()
+        let child = try typing(["-tt", "-o", "ProxyCommand=" + proxy.joined(separator: " ")])
+        let wall = watch.seconds
+        let sample = try keystrokes(count, to: child).latencies
+        child.terminate()
+        return sample.merging([.milliseconds: wall * 1000]) { $1 }
+    }
+
+    /// A terminal that echoes.
+    private func typing(_ extra: [String]) throws -> Child {
+        let child = try ssh(extra, Site.echoCommand)
+        guard try child.readByte() == UInt8(ascii: "!") else { throw BenchError("the echo did not start") }
+        return child
+    }
+
+    /// How long each keystroke took, in seconds.
+    private func keystrokes(_ count: Int, to child: Child) throws -> [Double] {
+        try (0..<count).map { _ in
+            let watch = Stopwatch()
+            try child.write([UInt8(ascii: "k")])
+            _ = try child.readByte()
+            return watch.seconds
+        }
     }
 
     func connect() async throws -> Sample {
-        let start = clock.now
+        let watch = Stopwatch()
         let child = try ssh(["-tt"], Site.readyCommand)
         _ = try child.readByte()
-        let wall = seconds(since: start)
+        var sample: Sample = [.milliseconds: watch.seconds * 1000]
+        sample[.cpuMilliseconds] = child.processorSeconds.map { $0 * 1000 }
         child.terminate()
-        return [.milliseconds: wall * 1000]
+        return sample
     }
 
     func extraSessions(count: Int) async throws -> Sample {
@@ -97,15 +124,21 @@ struct OpenSSHClient: BenchClient {
         _ = try first.readByte()
         var children = [first]
         var times: [Double] = []
+        let before = master.process.processorSeconds
         for _ in 0..<count {
-            let start = clock.now
+            let watch = Stopwatch()
             let child = try ssh(["-tt"] + master.option, Site.readyCommand)
             _ = try child.readByte()
-            times.append(seconds(since: start))
+            times.append(watch.seconds)
             children.append(child)
         }
+        var sample: Sample = [.milliseconds: times.latencies[.p50] ?? .nan]
+        if let before, let after = master.process.processorSeconds {
+            let clients = children.dropFirst().compactMap(\.processorSeconds).reduce(0, +)
+            sample[.cpuMilliseconds] = (after - before + clients) / Double(count) * 1000
+        }
         for child in children { child.terminate() }
-        return [.milliseconds: Distribution.quantile(0.5, ofSorted: times.sorted()) * 1000]
+        return sample
     }
 
     func memory(count: Int) async throws -> Sample {
@@ -126,12 +159,13 @@ struct OpenSSHClient: BenchClient {
             "-c", Site.cipher, "-o", "MACs=\(Site.mac)", "-P", String(site.port), "-i", site.privateKey, "-o",
             "User=\(site.user)", "-b", batch, "-q",
         ]
-        let start = clock.now
+        let watch = Stopwatch()
         let child = try Child(["sftp", "-F", "none"] + options + Self.common(site) + ["127.0.0.1"])
         _ = child.drain()
-        let wall = seconds(since: start)
+        let wall = watch.seconds
         guard child.waitForStatus() == 0 else { throw BenchError("sftp failed") }
-        return [.secondsPerGB: wall / (Double(bytes) / 1e9)]
+        let gigabytes = Double(bytes) / 1e9
+        return [.secondsPerGB: wall / gigabytes, .cpuPerGB: child.wait() / gigabytes]
     }
 
     /// A ControlMaster: the process that holds the connection which later `ssh` processes use.

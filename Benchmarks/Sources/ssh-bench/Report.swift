@@ -50,11 +50,11 @@ struct Report: Codable {
         }
         let name = { (text: String, width: Int) in text.padding(toLength: width, withPad: " ", startingAt: 0) }
         var lines = [
-            name("case", 15) + name("metric", 10) + pad(ours.rawValue, 26) + pad(peer.rawValue, 26) + pad("ratio", 26)
+            name("case", 15) + name("metric", 14) + pad(ours.rawValue, 26) + pad(peer.rawValue, 26) + pad("ratio", 26)
         ]
         for row in rows {
             lines.append(
-                name(row.benchCase.rawValue, 15) + name(row.metric.rawValue, 10) + pad(spread(row.ours), 26)
+                name(row.benchCase.rawValue, 15) + name(row.metric.rawValue, 14) + pad(spread(row.ours), 26)
                     + pad(spread(row.peer), 26) + pad(spread(row.ratio), 26)
             )
         }

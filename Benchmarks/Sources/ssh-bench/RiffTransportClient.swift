@@ -8,80 +8,119 @@ import RiffTransport
 /// RiffTransport's public API, in this process.
 struct RiffTransportClient: BenchClient {
     let site: Site
-    private let clock = ContinuousClock()
 
     init(site: Site) { self.site = site }
 
-    private func host() throws -> SSHHost {
+    private func host(through jump: SSHHost? = nil) throws -> SSHHost {
         let key = try SSHPrivateKey(pem: Secret(String(contentsOfFile: site.privateKey, encoding: .utf8)))
         return try SSHHost(
             "127.0.0.1",
             port: site.port,
             user: site.user,
             key: key,
-            trust: .onlyKnown(HostKeyFile(path: site.knownHosts))
+            trust: jump == nil ? .onlyKnown(HostKeyFile(path: site.knownHosts)) : .firstUse(InMemoryHostKeyStore()),
+            jump: jump
         )
     }
 
-    private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
-
     @concurrent
     func bulk(bytes: Int) async throws -> Sample {
+        var transfer = Transfer()
         let host = try host()
-        let cpu = processorSeconds()
-        let start = clock.now
         let channel = try await host.files.openChannel(site.bulkCommand(bytes: bytes))
-        var count = 0
-        for try await chunk in channel.output { count += chunk.count }
-        return try transferred(count, of: bytes, in: seconds(since: start), cpu: processorSeconds() - cpu)
+        for try await chunk in channel.output { transfer.came(chunk.count) }
+        // The channel does not keep its host's connection.
+        return try withExtendedLifetime(host) { try transfer.sample(of: bytes) }
     }
 
     @concurrent
     func text(bytes: Int) async throws -> Sample {
-        let host = try host()
-        let cpu = processorSeconds()
-        let start = clock.now
-        let session = try await host.terminal("stty -onlcr; " + site.textCommand, name: "text", size: .standard)
-        var count = 0
-        for await chunk in session.output { count += chunk.count }
-        return try transferred(count, of: bytes, in: seconds(since: start), cpu: processorSeconds() - cpu)
-    }
-
-    private func transferred(_ count: Int, of bytes: Int, in wall: Double, cpu: Double) throws -> Sample {
-        guard count == bytes else { throw BenchError("\(count) bytes came instead of \(bytes)") }
-        let gigabytes = Double(bytes) / 1e9
-        return [.secondsPerGB: wall / gigabytes, .cpuPerGB: cpu / gigabytes]
+        var transfer = Transfer()
+        let command = "stty -onlcr; " + site.textCommand
+        let session = try await host().terminal(command, name: "text", size: .standard)
+        for await chunk in session.output { transfer.came(chunk.count) }
+        return try transfer.sample(of: bytes)
     }
 
     @concurrent
-    func echo(count: Int, flood: Bool) async throws -> Sample {
+    func echo(count: Int) async throws -> Sample {
+        let typing = try await Typing(host())
+        let before = ownProcessorSeconds()
+        var sample = try await typing.keystrokes(count).latencies
+        sample[.cpuPerKey] = (ownProcessorSeconds() - before) / Double(count) * 1e6
+        return sample
+    }
+
+    @concurrent
+    func echoInFlood(count: Int) async throws -> Sample {
         let host = try host()
-        var flooding: Task<Void, Never>?
-        if flood {
-            let channel = try await host.files.openChannel(Site.floodCommand)
-            flooding = Task {
-                do { for try await _ in channel.output {} } catch {}  // it ends with the process
+        let typing = try await Typing(host)
+        let idle = try await typing.keystrokes(count).latencies
+        let flood = try await host.files.openChannel(Site.floodCommand)
+        let received = Counter()
+        let (started, isFlooding) = AsyncStream.makeStream(of: Void.self)
+        return try await withThrowingTaskGroup { group in
+            group.addTask {
+                defer { isFlooding.finish() }
+                do {
+                    for try await chunk in flood.output {
+                        let total = received.add(chunk.count)
+                        // The windows are full and the server is at its speed before the first key.
+                        if total >= 4 << 20 { isFlooding.finish() }
+                    }
+                } catch is CancellationError {}  // it ends with the measurement
             }
+            for await _ in started {}
+            let (before, watch) = (received.value, Stopwatch())
+            let sample = try await typing.keystrokes(count).latencies.flooded(
+                by: received.value - before,
+                in: watch.seconds,
+                idle: idle
+            )
+            group.cancelAll()
+            return sample
         }
-        let session = try await host.terminal(Site.echoCommand, name: "echo", size: .standard)
-        var output = session.output.makeAsyncIterator()
-        guard await output.next()?.last == UInt8(ascii: "!") else { throw BenchError("the echo did not start") }
-        var times: [Double] = []
-        for _ in 0..<count {
-            let start = clock.now
-            try await session.write([UInt8(ascii: "k")])
-            _ = await output.next()
-            times.append(seconds(since: start))
+    }
+
+    @concurrent
+    func jump(count: Int) async throws -> Sample {
+        let watch = Stopwatch()
+        let typing = try await Typing(host(through: host()))
+        let wall = watch.seconds
+        return try await typing.keystrokes(count).latencies.merging([.milliseconds: wall * 1000]) { $1 }
+    }
+
+    /// A terminal that echoes.
+    private struct Typing {
+        let session: TerminalSession
+        private var output: TerminalOutput.AsyncIterator
+
+        init(_ host: SSHHost) async throws {
+            session = try await host.terminal(Site.echoCommand, name: "echo", size: .standard)
+            output = session.output.makeAsyncIterator()
+            guard await output.next()?.last == UInt8(ascii: "!") else { throw BenchError("the echo did not start") }
         }
-        flooding?.cancel()
-        return times.latencies
+
+        /// How long each keystroke took, in seconds.
+        func keystrokes(_ count: Int) async throws -> [Double] {
+            var output = output
+            var times: [Double] = []
+            for _ in 0..<count {
+                let watch = Stopwatch()
+                try await session.write([UInt8(ascii: "k")])
+                guard await output.next() != nil else { throw BenchError("the echo ended") }
+                times.append(watch.seconds)
+            }
+            return times
+        }
     }
 
     @concurrent
     func connect() async throws -> Sample {
-        let start = clock.now
+        let before = ownProcessorSeconds()
+        let watch = Stopwatch()
         _ = try await ready(host())
-        return [.milliseconds: seconds(since: start) * 1000]
+        return [.milliseconds: watch.seconds * 1000, .cpuMilliseconds: (ownProcessorSeconds() - before) * 1000]
     }
 
     @concurrent
@@ -89,12 +128,14 @@ struct RiffTransportClient: BenchClient {
         let host = try host()
         var sessions = [try await ready(host)]
         var times: [Double] = []
+        let before = ownProcessorSeconds()
         for _ in 0..<count {
-            let start = clock.now
+            let watch = Stopwatch()
             sessions.append(try await ready(host))
-            times.append(seconds(since: start))
+            times.append(watch.seconds)
         }
-        return [.milliseconds: Distribution.quantile(0.5, ofSorted: times.sorted()) * 1000]
+        let cpu = ownProcessorSeconds() - before
+        return [.milliseconds: times.latencies[.p50] ?? .nan, .cpuMilliseconds: cpu / Double(count) * 1000]
     }
 
     /// What connections cost beyond the program itself: the memory with them less the memory with one, which has made
@@ -111,7 +152,8 @@ struct RiffTransportClient: BenchClient {
     @concurrent
     func file(bytes: Int) async throws -> Sample {
         let host = try host()
-        let start = clock.now
+        let before = ownProcessorSeconds()
+        let watch = Stopwatch()
         var offset = 0
         while offset < bytes {
             let chunk = try await host.files.read(site.file, from: UInt64(offset), count: 8 << 20)
@@ -119,7 +161,8 @@ struct RiffTransportClient: BenchClient {
             offset += chunk.count
         }
         guard offset == bytes else { throw BenchError("\(offset) bytes came instead of \(bytes)") }
-        return [.secondsPerGB: seconds(since: start) / (Double(bytes) / 1e9)]
+        let gigabytes = Double(bytes) / 1e9
+        return [.secondsPerGB: watch.seconds / gigabytes, .cpuPerGB: (ownProcessorSeconds() - before) / gigabytes]
     }
 
     /// Opens a terminal and waits for its first byte.
@@ -129,15 +172,4 @@ struct RiffTransportClient: BenchClient {
         guard await output.next() != nil else { throw BenchError("the terminal ended") }
         return session
     }
-}
-
-/// The CPU time of this process, user and system.
-private func processorSeconds() -> Double {
-    var usage = rusage()
-    #if canImport(Glibc)
-    getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-    #else
-    getrusage(RUSAGE_SELF, &usage)
-    #endif
-    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
 }

@@ -37,3 +37,14 @@ extension [Double] {
         ]
     }
 }
+
+extension Sample {
+    /// Latencies beside a flood, with what the flood got and how they compare with those before it.
+    func flooded(by bytes: Int, in seconds: Double, idle: Sample) throws -> Sample {
+        guard bytes > 0 else { throw BenchError("the flood stood still") }
+        var sample = self
+        sample[.floodPerGB] = seconds / (Double(bytes) / 1e9)
+        if let before = idle[.p50], let median = self[.p50] { sample[.timesIdle] = median / before }
+        return sample
+    }
+}

@@ -39,12 +39,18 @@ final class SSHChannelState: SSHChannelPort, Sendable {
     /// - Parameters:
     ///   - setup: Where the bytes go.
     ///   - window: The receive window; as much again may wait for the caller before the peer is held back.
+    ///   - onInput: Makes the engine look for input; called from any thread.
     ///   - pump: Makes the engine look again; called from any thread.
-    init(_ setup: Setup, window: Int, pump: @escaping @Sendable () -> Void) {
+    init(
+        _ setup: Setup,
+        window: Int,
+        onInput: @escaping @Sendable () -> Void,
+        pump: @escaping @Sendable () -> Void
+    ) {
         self.setup = setup
         output = setup.output ?? BytePipe(highWater: window, onReadable: setup.hooks?.onOutput, onDrain: pump)
         diagnostics = BytePipe(highWater: 64 * 1024, onDrain: pump)
-        input = BytePipe(highWater: 256 * 1024, onReadable: pump, onDrain: setup.hooks?.onDrain)
+        input = BytePipe(highWater: 256 * 1024, onReadable: onInput, onDrain: setup.hooks?.onDrain)
     }
 
     /// Waits for more standard error and drops it; `false` where there is none any more.

@@ -13,11 +13,12 @@ enum SSHChannelProgram: Sendable {
     /// A subsystem, such as `sftp`.
     case subsystem(String)
 
-    /// The receive window in bytes. It decides how much of one channel's flood lies in front of another's keystroke, and
-    /// how much arrives in one round trip: 64 KiB where people and agents talk (0.6 MB/s at 100 ms), 2 MiB for bulk.
+    /// The receive window in bytes. It decides how much arrives in one round trip (2.5 MB/s at 100 ms where people and
+    /// agents talk), and how much of one channel's flood lies in front of another's echo; where people and agents talk it
+    /// is smaller while somebody types.
     var window: Int {
         switch self {
-        case .terminal, .command(_, isBulk: false): 64 * 1024
+        case .terminal, .command(_, isBulk: false): 256 * 1024
         case .command(_, isBulk: true), .subsystem: 2 * 1024 * 1024
         }
     }
@@ -33,11 +34,12 @@ extension SSHConnection {
         _ setup: SSHChannelState.Setup,
         within limit: Duration
     ) async throws -> SSHChannelHandle {
-        var merges = false
-        if case .terminal = program { merges = true }
+        var isTerminal = false
+        if case .terminal = program { isTerminal = true }
         return try await open(
-            .session(window: program.window, mergesDiagnostics: merges),
+            .session(window: program.window, mergesDiagnostics: isTerminal),
             window: program.window,
+            takesKeys: isTerminal,
             setup,
             within: limit
         )
@@ -57,16 +59,25 @@ extension SSHConnection {
         _ setup: SSHChannelState.Setup,
         within limit: Duration
     ) async throws -> SSHChannelHandle {
-        try await open(.tunnel(host: address.name, port: address.port), window: 256 * 1024, setup, within: limit)
+        try await open(
+            .tunnel(host: address.name, port: address.port),
+            window: 256 * 1024,
+            takesKeys: false,
+            setup,
+            within: limit
+        )
     }
 
     private func open(
         _ kind: SSHChannelKind,
         window: Int,
+        takesKeys: Bool,
         _ setup: SSHChannelState.Setup,
         within limit: Duration
     ) async throws -> SSHChannelHandle {
-        let state = SSHChannelState(setup, window: window) { [weak self] in self?.schedulePump() }
+        let pump: @Sendable () -> Void = { [weak self] in self?.schedulePump() }
+        let sendKeys: @Sendable () -> Void = { [weak self] in self?.scheduleKeys() }
+        let state = SSHChannelState(setup, window: window, onInput: takesKeys ? sendKeys : pump, pump: pump)
         let engine = engine
         do {
             let id = try await perform(

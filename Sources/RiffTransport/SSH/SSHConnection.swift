@@ -25,6 +25,8 @@ package actor SSHConnection {
     /// Whether anything came since the last keepalive, and how many passed without.
     private var hasReceived = false
     private var silentIntervals = 0
+    /// When keys were last sent.
+    var lastKey = NIODeadline.uptimeNanoseconds(0)
     /// The loop's owner, where it is not shared.
     private let thread: SSHThread?
 

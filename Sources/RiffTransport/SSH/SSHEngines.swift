@@ -11,7 +11,7 @@ package enum SSHEngines {
     package static let libssh2Version = LibSSH2Library.version
     static let signsRSAWithSHA2 = LibSSH2Library.version >= LibSSH2Library.firstVersionWithSHA2ForRSA
 
-    /// One scratch buffer for each event loop thread: 64 KiB for all its connections instead of one each.
+    /// One scratch buffer for each event loop thread, for all its connections.
     // Each thread sees its own value only, which is what the type is for; it does not say `Sendable` because its value
     // need not be.
     private nonisolated(unsafe) static let scratch = ThreadSpecificVariable<SSHScratch>()

@@ -25,6 +25,10 @@ package protocol SSHEngine: AnyObject {
     /// - Parameter isWritable: Whether channel data may be turned into output; `false` while the wire is behind.
     func pump(isWritable: Bool)
 
+    /// Whether somebody is typing, as the driver knows. While it is so, little of one channel's output is let on its way
+    /// ahead of another's echo.
+    var isTyping: Bool { get set }
+
     /// Takes the bytes to send to the peer.
     func takeOutput() -> [UInt8]
 

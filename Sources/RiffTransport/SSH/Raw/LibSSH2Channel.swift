@@ -12,9 +12,10 @@ final class LibSSH2Channel {
     let handle: OpaquePointer
     private(set) var port: any SSHChannelPort
     let mergesDiagnostics: Bool
-    /// The size of a read. libssh2 keeps the window at its initial size plus that of a read, so a large read would make a
-    /// small window large.
-    let readBytes: Int
+    private let window: LibSSH2Window
+    /// The size of the last read, where it found nothing or was interrupted in the middle of opening the window: the next
+    /// one has the same size, so that an adjustment that was begun is finished as what it was.
+    private var unfinishedRead: Int?
     /// Whether a command runs on it, which has an end to tell; a tunnel has none.
     let hasCommand: Bool
 
@@ -35,9 +36,31 @@ final class LibSSH2Channel {
         self.port = port
         switch kind {
         case .session(let window, let merges):
-            (hasCommand, mergesDiagnostics, readBytes) = (true, merges, min(window / 4, 64 * 1024))
-        case .tunnel: (hasCommand, mergesDiagnostics, readBytes) = (false, false, 64 * 1024)
+            (hasCommand, mergesDiagnostics, self.window) = (true, merges, LibSSH2Window(window))
+        // The size that libssh2 opens a tunnel with.
+        case .tunnel:
+            (hasCommand, mergesDiagnostics, window) = (false, false, LibSSH2Window(unsteered: 2 * 1024 * 1024))
         }
+    }
+
+    /// How large the next read is.
+    func readBytes(isTyping: Bool) -> Int {
+        unfinishedRead
+            ?? window.readBytes(left: Int(libssh2_channel_window_read_ex(handle, nil, nil)), isTyping: isTyping)
+    }
+
+    /// Reads from a stream, as much as ``readBytes(isTyping:)`` says. The buffer has room for that.
+    func read(_ stream: Int32, into buffer: UnsafeMutableRawPointer?, isTyping: Bool) -> Int {
+        let size = readBytes(isTyping: isTyping)
+        let count = libssh2_channel_read_ex(handle, stream, buffer?.assumingMemoryBound(to: CChar.self), size)
+        unfinishedRead = count == Int(LIBSSH2_ERROR_EAGAIN) ? size : nil
+        return count
+    }
+
+    /// Makes libssh2 process what came: a read from a stream number that is never used. It leaves the window as the last
+    /// real read left it, so that nothing is sent for a channel that is closed.
+    func readNothing(_ buffer: UnsafeMutableRawPointer?) -> Int {
+        libssh2_channel_read_ex(handle, 7, buffer?.assumingMemoryBound(to: CChar.self), unfinishedRead ?? 0)
     }
 
     /// Frees the handle; with the end of input told to the session this does not wait.

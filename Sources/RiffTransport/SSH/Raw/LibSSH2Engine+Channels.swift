@@ -33,7 +33,7 @@ extension LibSSH2Engine {
         switch kind {
         case .session(let window, _):
             // 32 KiB packets: the size every implementation must take (RFC 4253 section 6.1).
-            libssh2_channel_open_ex(session, "session", 7, UInt32(window), 32 * 1024, nil, 0)
+            libssh2_channel_open_ex(session, "session", 7, UInt32(LibSSH2Window(window).initial), 32 * 1024, nil, 0)
         case .tunnel(let host, let port):
             // The originator is told to the server for its log only.
             libssh2_channel_direct_tcpip_ex(session, host, Int32(port), "127.0.0.1", 0)
@@ -183,13 +183,13 @@ extension LibSSH2Engine {
 
     // MARK: Pumping one channel
 
-    /// Moves what can be moved; returns whether anything did.
+    /// Moves all that can be moved; returns whether more may be possible after that.
     func pumpChannel(_ channel: LibSSH2Channel, isWritable: Bool) -> Bool {
         guard !channel.isReleased else { return false }
         var moved = runResizes(of: channel)
         // Keys first: what is written now does not wait behind what is read.
-        if isWritable, send(to: channel) { moved = true }
-        if receive(from: channel) { moved = true }
+        if isWritable { send(to: channel) }
+        receive(from: channel)
         if failure == nil, finishIfOver(channel) { moved = true }
         return moved
     }
@@ -203,14 +203,13 @@ extension LibSSH2Engine {
         return moved
     }
 
-    private func send(to channel: LibSSH2Channel) -> Bool {
-        guard !channel.hasToldEnd, !channel.mustClose else { return false }
-        var moved = false
+    private func send(to channel: LibSSH2Channel) {
+        guard !channel.hasToldEnd, !channel.mustClose else { return }
         while failure == nil {
             if channel.unsent.isEmpty, !channel.inputHasEnded {
                 switch channel.port.take(upTo: 64 * 1024) {
                 case .bytes(let bytes): channel.unsent = bytes[...]
-                case .empty: return moved
+                case .empty: return
                 case .ended: channel.inputHasEnded = true
                 }
             }
@@ -223,55 +222,51 @@ extension LibSSH2Engine {
                     $0.count
                 )
             }
-            if count == Int(LIBSSH2_ERROR_EAGAIN) || count == 0 { return moved }
+            if count == Int(LIBSSH2_ERROR_EAGAIN) || count == 0 { return }
             guard count > 0 else {
                 // The peer closed first: its end is told when its close is processed.
                 if !failIfFatal(Int32(count), "writing") {
                     channel.unsent = []; channel.inputHasEnded = true; channel.hasSentEnd = true
                 }
-                return true
+                return
             }
             channel.unsent = channel.unsent.dropFirst(count)
-            moved = true
         }
-        if failure == nil, channel.inputHasEnded, !channel.hasSentEnd {
-            guard libssh2_channel_send_eof(channel.handle) != LIBSSH2_ERROR_EAGAIN else { return moved }
+        if failure == nil, channel.inputHasEnded, !channel.hasSentEnd,
+            libssh2_channel_send_eof(channel.handle) != LIBSSH2_ERROR_EAGAIN
+        {
             channel.hasSentEnd = true
-            moved = true
         }
-        return moved
     }
 
     /// A channel that is to be closed is not read any more: reading sends window adjustments, and one that the peer gets
     /// after both closes is for a channel that it does not know any more, which is the end of a connection to dropbear.
-    private func receive(from channel: LibSSH2Channel) -> Bool {
-        guard !channel.mustClose else { return false }
-        var moved = false
+    private func receive(from channel: LibSSH2Channel) {
+        guard !channel.mustClose else { return }
         while failure == nil, channel.port.wantsBytes {
             let count = read(0, of: channel)
             guard count > 0 else { break }
             channel.port.deliver(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
-            moved = true
         }
         // Unread standard error would use up the window that both streams share.
         while failure == nil, !channel.mergesDiagnostics, channel.port.wantsDiagnostics {
             let count = read(SSH_EXTENDED_DATA_STDERR, of: channel)
             guard count > 0 else { break }
             channel.port.deliverDiagnostics(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
-            moved = true
         }
-        return moved
     }
 
+    /// Reads all there is, as far as the buffer goes: each delivery wakes a reader up.
     private func read(_ stream: Int32, of channel: LibSSH2Channel) -> Int {
-        let count = libssh2_channel_read_ex(
-            channel.handle,
-            stream,
-            scratch.baseAddress?.assumingMemoryBound(to: CChar.self),
-            channel.readBytes
-        )
-        if count < 0, count != Int(LIBSSH2_ERROR_EAGAIN) { failIfFatal(Int32(count), "reading") }
-        return count
+        var filled = 0
+        while filled + channel.readBytes(isTyping: isTyping) <= scratch.count {
+            let target = scratch.baseAddress.map { $0 + filled }
+            let count = channel.read(stream, into: target, isTyping: isTyping)
+            if count < 0, count != Int(LIBSSH2_ERROR_EAGAIN) { failIfFatal(Int32(count), "reading") }
+            guard count > 0 else { break }
+            filled += count
+        }
+        return filled
     }
 
     // MARK: The end of a channel

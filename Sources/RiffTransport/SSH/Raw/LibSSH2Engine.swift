@@ -41,6 +41,7 @@ package final class LibSSH2Engine: SSHEngine {
     /// channel is open.
     var drain: LibSSH2Channel?
     var nextChannelNumber = 0
+    package var isTyping = false
 
     package private(set) var failure: TransportError?
     /// Why the server ended the connection, where it said so.
@@ -129,14 +130,16 @@ package final class LibSSH2Engine: SSHEngine {
         repeat {
             mustPumpAgain = false
             guard failure == nil else { break }
+            let offset = inputOffset
             runOperations()
             if runRequests() { mustPumpAgain = true }
-            // Any call may take all input and park packets for other channels, with no new input to announce them:
-            // go round until nothing moves.
             for channel in channels where failure == nil {
                 if pumpChannel(channel, isWritable: isWritable) { mustPumpAgain = true }
             }
             if failure == nil, !mustPumpAgain { drainInput() }
+            // Any call may take all input and park packets for other channels, with no new input to announce them:
+            // go round until none is taken.
+            if inputOffset != offset { mustPumpAgain = true }
             channels.removeAll { $0.isReleased }
         } while mustPumpAgain
         if inputHasEnded, hasBegun, failure == nil {
@@ -154,17 +157,13 @@ package final class LibSSH2Engine: SSHEngine {
     }
 
     /// Makes libssh2 process what came although nobody wants channel data, so that requests of the server are answered
-    /// and window adjustments seen: a read of nothing from a stream number that is never used. With a length of 0 it also
-    /// leaves the window as the last real read left it, so that nothing is sent for a channel that is closed.
+    /// and window adjustments seen.
     private func drainInput() {
         guard inputOffset < input.count, operations.isEmpty, requests.isEmpty,
-            let handle = channels.first(where: { !$0.isReleased })?.handle ?? drain?.handle
+            let channel = channels.first(where: { !$0.isReleased }) ?? drain
         else { return }
-        var byte: CChar = 0
-        let code = libssh2_channel_read_ex(handle, 7, &byte, 0)
+        let code = channel.readNothing(scratch.baseAddress)
         if code < 0 { failIfFatal(Int32(code), "reading") }
-        // Packets may have been parked for channels.
-        if inputOffset == input.count { mustPumpAgain = true }
     }
 
     // MARK: Failure
