@@ -77,9 +77,8 @@ final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
         let isTyping = connection?.assumeIsolated { $0.engine.isTyping } ?? true
         guard pacing.isFlooded, !isTyping else { return context.read() }
         guard resumption == nil else { return }
-        resumption = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(SSHReadPacing.pause)) { [weak self] in
-            self?.resumeReading()
-        }
+        let loop = context.eventLoop.assumeIsolated()
+        resumption = loop.scheduleTask(in: TimeAmount(SSHReadPacing.pause)) { [weak self] in self?.resumeReading() }
     }
 
     private func resumeReading() {
