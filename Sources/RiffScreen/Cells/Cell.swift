@@ -27,6 +27,9 @@ struct Cell: Hashable {
     /// A cell that was never written, or was erased with the default background.
     static let blank = Cell(glyph: 0, foreground: .standard, background: .standard, attributes: [], extra: 0)
 
+    /// A cell that holds a plain space.
+    static let space = Cell(glyph: 0x20, foreground: .standard, background: .standard, attributes: [], extra: 0)
+
     /// An erased cell: it keeps nothing but the background (the erase colour of terminfo's `bce`).
     static func erased(_ background: ScreenColor) -> Cell {
         var cell = blank
@@ -37,6 +40,9 @@ struct Cell: Hashable {
     var isWide: Bool { glyph & Flag.wide != 0 }
     var isSpacer: Bool { glyph & Flag.spacer != 0 }
     var isBlank: Bool { glyph == 0 }
+    /// The cells that its character takes: none for a right half.
+    @inline(__always)
+    var width: Int { isSpacer ? 0 : isWide ? 2 : 1 }
 
     /// The index of its cluster, if it holds one.
     var cluster: Int? { glyph & Flag.cluster != 0 ? Int(glyph & Cell.content) : nil }

@@ -5,8 +5,8 @@
 ///
 /// Bounded: when it is full the screen sweeps out those that no cell shows any more.
 struct ClusterTable {
-    /// The most UTF-8 bytes of one cluster; what would make it longer is dropped.
-    static let maximumBytes = 64
+    /// The most UTF-8 bytes of one cluster; what would make it longer is dropped. It is tmux's number.
+    static let maximumBytes = 21
     /// The most clusters: more would need more than a megabyte or two for nothing a person sees.
     static let capacity = 1 << 16
 

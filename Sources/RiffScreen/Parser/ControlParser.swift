@@ -22,7 +22,7 @@ struct ControlParser {
 
     enum State: UInt8 {
         case ground, escape, escapeIntermediate, sequenceEntry, sequenceParameter, sequenceIntermediate,
-            sequenceIgnored, operatingSystem, stringIgnored
+            sequenceIgnored, operatingSystem, stringIgnored, deviceHeader, device, deviceEscape
     }
 
     private(set) var state = State.ground
@@ -41,6 +41,7 @@ struct ControlParser {
     var isGround: Bool { state == .ground }
 
     mutating func take(_ byte: UInt8) -> Step {
+        if state == .device || state == .deviceEscape { return takeDevice(byte) }
         switch byte {
         case 0x1B: return begin()
         case 0x18, 0x1A:
@@ -52,6 +53,7 @@ struct ControlParser {
         case .ground: return byte < 0x20 ? .control(byte) : .none
         case .escape, .escapeIntermediate: return takeEscape(byte)
         case .operatingSystem: return takeString(byte)
+        case .deviceHeader: return takeDeviceHeader(byte)
         case .stringIgnored: return .none
         default: return takeSequence(byte)
         }
@@ -83,16 +85,39 @@ struct ControlParser {
             isStringTooLong = false
             state = .operatingSystem
             return .none
-        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "k"):
-            // Device control strings, messages and tmux's own title: nothing here acts on them.
+        case UInt8(ascii: "P") where state == .escape:
+            state = .deviceHeader
+            return .none
+        case UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "k"):
+            // Messages and tmux's own title: nothing here acts on them.
             guard state == .escape else { break }
             state = .stringIgnored
             return .none
-        case 0x7F: return .none
+        case 0x7F...: return .none
         default: break
         }
         state = .ground
-        return byte < 0x7F ? .escape(byte) : .none
+        return .escape(byte)
+    }
+
+    /// The parameters of a device control string.
+    private mutating func takeDeviceHeader(_ byte: UInt8) -> Step {
+        switch byte {
+        case 0x3A: state = .stringIgnored
+        case 0x40..<0x7F: state = .device
+        default: break
+        }
+        return .none
+    }
+
+    /// A device control string, on which nothing here acts. It may hold other sequences: only `ESC \` ends it.
+    private mutating func takeDevice(_ byte: UInt8) -> Step {
+        if state == .deviceEscape, byte == UInt8(ascii: "\\") {
+            state = .ground
+        } else {
+            state = byte == 0x1B ? .deviceEscape : .device
+        }
+        return .none
     }
 
     private mutating func takeSequence(_ byte: UInt8) -> Step {
@@ -109,12 +134,21 @@ struct ControlParser {
             state = .sequenceIntermediate
         case 0x20..<0x40: state = .sequenceIgnored
         case 0x40..<0x7F:
-            let isWhole = state != .sequenceIgnored
+            let isWhole = state != .sequenceIgnored && dropGroups(for: byte)
             state = .ground
             return isWhole ? .sequence(byte) : .none
         default: break
         }
         return .none
+    }
+
+    /// Numbers joined by colons are SGR's alone: where another sequence would need them it means nothing.
+    private mutating func dropGroups(for final: UInt8) -> Bool {
+        guard final != UInt8(ascii: "m"), let first = parameters.firstGroup else { return true }
+        let takesTwo = final == UInt8(ascii: "H") || final == UInt8(ascii: "f") || final == UInt8(ascii: "r")
+        guard first > (takesTwo ? 1 : 0) else { return false }
+        parameters.removeAll(from: first)
+        return true
     }
 
     private mutating func takeString(_ byte: UInt8) -> Step {

@@ -1,61 +1,47 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes UTF-8 a byte at a time, for the bytes that are not ASCII.
+/// Decodes the bytes from 0x80 on as UTF-8, one at a time.
 ///
-/// What is not UTF-8 becomes U+FFFD, one for each maximal part that could have been a beginning (Unicode 3.9, as WHATWG
-/// decodes).
+/// What is no character is dropped, as tmux does: a byte that cannot begin one alone, anything else with as many bytes as
+/// its beginning announced. An ASCII character in the middle ends it.
 struct UTF8Decoder {
-    enum Step {
-        case more
-        case scalar(UInt32)
-        /// The bytes so far are no character; this byte has to be given again.
-        case invalidBefore
-        /// This byte cannot stand here.
-        case invalid
-    }
-
     private var value: UInt32 = 0
     private var remaining: UInt8 = 0
-    private var lower: UInt8 = 0x80
-    private var upper: UInt8 = 0xBF
+    private var length: UInt8 = 0
+    private var isValid = true
 
-    var isOpen: Bool { remaining > 0 }
+    /// - Returns: The character that the byte completes.
+    mutating func take(_ byte: UInt8) -> UInt32? {
+        guard remaining > 0 else {
+            begin(byte)
+            return nil
+        }
+        if byte & 0xC0 != 0x80 { isValid = false }
+        value = value << 6 | UInt32(byte & 0x3F)
+        remaining -= 1
+        return remaining == 0 && isValid && isScalar ? value : nil
+    }
 
     mutating func reset() { remaining = 0 }
 
-    mutating func take(_ byte: UInt8) -> Step {
-        guard remaining > 0 else { return begin(byte) }
-        guard byte >= lower, byte <= upper else {
-            remaining = 0
-            return .invalidBefore
+    private mutating func begin(_ byte: UInt8) {
+        isValid = true
+        switch byte {
+        case 0xC2...0xDF: (value, length) = (UInt32(byte & 0x1F), 2)
+        case 0xE0...0xEF: (value, length) = (UInt32(byte & 0x0F), 3)
+        case 0xF0...0xF4: (value, length) = (UInt32(byte & 0x07), 4)
+        default: return
         }
-        lower = 0x80
-        upper = 0xBF
-        value = value << 6 | UInt32(byte & 0x3F)
-        remaining -= 1
-        return remaining == 0 ? .scalar(value) : .more
+        remaining = length - 1
     }
 
-    private mutating func begin(_ byte: UInt8) -> Step {
-        lower = 0x80
-        upper = 0xBF
-        switch byte {
-        case 0xC2...0xDF:
-            value = UInt32(byte & 0x1F)
-            remaining = 1
-        case 0xE0...0xEF:
-            value = UInt32(byte & 0x0F)
-            remaining = 2
-            if byte == 0xE0 { lower = 0xA0 }
-            if byte == 0xED { upper = 0x9F }
-        case 0xF0...0xF4:
-            value = UInt32(byte & 0x07)
-            remaining = 3
-            if byte == 0xF0 { lower = 0x90 }
-            if byte == 0xF4 { upper = 0x8F }
-        default: return .invalid
+    /// Whether it is a scalar, and not written longer than it need be.
+    private var isScalar: Bool {
+        switch length {
+        case 2: true
+        case 3: value >= 0x800 && !(0xD800..<0xE000).contains(value)
+        default: (0x1_0000..<0x11_0000).contains(value)
         }
-        return .more
     }
 }

@@ -10,14 +10,21 @@ struct SavedState {
     var charsets = Charsets()
 }
 
-/// The character sets in use: ASCII, or DEC's line drawing.
-struct Charsets: Hashable {
-    /// Whether G0 and G1 are line drawing.
-    var isDrawing = [false, false]
-    /// Which of the two is in use.
-    var active = 0
+/// What comes back with the primary screen.
+struct BeforeAlternate {
+    /// Where the cursor was; `nil` where it was never kept.
+    var place: (row: Int, column: Int)?
+    var pen = Pen()
+}
 
-    var draws: Bool { isDrawing[active] }
+/// The character sets in use: ASCII, or DEC's line drawing.
+struct Charsets {
+    /// Whether G0 and G1 are line drawing.
+    var isDrawing = (false, false)
+    /// Whether G1 is in use, and not G0.
+    var usesSecond = false
+
+    var draws: Bool { usesSecond ? isDrawing.1 : isDrawing.0 }
 
     /// DEC's line drawing, from `_` (0x5F) to `~` (VT100 user guide, table 3-9).
     static let drawing: [UInt32] = Array(" ◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars).map(\.value)

@@ -9,11 +9,11 @@ extension Screen {
         case 0x08: backspace()
         case 0x09: cursor.column = tabStops.next(after: cursor.column)
         case 0x0A, 0x0B, 0x0C:
-            lineFeed()
+            lineFeed(background: pen.background)
             if modes.newLine { cursor.column = 0 }
         case 0x0D: cursor.column = 0
-        case 0x0E: charsets.active = 1
-        case 0x0F: charsets.active = 0
+        case 0x0E: charsets.usesSecond = true
+        case 0x0F: charsets.usesSecond = false
         default: break
         }
     }
@@ -25,16 +25,18 @@ extension Screen {
         case (0, UInt8(ascii: "8")): restore()
         case (0, UInt8(ascii: "=")): modes.applicationKeypad = true
         case (0, UInt8(ascii: ">")): modes.applicationKeypad = false
-        case (0, UInt8(ascii: "D")): lineFeed()
+        case (0, UInt8(ascii: "D")): lineFeed(background: pen.background)
         case (0, UInt8(ascii: "E")):
             cursor.column = 0
-            lineFeed()
-        case (0, UInt8(ascii: "H")): tabStops.set(min(cursor.column, columns - 1))
+            lineFeed(background: pen.background)
+        case (0, UInt8(ascii: "H")): tabStops.set(cursor.column)
         case (0, UInt8(ascii: "M")): reverseLineFeed()
         case (0, UInt8(ascii: "c")): reset()
         case (UInt8(ascii: "#"), UInt8(ascii: "8")): fillForAlignment()
-        case (UInt8(ascii: "("), _): charsets.isDrawing[0] = final == UInt8(ascii: "0")
-        case (UInt8(ascii: ")"), _): charsets.isDrawing[1] = final == UInt8(ascii: "0")
+        case (UInt8(ascii: "("), UInt8(ascii: "0")): charsets.isDrawing.0 = true
+        case (UInt8(ascii: "("), UInt8(ascii: "B")): charsets.isDrawing.0 = false
+        case (UInt8(ascii: ")"), UInt8(ascii: "0")): charsets.isDrawing.1 = true
+        case (UInt8(ascii: ")"), UInt8(ascii: "B")): charsets.isDrawing.1 = false
         default: break
         }
     }
@@ -42,9 +44,10 @@ extension Screen {
     // MARK: Lines
 
     /// Down one row; at the region's end its rows move up.
-    mutating func lineFeed() {
+    mutating func lineFeed(background: ScreenColor) {
         if cursor.row == region.upperBound {
-            scrollUp(1)
+            grid.scrollUp(region, background: background)
+            changes.touch(region)
         } else if cursor.row < rowCount - 1 {
             cursor.row += 1
         }
@@ -64,7 +67,7 @@ extension Screen {
     }
 
     mutating func scrollDown(_ count: Int) {
-        for _ in 0..<min(count, region.count) { grid.scrollDown(region, background: pen.background) }
+        for _ in 0..<min(count, region.count) { grid.insertRows(region, count: 1, background: pen.background) }
         changes.touch(region)
     }
 
@@ -97,26 +100,22 @@ extension Screen {
         move(row: saved.row, column: saved.column)
     }
 
-    /// RIS: as new, but for the scrollback.
+    /// RIS: as new, but for the scrollback. The alternate screen, where it is shown, stays.
     mutating func reset() {
-        if beneath != nil { leaveAlternate(restoringCursor: false) }
         pen = Pen()
         saved = SavedState()
         charsets = Charsets()
-        modes = ScreenModes()
+        modes = TerminalModes()
         tabStops = TabStops(columns: columns)
         region = 0...rowCount - 1
-        lastGlyph = 0
         cursor = ScreenCursor()
-        grid.clearIntoHistory(background: .standard)
-        changes.touchAll(rows: rowCount)
+        clearScreen(background: .standard)
     }
 
     /// DECALN.
     private mutating func fillForAlignment() {
         for row in grid.rows.indices {
-            grid.rows[row].clear(columns: columns, background: .standard)
-            for column in 0..<columns { grid.rows[row].cells[column].glyph = UInt32(UInt8(ascii: "E")) }
+            for column in 0..<columns { grid.rows[row].set(column, Pen().cell(UInt32(UInt8(ascii: "E")))) }
         }
         cursor.row = 0
         cursor.column = 0

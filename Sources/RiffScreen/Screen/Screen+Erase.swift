@@ -2,123 +2,99 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Screen {
-    private mutating func erase(_ row: Int, _ range: Range<Int>) {
-        let range = range.clamped(to: 0..<columns)
+    private mutating func erase(_ columns: Range<Int>) {
+        let range = columns.clamped(to: 0..<self.columns)
         guard !range.isEmpty else { return }
-        let background = pen.background
-        grid.rows[row].cells.withUnsafeMutableBufferPointer { cells in
-            // Half a wide character is none.
-            if range.lowerBound > 0, cells[range.lowerBound].isSpacer { cells[range.lowerBound - 1] = .blank }
-            if range.upperBound < cells.count, cells[range.upperBound].isSpacer { cells[range.upperBound] = .blank }
-        }
-        grid.rows[row].erase(range, background: background)
-        changes.touch(row)
+        grid.clear(row: cursor.row, columns: range, background: pen.background)
+        changes.touch(cursor.row)
     }
 
-    /// ED.
+    private mutating func eraseRows(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        grid.clearRows(range.lowerBound...range.upperBound - 1, background: pen.background)
+        changes.touch(range.lowerBound...range.upperBound - 1)
+    }
+
+    /// ED. A screen that is cleared as a whole goes to the scrollback.
     mutating func eraseDisplay(_ part: Int) {
         switch part {
+        case 0 where cursor.row == 0 && cursor.column == 0: clearScreen(background: pen.background)
         case 0:
-            eraseLine(0)
+            erase(min(cursor.column, columns)..<columns)
             eraseRows(cursor.row + 1..<rowCount)
         case 1:
             eraseRows(0..<cursor.row)
-            eraseLine(1)
-        case 2:
-            if grid.keepsHistory {
-                grid.clearIntoHistory(background: pen.background)
-            } else {
-                grid.clear(background: pen.background)
-            }
-            changes.touchAll(rows: rowCount)
-        case 3: grid.removeHistory()
+            erase(0..<cursor.column + 1)
+        case 2: clearScreen(background: pen.background)
+        case 3:
+            grid.removeHistory()
+            beneath?.removeHistory()
         default: break
         }
     }
 
-    private mutating func eraseRows(_ rows: Range<Int>) {
-        for row in rows {
-            grid.rows[row].clear(columns: columns, background: pen.background)
-            changes.touch(row)
-        }
+    mutating func clearScreen(background: ScreenColor) {
+        grid.clearIntoHistory(background: background)
+        changes.touchAll(rows: rowCount)
     }
 
     /// EL.
     mutating func eraseLine(_ part: Int) {
         switch part {
-        case 0: erase(cursor.row, cursor.column..<max(columns, cursor.column))
-        case 1: erase(cursor.row, 0..<min(cursor.column + 1, columns))
-        case 2: erase(cursor.row, 0..<columns)
+        case 0: erase(min(cursor.column, columns)..<columns)
+        case 1: erase(0..<cursor.column + 1)
+        case 2: erase(0..<columns)
         default: break
         }
     }
 
     /// ECH.
-    mutating func eraseCells(_ count: Int) { erase(cursor.row, cursor.column..<min(cursor.column + count, columns)) }
+    mutating func eraseCells(_ count: Int) { erase(min(cursor.column, columns)..<min(cursor.column + count, columns)) }
 
-    /// ICH: what follows the cursor moves to the right; what leaves the row is gone.
-    mutating func insertCells(_ count: Int) {
-        shift(count) { cells, column, count in
-            for index in (column + count..<cells.count).reversed() { cells[index] = cells[index - count] }
-            return column..<column + count
-        }
-    }
-
-    /// DCH: what follows the cursor moves to the left.
-    mutating func deleteCells(_ count: Int) {
-        shift(count) { cells, column, count in
-            for index in column..<cells.count - count { cells[index] = cells[index + count] }
-            return cells.count - count..<cells.count
-        }
-    }
-
-    /// - Parameter move: Moves cells, and says which are to be blank then.
-    private mutating func shift(
-        _ count: Int,
-        _ move: (UnsafeMutableBufferPointer<Cell>, _ column: Int, _ count: Int) -> Range<Int>
-    ) {
+    /// ICH: what follows the cursor moves to the right; what leaves the row is gone. Where all would leave it, tmux lets
+    /// it stay.
+    mutating func insertCells(_ count: Int, background: ScreenColor) {
         let column = cursor.column
         guard column < columns else { return }
         let count = min(count, columns - column)
-        let blank = Cell.erased(pen.background)
-        grid.rows[cursor.row].cells.withUnsafeMutableBufferPointer { cells in
-            if cells[column].isSpacer, column > 0 {
-                cells[column - 1] = .blank
-                cells[column] = .blank
-            }
-            for index in move(cells, column, count) { cells[index] = blank }
-            Self.repairHalves(cells)
+        if column >= columns - 1 {
+            grid.clear(row: cursor.row, columns: column..<columns, background: background)
+        } else {
+            grid.rows[cursor.row].move(column..<columns - count, to: column + count, background: background)
         }
         changes.touch(cursor.row)
     }
 
-    /// Blanks halves of wide cells that lost the other half.
-    private static func repairHalves(_ cells: UnsafeMutableBufferPointer<Cell>) {
-        for index in cells.indices {
-            let next = index + 1 < cells.count && cells[index + 1].isSpacer
-            if cells[index].isWide != next, cells[index].isWide { cells[index] = .blank }
-            if cells[index].isSpacer, index == 0 || !cells[index - 1].isWide { cells[index] = .blank }
-        }
+    /// DCH: what follows the cursor moves to the left.
+    mutating func deleteCells(_ count: Int) {
+        let column = cursor.column
+        guard column < columns else { return }
+        let count = min(count, columns - column)
+        grid.rows[cursor.row].move(column + count..<columns, to: column, background: pen.background)
+        grid.clear(row: cursor.row, columns: columns - count..<columns, background: pen.background)
+        changes.touch(cursor.row)
     }
 
     /// IL: rows from the cursor's on move down.
-    mutating func insertLines(_ count: Int) { shiftLines(count) { $0.scrollDown($1, background: $2) } }
+    mutating func insertLines(_ count: Int) {
+        let moved = movedLines
+        let count = min(count, moved.count)
+        let isInRegion = region.contains(cursor.row)
+        grid.insertRows(moved, count: count, background: pen.background, isPartial: !isInRegion)
+        // Where tmux takes the last row that moved for the beginning of a text.
+        if isInRegion, moved.count != 2 * count { grid.unwrap(before: moved.upperBound + 1 - count) }
+        changes.touch(moved)
+    }
 
     /// DL: rows after the cursor's move up. None of them goes to the scrollback.
     mutating func deleteLines(_ count: Int) {
-        shiftLines(count) { grid, region, background in
-            let keeps = grid.keepsHistory
-            grid.keepsHistory = false
-            grid.scrollUp(region, background: background)
-            grid.keepsHistory = keeps
-        }
+        let moved = movedLines
+        grid.deleteRows(moved, count: min(count, moved.count), background: pen.background)
+        changes.touch(moved)
     }
 
-    private mutating func shiftLines(_ count: Int, _ move: (inout Grid, ClosedRange<Int>, ScreenColor) -> Void) {
-        // Outside of the region the whole rest of the screen moves, as in tmux.
-        let bottom = region.contains(cursor.row) ? region.upperBound : rowCount - 1
-        let moved = cursor.row...bottom
-        for _ in 0..<min(count, moved.count) { move(&grid, moved, pen.background) }
-        changes.touch(moved)
+    /// Outside of the region the whole rest of the screen moves, as in tmux.
+    private var movedLines: ClosedRange<Int> {
+        cursor.row...(region.contains(cursor.row) ? region.upperBound : rowCount - 1)
     }
 }

@@ -16,18 +16,15 @@ extension Screen {
         while index < bytes.count {
             let byte = bytes[index]
             if parser.isGround {
-                if byte >= 0x20, byte < 0x7F, !decoder.isOpen {
-                    index += printASCII(UnsafeBufferPointer(rebasing: bytes[index...]))
+                if byte >= 0x20, byte < 0x7F {
+                    decoder.reset()
+                    index += putASCII(UnsafeBufferPointer(rebasing: bytes[index...]))
                     continue
                 }
                 if byte >= 0x80 {
-                    decode(byte)
+                    lastScalar = nil
+                    if let scalar = decoder.take(byte) { put(scalar) }
                     index += 1
-                    continue
-                }
-                if decoder.isOpen {
-                    decoder.reset()
-                    print(0xFFFD)
                     continue
                 }
             }
@@ -36,24 +33,17 @@ extension Screen {
         }
     }
 
-    private mutating func decode(_ byte: UInt8) {
-        switch decoder.take(byte) {
-        case .more: break
-        case .scalar(let scalar): print(scalar)
-        case .invalid: print(0xFFFD)
-        case .invalidBefore:
-            print(0xFFFD)
-            decode(byte)
-        }
-    }
-
     private mutating func perform(_ step: ControlParser.Step) {
         switch step {
-        case .none: break
-        case .control(let byte): control(byte)
+        case .none: return
+        case .control(let byte):
+            decoder.reset()
+            control(byte)
         case .escape(let final): escape(final)
         case .sequence(let final): sequence(final)
         case .operatingSystemCommand: operatingSystemCommand(parser.string)
         }
+        lastScalar = nil
+        isJoining = false
     }
 }

@@ -9,13 +9,51 @@ extension Screen {
         var index = 0
         while index < parameters.count {
             let end = parameters.endOfGroup(index)
-            switch parameters.value(index) {
-            case 4 where end > index + 1: pen.attributes.underline = underline(parameters.value(index + 1))
-            case 38, 48, 58: index = selectColor(parameters, from: index, groupEnd: end)
-            case let number where end == index + 1: selectGraphics(number)
-            default: break
+            let number = parameters.value(index)
+            if end > index + 1 {
+                selectGraphics(parameters, group: index..<end)
+                index = end
+            } else if number == 38 || number == 48 || number == 58 {
+                index = selectColor(parameters, at: index)
+            } else {
+                selectGraphics(number)
+                index = end
             }
-            index = max(parameters.endOfGroup(index), index + 1)
+        }
+    }
+
+    /// `38;5;n` and `38;2;r;g;b`.
+    ///
+    /// - Returns: The index of the first number that does not belong to it. Those of a colour that is none count for
+    ///   themselves, as in tmux.
+    private mutating func selectColor(_ parameters: Parameters, at index: Int) -> Int {
+        let next = parameters.endOfGroup(index + 1)
+        switch parameters.single(index + 1) {
+        case 5:
+            setColor(parameters.value(index), palette(parameters.single(next)))
+            return parameters.endOfGroup(next)
+        case 2:
+            guard let color = rgb((next..<next + 3).map(parameters.single)) else { return next }
+            setColor(parameters.value(index), color)
+            return next + 3
+        default: return next
+        }
+    }
+
+    /// Numbers with colons between them: `4:n`, `38:5:n`, `38:2:r:g:b`, and that with a colour space before red.
+    private mutating func selectGraphics(_ parameters: Parameters, group: Range<Int>) {
+        let values = group.map { parameters.value($0, default: -1) }
+        guard values.count < 8 else { return }
+        switch (values[0], values[1]) {
+        case (4, _):
+            guard values.count == 2, let style = UInt8(exactly: values[1]).flatMap(UnderlineStyle.init) else { return }
+            pen.attributes.underline = style
+        case (38, 5), (48, 5), (58, 5):
+            if values.count > 2 { setColor(values[0], palette(values[2])) }
+        case (38, 2), (48, 2), (58, 2):
+            let parts = values.dropFirst(values.count == 5 ? 2 : 3).prefix(3)
+            if parts.count == 3, let color = rgb(Array(parts)) { setColor(values[0], color) }
+        default: break
         }
     }
 
@@ -24,8 +62,6 @@ extension Screen {
         pen = Pen()
         setDetails(CellExtra(link: link))
     }
-
-    private func underline(_ number: Int) -> UnderlineStyle { UnderlineStyle(rawValue: UInt8(clamping: number)) ?? .single }
 
     private mutating func selectGraphics(_ number: Int) {
         switch number {
@@ -59,35 +95,15 @@ extension Screen {
         }
     }
 
-    /// `38;5;n`, `38;2;r;g;b`, and the same with colons, where an empty colour space may stand before red.
-    ///
-    /// - Returns: The index of the last number that belongs to it.
-    private mutating func selectColor(_ parameters: Parameters, from index: Int, groupEnd: Int) -> Int {
-        let isJoined = groupEnd > index + 1
-        let kind = parameters.value(index + 1)
-        let color: ScreenColor?
-        var last = isJoined ? groupEnd - 1 : index + 1
-        switch kind {
-        case 5:
-            color = palette(parameters.value(index + 2, default: -1))
-            if !isJoined { last = index + 2 }
-        case 2:
-            let red = isJoined && groupEnd - index > 5 ? index + 3 : index + 2
-            color = rgb((red...red + 2).map { parameters.isMissing($0) && isJoined ? -1 : parameters.value($0) })
-            if !isJoined { last = index + 4 }
-        default: color = nil
+    private mutating func setColor(_ target: Int, _ color: ScreenColor) {
+        switch target {
+        case 38: pen.foreground = color
+        case 48: pen.background = color
+        default: setUnderlineColor(color)
         }
-        if let color {
-            switch parameters.value(index) {
-            case 38: pen.foreground = color
-            case 48: pen.background = color
-            default: setUnderlineColor(color)
-            }
-        }
-        return last
     }
 
-    private func palette(_ number: Int) -> ScreenColor? { (0...255).contains(number) ? .palette(UInt8(number)) : nil }
+    private func palette(_ number: Int) -> ScreenColor { UInt8(exactly: number).map { .palette($0) } ?? .standard }
 
     private func rgb(_ parts: [Int]) -> ScreenColor? {
         guard parts.allSatisfy((0...255).contains) else { return nil }

@@ -51,29 +51,29 @@ extension Screen {
 
     private mutating func enterAlternate(savingCursor: Bool) {
         guard beneath == nil else { return }
-        if savingCursor {
-            beforeAlternate = SavedState(row: cursor.row, column: cursor.column, pen: pen)
-        }
+        if savingCursor { beforeAlternate.place = (cursor.row, cursor.column) }
+        beforeAlternate.pen = pen
+        grid.unwrap(before: 0)
         beneath = grid
         grid = Grid(columns: columns, rows: rowCount, keepsHistory: false, historyLimit: 0)
         changes.touchAll(rows: rowCount)
     }
 
-    mutating func leaveAlternate(restoringCursor: Bool) {
+    private mutating func leaveAlternate(restoringCursor: Bool) {
         let size = size
-        if let primary = beneath {
-            beneath = nil
-            grid = primary
+        if let beneath { resizeGrid(to: beneath.size, rewrapping: false) }
+        if restoringCursor, let place = beforeAlternate.place {
+            (cursor.row, cursor.column) = place
+            pen = beforeAlternate.pen
         }
-        if restoringCursor, let before = beforeAlternate {
-            cursor.row = before.row
-            cursor.column = before.column
-            pen = before.pen
+        if let beneath {
+            grid = beneath
+            self.beneath = nil
+            resizeGrid(to: size, rewrapping: true)
+            changes.touchAll(rows: rowCount)
         }
-        if self.size != size { resizeGrid(to: size) }
         cursor.row = min(cursor.row, rowCount - 1)
-        cursor.column = min(cursor.column, columns)
-        changes.touchAll(rows: rowCount)
+        cursor.column = min(cursor.column, columns - 1)
     }
 
     // MARK: Reports

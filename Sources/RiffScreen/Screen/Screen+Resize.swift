@@ -4,52 +4,76 @@
 public import RiffCore
 
 extension Screen {
-    /// Gives it another size. Text that was wrapped on the primary screen is wrapped anew; the alternate screen's program
-    /// draws itself again.
+    /// Gives it another size. Text on the primary screen is wrapped anew; the alternate screen's program draws itself again.
     ///
-    /// - Parameter size: The new size; one that is not usable changes nothing.
+    /// - Parameter size: The new size; one without cells changes nothing, one that is too large is brought into bounds.
     public mutating func resize(to size: TerminalSize) {
-        guard size.isUsable, size.columns != columns || size.rows != rowCount else { return }
+        guard let size = Self.bounded(size), size.columns != columns || size.rows != rowCount else { return }
         changes.generation += 1
-        if size.columns != columns { tabStops = TabStops(columns: size.columns) }
-        resizeGrid(to: size)
-        region = 0...size.rows - 1
-        changes.touchAll(rows: size.rows)
+        resizeGrid(to: size, rewrapping: !isAlternate)
+        changes.touchAll(rows: rowCount)
     }
 
-    mutating func resizeGrid(to size: TerminalSize) {
-        resizeHeight(to: size.rows)
-        guard size.columns != columns else { return }
-        if isAlternate { clip(to: size.columns) } else { reflow(to: size.columns) }
+    /// A size that a screen can have: at most 2^24 cells. `nil` for one without cells.
+    static func bounded(_ size: TerminalSize) -> TerminalSize? {
+        guard size.columns > 0, size.rows > 0 else { return nil }
+        let columns = min(size.columns, 1 << 21)
+        return TerminalSize(columns: columns, rows: min(size.rows, max((1 << 24) / columns, 1)))
     }
 
-    /// Blank rows below the cursor go first, then rows at the top go to the scrollback; rows come back from there.
+    mutating func resizeGrid(to size: TerminalSize, rewrapping: Bool) {
+        let isNewWidth = size.columns != columns
+        if isNewWidth {
+            grid.columns = size.columns
+            tabStops = TabStops(columns: size.columns)
+        }
+        if size.rows != rowCount {
+            resizeHeight(to: size.rows)
+            region = 0...size.rows - 1
+        }
+        guard isNewWidth else { return }
+        if rewrapping { rewrap() } else { for index in grid.rows.indices { grid.rows[index].expand(to: columns) } }
+    }
+
+    /// Rows below the cursor go first, then rows at the top go to the scrollback; rows come back from there.
     private mutating func resizeHeight(to rows: Int) {
         let old = rowCount
         if rows < old {
             let below = min(old - 1 - cursor.row, old - rows)
-            grid.rows.removeLast(below)
+            if below > 0 {
+                grid.rows.removeLast(below)
+                grid.unwrap(before: grid.rows.count)
+            }
             let above = old - rows - below
             for index in 0..<above where grid.keepsHistory { grid.push(grid.rows[index].trimmed()) }
             grid.rows.removeFirst(above)
             cursor.row -= above
         } else {
-            var missing = rows - old
             var returned: [Row] = []
-            while grid.keepsHistory, missing > 0, grid.returnable > 0, var row = grid.pull() {
-                row.resize(to: columns)
+            while grid.keepsHistory, returned.count < rows - old, grid.returnable > 0, let row = grid.pull() {
                 returned.append(row)
-                missing -= 1
             }
             grid.rows.insert(contentsOf: returned.reversed(), at: 0)
             cursor.row += returned.count
-            grid.rows.append(contentsOf: (0..<missing).map { _ in Row(blank: columns) })
+            while grid.rows.count < rows { grid.rows.append(Row(blank: columns)) }
         }
     }
 
-    private mutating func clip(to columns: Int) {
-        grid.columns = columns
-        for index in grid.rows.indices { grid.rows[index].resize(to: columns) }
-        cursor.column = min(cursor.column, columns)
+    /// Wraps the scrollback's and the screen's text anew; the cursor stays at its character.
+    private mutating func rewrap() {
+        var rows = Array(grid.history) + grid.rows
+        let place = TextPlace(row: grid.history.count + cursor.row, column: cursor.column, in: rows)
+        var wrapping = Rewrapping(columns: columns, returnableStart: grid.returnable)
+        rows = wrapping.wrap(rows)
+        while rows.count < rowCount { rows.append(Row(blank: columns)) }
+        let above = rows.count - rowCount
+        let (row, column) = place.position(in: rows)
+        for index in above..<rows.count { rows[index].expand(to: columns) }
+        grid.replace(
+            history: rows[..<above].lazy.map { $0.trimmed() },
+            screen: Array(rows[above...]),
+            returnable: wrapping.returnable
+        )
+        (cursor.row, cursor.column) = row < above ? (0, 0) : (row - above, column)
     }
 }

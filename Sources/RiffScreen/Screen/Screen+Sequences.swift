@@ -19,7 +19,7 @@ extension Screen {
         let parameters = parser.parameters
         let count = parameters.countValue()
         switch final {
-        case UInt8(ascii: "@"): insertCells(count)
+        case UInt8(ascii: "@"): insertCells(count, background: pen.background)
         case UInt8(ascii: "A"): moveUp(count)
         case UInt8(ascii: "B"), UInt8(ascii: "e"): moveDown(count)
         case UInt8(ascii: "C"), UInt8(ascii: "a"): cursor.column = min(cursor.column + count, columns - 1)
@@ -85,8 +85,7 @@ extension Screen {
     /// DECSTBM. The cursor goes to the first cell of the screen.
     private mutating func setRegion() {
         let top = min(parser.parameters.countValue(0), rowCount) - 1
-        let given = parser.parameters.value(1)
-        let bottom = (given == 0 ? rowCount : min(given, rowCount)) - 1
+        let bottom = min(max(parser.parameters.value(1, default: rowCount), 1), rowCount) - 1
         guard top < bottom else { return }
         region = top...bottom
         cursor.row = 0

@@ -7,8 +7,7 @@ extension Screen {
     /// Drops from the tables what no cell refers to any more.
     mutating func sweep() {
         var usedClusters: Set<UInt32> = []
-        var usedExtras: Set<UInt16> = [pen.extra, saved.pen.extra]
-        if let before = beforeAlternate { usedExtras.insert(before.pen.extra) }
+        var usedExtras: Set<UInt16> = [pen.extra, saved.pen.extra, beforeAlternate.pen.extra]
         forEachCell { cell in
             if cell.cluster != nil { usedClusters.insert(cell.glyph & Cell.content) }
             if cell.extra != 0 { usedExtras.insert(cell.extra) }
@@ -24,7 +23,7 @@ extension Screen {
         }
         pen.extra = extraIndices[pen.extra] ?? 0
         saved.pen.extra = extraIndices[saved.pen.extra] ?? 0
-        if let before = beforeAlternate { beforeAlternate?.pen.extra = extraIndices[before.pen.extra] ?? 0 }
+        beforeAlternate.pen.extra = extraIndices[beforeAlternate.pen.extra] ?? 0
     }
 
     private func forEachCell(_ body: (Cell) -> Void) {

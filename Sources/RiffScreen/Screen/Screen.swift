@@ -34,20 +34,22 @@ public struct Screen: Sendable {
     /// Where the next character goes.
     public internal(set) var cursor = ScreenCursor()
     /// What the program set.
-    public internal(set) var modes = ScreenModes()
+    public internal(set) var modes = TerminalModes()
     var pen = Pen()
     var region: ClosedRange<Int>
     var tabStops: TabStops
     var saved = SavedState()
     /// The cursor and the pen to come back to from the alternate screen.
-    var beforeAlternate: SavedState?
+    var beforeAlternate = BeforeAlternate()
     var charsets = Charsets()
     var parser = ControlParser()
     var decoder = UTF8Decoder()
     var clusters = ClusterTable()
     var extras = ExtraTable()
-    /// What REP repeats.
-    var lastGlyph: UInt32 = 0
+    /// What REP repeats: the ASCII character, or the sign it stands for, written just before.
+    var lastScalar: UInt32?
+    /// Whether a joiner came, and the next character belongs to the one before it.
+    var isJoining = false
     var changes: ScreenChanges
     let limits: Limits
 
@@ -62,10 +64,10 @@ public struct Screen: Sendable {
     /// A blank screen.
     ///
     /// - Parameters:
-    ///   - size: Its cells; a size that is not usable becomes 80 by 24.
+    ///   - size: Its cells: at most 2^24 of them; a size without any becomes 80 by 24.
     ///   - limits: Bounds on memory.
     public init(size: TerminalSize = .standard, limits: Limits = Limits()) {
-        let size = size.isUsable ? size : .standard
+        let size = Self.bounded(size) ?? .standard
         self.limits = limits
         grid = Grid(
             columns: size.columns,

@@ -23,10 +23,10 @@ struct TabStops {
 
     /// The stop before a column, or the first column.
     func previous(before column: Int) -> Int {
-        var column = min(column, stops.count)
+        var column = min(column, stops.count - 1)
         while column > 0 {
             column -= 1
-            if column < stops.count, stops[column] { break }
+            if stops[column] { break }
         }
         return column
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The modes that a program set, of those that matter to a front end.
-public struct ScreenModes: Sendable, Hashable {
+public struct TerminalModes: Sendable, Hashable {
     /// What the mouse reports, DECSET 1000 to 1003.
     public enum Mouse: Sendable, Hashable {
         /// Nothing.
