@@ -114,9 +114,9 @@ struct ControlParser {
     private mutating func takeDevice(_ byte: UInt8) -> Step {
         if state == .deviceEscape, byte == UInt8(ascii: "\\") {
             state = .ground
-        } else {
-            state = byte == 0x1B ? .deviceEscape : .device
+            return .escape(byte)
         }
+        state = byte == 0x1B ? .deviceEscape : .device
         return .none
     }
 
@@ -144,7 +144,8 @@ struct ControlParser {
 
     /// Numbers joined by colons are SGR's alone: where another sequence would need them it means nothing.
     private mutating func dropGroups(for final: UInt8) -> Bool {
-        guard final != UInt8(ascii: "m"), let first = parameters.firstGroup else { return true }
+        let isFree = final == UInt8(ascii: "m") || final == UInt8(ascii: "s") || final == UInt8(ascii: "u")
+        guard !isFree, let first = parameters.firstGroup else { return true }
         let takesTwo = final == UInt8(ascii: "H") || final == UInt8(ascii: "f") || final == UInt8(ascii: "r")
         guard first > (takesTwo ? 1 : 0) else { return false }
         parameters.removeAll(from: first)

@@ -40,7 +40,7 @@ extension Screen {
         case UInt8(ascii: "M"): deleteLines(count)
         case UInt8(ascii: "P"): deleteCells(count)
         case UInt8(ascii: "S"): scrollUp(count)
-        case UInt8(ascii: "T") where parameters.count <= 1: scrollDown(count)
+        case UInt8(ascii: "T") where parameters.count < 5: scrollDown(count)
         case UInt8(ascii: "X"): eraseCells(count)
         case UInt8(ascii: "Z"):
             for _ in 0..<min(count, columns) { cursor.column = tabStops.previous(before: cursor.column) }

@@ -33,7 +33,21 @@ extension Screen {
     public var visibleLines: Range<Int> { lines.upperBound - rowCount..<lines.upperBound }
 
     /// The cells of a line, as many as the screen has columns; none for a line that is not kept.
+    ///
+    /// Every wide cell has its right half: where a program cut a character in two, both places are blank.
     public func cells(ofLine line: Int) -> [ScreenCell] {
+        var cells = rawCells(ofLine: line)
+        for column in cells.indices {
+            let hasHalf = column + 1 < cells.count && cells[column + 1].width == 0
+            if cells[column].width == 2, !hasHalf { cells[column] = ScreenCell(text: "", style: cells[column].style) }
+            guard cells[column].width == 0, column == 0 || cells[column - 1].width != 2 else { continue }
+            cells[column] = ScreenCell(text: "", style: cells[column].style)
+        }
+        return cells
+    }
+
+    /// The cells as they are kept, halves of wide characters included.
+    package func rawCells(ofLine line: Int) -> [ScreenCell] {
         guard let row = row(ofLine: line) else { return [] }
         var cells = row.cells.prefix(columns).map(cell)
         if cells.count < columns { cells += Array(repeating: ScreenCell(text: ""), count: columns - cells.count) }
