@@ -36,8 +36,10 @@ public struct ScreenColor: Sendable, Hashable {
         case 1: .palette(UInt8(truncatingIfNeeded: bits))
         default:
             .rgb(
-                UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8),
-                UInt8(truncatingIfNeeded: bits))
+                UInt8(truncatingIfNeeded: bits >> 16),
+                UInt8(truncatingIfNeeded: bits >> 8),
+                UInt8(truncatingIfNeeded: bits)
+            )
         }
     }
 }

@@ -60,7 +60,9 @@ struct BareLinkScanner {
         guard index + prefix.count <= part.upperBound else { return false }
         for (offset, expected) in prefix.enumerated() {
             let scalar = scalars[index + offset]
-            guard scalar == expected || LinkCharacters.isLetter(scalar) && scalar | 0x20 == expected else { return false }
+            guard scalar == expected || LinkCharacters.isLetter(scalar) && scalar | 0x20 == expected else {
+                return false
+            }
         }
         return true
     }

@@ -32,7 +32,9 @@ public struct LinkDetector: Sendable, Hashable {
     /// The link at a place, looked for 2,048 cells each way.
     public func link(at place: ScreenPosition, in rows: [ScreenRow]) -> FoundLink? {
         guard rows.indices.contains(place.line), place.column >= 0 else { return nil }
-        let lines = RowText.lines(around: place, count: rows.count, width: { rows[$0].cells.count }) { rows[$0].isWrapped }
+        let lines = RowText.lines(around: place, count: rows.count, width: { rows[$0].cells.count }) {
+            rows[$0].isWrapped
+        }
         return RowText(rows[lines], firstLine: lines.lowerBound, around: place).found(by: self)
             .first { $0.range.contains(place) }
     }

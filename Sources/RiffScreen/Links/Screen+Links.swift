@@ -12,7 +12,9 @@ extension Screen {
         guard lines.contains(place.line), (0..<columns).contains(place.column) else { return nil }
         let first = lines.lowerBound
         let relative = ScreenPosition(line: place.line - first, column: place.column)
-        let near = RowText.lines(around: relative, count: lines.count, width: { _ in columns }) { isWrapped(line: first + $0) }
+        let near = RowText.lines(around: relative, count: lines.count, width: { _ in columns }) {
+            isWrapped(line: first + $0)
+        }
         return text(of: first + near.lowerBound..<first + near.upperBound, around: place).found(by: detector)
             .first { $0.range.contains(place) }
     }
@@ -25,14 +27,18 @@ extension Screen {
         var found: [FoundLink] = []
         let margin = LinkDetector.reach / columns + 1
         var start = wanted.lowerBound
-        while start > self.lines.lowerBound, wanted.lowerBound - start < margin, isWrapped(line: start - 1) { start -= 1 }
+        while start > self.lines.lowerBound, wanted.lowerBound - start < margin, isWrapped(line: start - 1) {
+            start -= 1
+        }
         while start < wanted.upperBound {
             var end = start + 1
             while end < self.lines.upperBound, end < wanted.upperBound + margin, isWrapped(line: end - 1) { end += 1 }
             found += text(of: start..<end, around: nil).found(by: detector)
             start = end
         }
-        return found.filter { $0.range.upperBound.line >= wanted.lowerBound && $0.range.lowerBound.line < wanted.upperBound }
+        return found.filter {
+            $0.range.upperBound.line >= wanted.lowerBound && $0.range.lowerBound.line < wanted.upperBound
+        }
     }
 
     private func text(of lines: Range<Int>, around place: ScreenPosition?) -> RowText {
@@ -56,7 +62,8 @@ extension Screen {
 
     /// Whether a cell is blank because the wide character that came next found no room in it: it is no space in the text.
     func isLeftBlank(_ row: Row, _ column: Int, before next: Int) -> Bool {
-        column == columns - 1 && row.isWrapped && row.cell(column).isBlank && self.row(ofLine: next)?.cell(0).isWide == true
+        column == columns - 1 && row.isWrapped && row.cell(column).isBlank
+            && self.row(ofLine: next)?.cell(0).isWide == true
     }
 
     @inline(__always)

@@ -5,7 +5,9 @@ extension Screen {
     /// Takes bytes that a program wrote, split anywhere.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         changes.generation += 1
-        if bytes.withContiguousStorageIfAvailable({ feed($0) }) == nil { Array(bytes).withUnsafeBufferPointer { feed($0) } }
+        if bytes.withContiguousStorageIfAvailable({ feed($0) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { feed($0) }
+        }
     }
 
     /// Takes text as a program would write it, UTF-8.

@@ -50,7 +50,8 @@ extension Screen {
 
     private mutating func place(_ glyph: UInt32, width: Int) {
         // Where there is no wrapping, what does not fit is not shown.
-        if !modes.autoWrap, width > 1, width > columns || (cursor.column != columns && cursor.column > columns - width) {
+        if !modes.autoWrap, width > 1, width > columns || (cursor.column != columns && cursor.column > columns - width)
+        {
             return
         }
         if modes.insert { insertCells(width, background: .standard) }

@@ -23,7 +23,9 @@ extension Screen {
     ///   - lines: Where; everywhere when not given.
     ///   - limit: The most that are found, the newest of them.
     /// - Returns: The cells of each place.
-    public func find(_ search: ScreenSearch, in lines: Range<Int>? = nil, limit: Int = 10_000) -> [Range<ScreenPosition>] {
+    public func find(_ search: ScreenSearch, in lines: Range<Int>? = nil, limit: Int = 10_000) -> [Range<
+        ScreenPosition
+    >] {
         let pattern = folded(search.text.unicodeScalars, search)
         let lines = (lines ?? self.lines).clamped(to: self.lines)
         guard !pattern.isEmpty, limit > 0, !lines.isEmpty else { return [] }

@@ -13,7 +13,8 @@ extension Screen {
     ///
     /// - Parameter range: Places; those outside of ``lines`` are brought inside. A wide character counts with its left half.
     public func text(in range: Range<ScreenPosition>) -> String {
-        let lines = max(range.lowerBound.line, self.lines.lowerBound)...max(range.upperBound.line, self.lines.lowerBound)
+        let lines =
+            max(range.lowerBound.line, self.lines.lowerBound)...max(range.upperBound.line, self.lines.lowerBound)
         var result = ""
         var joined = ""
         for line in lines where self.lines.contains(line) {

@@ -27,7 +27,8 @@ public struct ScreenPalette: Sendable, Hashable {
         foreground: "#d7dae0",
         background: "#14161b",
         sixteen: [
-            "#2b2f38", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4", "#5c6370", "#ff7b86",
+            "#2b2f38", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4", "#5c6370",
+            "#ff7b86",
             "#b1e08f", "#ffd68a", "#7cc4ff", "#de8ff5", "#6fd3de", "#ffffff",
         ]
     )

@@ -59,14 +59,18 @@ extension ScreenPicture {
                 if let back {
                     body.append(
                         "<rect x=\"\(Self.number(left))\" y=\"\(Self.number(top))\" width=\"\(Self.number(wide))\" "
-                            + "height=\"\(Self.number(cellHeight))\" fill=\"\(back)\"/>")
+                            + "height=\"\(Self.number(cellHeight))\" fill=\"\(back)\"/>"
+                    )
                 }
                 let isSpace = run.text.allSatisfy { $0 == " " }
-                if isSpace && Self.lines(run.style.attributes).isEmpty || run.style.attributes.contains(.hidden) { continue }
+                if isSpace && Self.lines(run.style.attributes).isEmpty || run.style.attributes.contains(.hidden) {
+                    continue
+                }
                 body.append(
                     "<text x=\"\(Self.number(left))\" y=\"\(Self.number(top + 13.5))\" textLength=\"\(Self.number(wide))\" "
                         + "fill=\"\(front ?? palette.foreground)\"\(Self.svgAttributes(run.style.attributes))>"
-                        + "\(Self.escaped(run.text))</text>")
+                        + "\(Self.escaped(run.text))</text>"
+                )
             }
         }
         let size = "\(Self.number(width)) \(Self.number(height))"

@@ -20,6 +20,12 @@ public struct ScreenPicture: Sendable, Hashable {
         public var row: Int
         /// The columns, from the first to the last that differ.
         public var columns: Range<Int>
+
+        /// A difference.
+        public init(row: Int, columns: Range<Int>) {
+            self.row = row
+            self.columns = columns
+        }
     }
 
     /// Where this picture is not as an earlier one, a run of columns for each row; everything where the sizes differ.
@@ -45,7 +51,9 @@ extension Screen {
 
     /// A picture of some lines; see ``lines``.
     public func picture(of lines: Range<Int>) -> ScreenPicture {
-        let rows = lines.clamped(to: self.lines).map { ScreenRow(cells: cells(ofLine: $0), isWrapped: isWrapped(line: $0)) }
+        let rows = lines.clamped(to: self.lines).map {
+            ScreenRow(cells: cells(ofLine: $0), isWrapped: isWrapped(line: $0))
+        }
         return ScreenPicture(rows: rows, columns: columns)
     }
 }
