@@ -5,7 +5,7 @@ import PackageDescription
 let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
-let libraries = ["RiffCore", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
+let libraries = ["RiffCore", "RiffScreen", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
 
 let package = Package(
     name: "riff",
@@ -43,6 +43,10 @@ let package = Package(
             ],
             // The text of these is compiled in, by scripts/embed-host-scripts.
             exclude: ["Worktrees/Scripts"]
+        ),
+        .target(
+            name: "RiffScreen",
+            dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
         ),
         .target(
             name: "RiffTransport",
@@ -86,6 +90,11 @@ let package = Package(
             ]
         ),
         .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"]),
+        .testTarget(
+            name: "RiffScreenTests",
+            dependencies: [core, transport, "RiffScreen", "RiffTesting"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
