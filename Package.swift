@@ -5,7 +5,7 @@ import PackageDescription
 let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
-let libraries = ["RiffCore", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
+let libraries = ["RiffCore", "RiffTransport", "RiffACP", "RiffVoice", "RiffServer", "RiffTesting"]
 
 let package = Package(
     name: "riff",
@@ -59,6 +59,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
+        .target(name: "RiffACP", dependencies: [core, transport, .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "RiffVoice",
             dependencies: [
@@ -89,6 +90,11 @@ let package = Package(
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(
+            name: "RiffACPTests",
+            dependencies: [core, transport, "RiffACP", "RiffTesting"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffVoiceTests",
