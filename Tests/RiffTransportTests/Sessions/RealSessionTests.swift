@@ -204,7 +204,7 @@ extension RealServers {
 
         @Test(arguments: [100, 3500])
         func `disconnecting from a host that has fallen silent does not wait for it`(_ bytes: Int) async throws {
-            try await SessionLab.with { lab in
+            try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2", "riff-3"])
                 // In the key exchange, and while the pages are being attached.
                 let proxy = try await ChaosProxy.start(
