@@ -59,7 +59,14 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
-        .target(name: "RiffACP", dependencies: [core, transport, .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "RiffACP",
+            dependencies: [
+                core, transport,
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .target(
             name: "RiffVoice",
             dependencies: [
