@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A session as a person sees it: the conversation, and what it runs with. A pure value: updates in, state out.
 ///
@@ -11,8 +11,13 @@ public struct ACPTranscript: Sendable, Hashable {
     public struct Entry: Sendable, Hashable, Identifiable {
         /// Its number; never changes and never comes again in this transcript.
         public let id: Int
-        /// What it is.
-        public internal(set) var kind: Kind
+        let role: Role
+        // A growing text must be reached through stored properties alone: in an enum's payload it would be copied for
+        // each of its pieces.
+        var message = Message(id: nil)
+        var call: ACPToolCallState?
+
+        enum Role: Sendable, Hashable { case user, agent, thought, tool }
 
         /// What an entry is.
         public enum Kind: Sendable, Hashable {
@@ -25,18 +30,40 @@ public struct ACPTranscript: Sendable, Hashable {
             /// A tool that the agent used.
             case toolCall(ACPToolCallState)
         }
+
+        /// What it is.
+        public var kind: Kind {
+            if let call { return .toolCall(call) }
+            return role == .user ? .user(message) : role == .thought ? .thought(message) : .agent(message)
+        }
     }
 
     /// A message, complete or growing.
     public struct Message: Sendable, Hashable {
         /// The agent's id of it, where it gives ids.
-        public internal(set) var id: ACP.MessageID?
+        public let id: ACP.MessageID?
+        private var blocks: [ACP.ContentBlock] = []
+        private var growing = ""
+
+        init(id: ACP.MessageID?) { self.id = id }
+
         /// Its parts; neighbouring texts are one.
-        public internal(set) var content: [ACP.ContentBlock]
+        public var content: [ACP.ContentBlock] {
+            growing.isEmpty ? blocks : blocks + [.text(ACP.TextContent(text: growing))]
+        }
 
         /// All of its text.
         public var text: String {
-            content.map { if case .text(let text) = $0 { text.text } else { "" } }.joined()
+            blocks.map { if case .text(let text) = $0 { text.text } else { "" } }.joined() + growing
+        }
+
+        mutating func append(_ block: ACP.ContentBlock) {
+            if case .text(let more) = block, more.annotations == nil {
+                growing += more.text
+            } else {
+                blocks = content + [block]
+                growing = ""
+            }
         }
     }
 
@@ -86,7 +113,7 @@ public struct ACPTranscript: Sendable, Hashable {
 
     /// Every tool call, oldest first.
     public var toolCalls: [ACPToolCallState] {
-        entries.compactMap { if case .toolCall(let call) = $0.kind { call } else { nil } }
+        entries.compactMap(\.call)
     }
 
     // MARK: Events
@@ -104,7 +131,7 @@ public struct ACPTranscript: Sendable, Hashable {
 
     /// The person sent a prompt.
     public mutating func promptSent(_ content: [ACP.ContentBlock]) {
-        add(.user(Message(id: nil, content: content)))
+        add(.user, Message(id: nil), content)
         isBroken = true
         turn = .running
         sent = content
@@ -114,10 +141,8 @@ public struct ACPTranscript: Sendable, Hashable {
     public mutating func cancelled() {
         guard turn == .running else { return }
         turn = .cancelling
-        for index in entries.indices {
-            guard case .toolCall(var call) = entries[index].kind, !call.isFinished else { continue }
-            call.wasCancelled = true
-            entries[index].kind = .toolCall(call)
+        for index in entries.indices where entries[index].call?.isFinished == false {
+            entries[index].call?.wasCancelled = true
         }
     }
 
@@ -139,9 +164,9 @@ public struct ACPTranscript: Sendable, Hashable {
     /// Applies an update.
     public mutating func apply(_ update: ACP.SessionUpdate) {
         switch update {
-        case .userMessageChunk(let chunk): if !isEcho(chunk) { extend(chunk, Entry.Kind.user) }
-        case .agentMessageChunk(let chunk): extend(chunk, Entry.Kind.agent)
-        case .agentThoughtChunk(let chunk): extend(chunk, Entry.Kind.thought)
+        case .userMessageChunk(let chunk): if !isEcho(chunk) { extend(.user, chunk) }
+        case .agentMessageChunk(let chunk): extend(.agent, chunk)
+        case .agentThoughtChunk(let chunk): extend(.thought, chunk)
         case .toolCall(let call): change(call.toolCallID) { $0.apply(call) }
         case .toolCallUpdate(let update): change(update.toolCallID) { $0.apply(update) }
         case .plan(let plan): self.plan = plan.entries
@@ -165,43 +190,38 @@ public struct ACPTranscript: Sendable, Hashable {
 
     // MARK: Entries
 
-    private mutating func add(_ kind: Entry.Kind) {
-        entries.append(Entry(id: nextID, kind: kind))
+    private mutating func add(_ role: Entry.Role, _ message: Message, _ content: [ACP.ContentBlock] = []) {
+        entries.append(Entry(id: nextID, role: role, message: message))
         nextID += 1
+        for block in content { entries[entries.count - 1].message.append(block) }
     }
 
     /// Whether a piece repeats what was just sent.
     private mutating func isEcho(_ chunk: ACP.ContentChunk) -> Bool {
         guard turn == .running, let sent, case .text(let piece) = chunk.content else { return false }
-        let text = Message(id: nil, content: sent).text
-        return !piece.text.isEmpty && text.contains(piece.text)
+        let texts = sent.map { if case .text(let text) = $0 { text.text } else { "" } }
+        return !piece.text.isEmpty && texts.joined().contains(piece.text)
     }
 
-    private mutating func extend(_ chunk: ACP.ContentChunk, _ make: (Message) -> Entry.Kind) {
-        let fresh = Message(id: chunk.messageID, content: [])
-        guard !isBroken, let last = entries.indices.last, make(fresh).isSameKind(as: entries[last].kind),
-            entries[last].kind.message?.id == chunk.messageID
-        else {
+    private mutating func extend(_ role: Entry.Role, _ chunk: ACP.ContentChunk) {
+        if isBroken || entries.last?.role != role || entries.last?.message.id != chunk.messageID {
+            add(role, Message(id: chunk.messageID))
             isBroken = false
-            var message = fresh
-            message.append(chunk.content)
-            add(make(message))
-            return
         }
-        entries[last].kind.append(chunk.content)
+        entries[entries.count - 1].message.append(chunk.content)
     }
 
     private mutating func change(_ id: ACP.ToolCallID, _ body: (inout ACPToolCallState) -> Void) {
-        if let place = places[id], case .toolCall(var call) = entries[place].kind {
+        if let place = places[id], var call = entries[place].call {
             body(&call)
-            entries[place].kind = .toolCall(call)
+            entries[place].call = call
         } else {
             // An update for a call that was never announced is all that there is to show of it.
             var call = ACPToolCallState(id: id)
             body(&call)
             places[id] = entries.count
-            add(.toolCall(call))
-            isBroken = true
+            add(.tool, Message(id: nil))
+            entries[entries.count - 1].call = call
         }
     }
 }

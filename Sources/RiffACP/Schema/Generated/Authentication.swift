@@ -9,7 +9,7 @@ extension ACP {
     /// `AuthMethod` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#authmethod>
-    public indirect enum AuthMethod: JSONRecord {
+    public enum AuthMethod: JSONRecord {
         /// `type` is `terminal`.
         case terminal(AuthMethodTerminal)
         /// Has no `type`.

@@ -9,7 +9,7 @@ extension ACP {
     /// `ContentBlock` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#contentblock>
-    public indirect enum ContentBlock: JSONRecord {
+    public enum ContentBlock: JSONRecord {
         /// `type` is `text`.
         case text(TextContent)
         /// `type` is `image`.

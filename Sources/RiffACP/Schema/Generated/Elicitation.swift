@@ -127,7 +127,7 @@ extension ACP {
     /// `ElicitationPropertySchema` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#elicitationpropertyschema>
-    public indirect enum ElicitationPropertySchema: JSONRecord {
+    public enum ElicitationPropertySchema: JSONRecord {
         /// `type` is `string`.
         case string(StringPropertySchema)
         /// `type` is `number`.

@@ -9,7 +9,7 @@ extension ACP {
     /// `MultiSelectItems` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#multiselectitems>
-    public indirect enum MultiSelectItems: JSONRecord {
+    public enum MultiSelectItems: JSONRecord {
         /// `type` is `string`.
         case string(StringMultiSelectItems)
         /// Has no `type`.

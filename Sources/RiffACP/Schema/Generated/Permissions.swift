@@ -51,7 +51,7 @@ extension ACP {
     /// `RequestPermissionOutcome` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#requestpermissionoutcome>
-    public indirect enum RequestPermissionOutcome: JSONRecord {
+    public enum RequestPermissionOutcome: JSONRecord {
         /// `outcome` is `cancelled`.
         case cancelled(rest: JSONObject = JSONObject())
         /// `outcome` is `selected`.

@@ -46,7 +46,7 @@ extension ACP {
     /// `McpServer` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#mcpserver>
-    public indirect enum MCPServer: JSONRecord {
+    public enum MCPServer: JSONRecord {
         /// `type` is `http`.
         case http(MCPServerHTTP)
         /// `type` is `sse`.

@@ -9,7 +9,7 @@ extension ACP {
     /// `ToolCallContent` of the protocol's schema 1.21.0.
     ///
     /// <https://agentclientprotocol.com/protocol/schema#toolcallcontent>
-    public indirect enum ToolCallContent: JSONRecord {
+    public enum ToolCallContent: JSONRecord {
         /// `type` is `content`.
         case content(Content)
         /// `type` is `diff`.

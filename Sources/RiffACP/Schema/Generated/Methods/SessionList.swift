@@ -10,7 +10,7 @@ extension ACP {
     ///
     /// <https://agentclientprotocol.com/protocol/schema#listsessionsresponse>
     public struct ListSessionsResponse: JSONRecord {
-        /// The member `sessions`, which must be there; elements that cannot be read are left out.
+        /// The member `sessions`; `[]` where a list is absent or not readable.
         public var sessions: [SessionInfo]
         /// The member `nextCursor`; `nil` where it is absent, null or not readable.
         public var nextCursor: String?
@@ -20,7 +20,7 @@ extension ACP {
         public var rest = JSONObject()
 
         /// A value of these members.
-        public init(sessions: [SessionInfo], nextCursor: String? = nil, meta: JSONObject? = nil) {
+        public init(sessions: [SessionInfo] = [], nextCursor: String? = nil, meta: JSONObject? = nil) {
             self.sessions = sessions
             self.nextCursor = nextCursor
             self.meta = meta
@@ -28,7 +28,7 @@ extension ACP {
 
         /// Reads the members.
         public init(reading members: inout JSONMembers) throws(CoreError) {
-            sessions = try members.requiredList("sessions")
+            sessions = members.lenientList("sessions", default: [])
             nextCursor = members.lenient("nextCursor")
             meta = members.lenient("_meta")
             rest = members.takeRest()
@@ -36,7 +36,7 @@ extension ACP {
 
         /// Writes the members.
         public func write(into object: inout JSONObject) {
-            object.write("sessions", sessions)
+            object.write("sessions", sessions, default: [])
             object.write("nextCursor", nextCursor)
             object.write("_meta", meta)
             if !rest.isEmpty { object.write(rest: rest) }

@@ -11,7 +11,7 @@ extension ACP {
     /// <https://agentclientprotocol.com/protocol/schema#planupdatecontent>
     ///
     /// - Important: Unstable: not part of the protocol yet; it may change or go with any version.
-    public indirect enum PlanUpdateContent: JSONRecord {
+    public enum PlanUpdateContent: JSONRecord {
         /// `type` is `items`.
         case items(PlanItems)
         /// `type` is `file`.

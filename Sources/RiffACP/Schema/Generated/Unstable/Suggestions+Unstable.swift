@@ -11,7 +11,7 @@ extension ACP {
     /// <https://agentclientprotocol.com/protocol/schema#nessuggestion>
     ///
     /// - Important: Unstable: not part of the protocol yet; it may change or go with any version.
-    public indirect enum NESSuggestion: JSONRecord {
+    public enum NESSuggestion: JSONRecord {
         /// `kind` is `edit`.
         case edit(NESEditSuggestion)
         /// `kind` is `jump`.
