@@ -40,7 +40,7 @@ struct TmuxCommandTests {
         let spec = NewSessionSpec(directory: try StartDirectory("~/a b"))
         let line = try TmuxServer().newDetached(SessionName("riff-3"), spec: spec, claude: claude.launch).line()
         let expected =
-            #"new-session -d -s riff-3 -e 'RIFF_WORKTREE='1 -e 'RIFF_START_DIR='"$HOME"'/a b' -e 'RIFF_SESSION='riff-3 "#
+            #"new-session -d -s riff-3 -e 'RIFF_WORKTREE=1' -e 'RIFF_START_DIR='"$HOME"'/a b' -e 'RIFF_SESSION=riff-3' "#
             + #"-c "$HOME"'/a b' env -u TMUX -u TMUX_PANE 'CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000' sh -c "#
             + #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
             + #"done; exec claude "$@"' riff-claude.sh --effort max"#
@@ -48,7 +48,7 @@ struct TmuxCommandTests {
         let elsewhere = ClaudeArguments(worktrees: Worktrees(root: try StartDirectory("/srv/trees")))
         #expect(
             try TmuxServer().attachOrCreate(.base, claude: elsewhere.launch).line().contains(
-                " -e 'RIFF_ROOT='/srv/trees "
+                " -e 'RIFF_ROOT=/srv/trees' "
             )
         )
     }

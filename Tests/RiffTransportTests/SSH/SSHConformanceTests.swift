@@ -43,7 +43,7 @@ extension RealServers {
 
         /// Runs the checks, a few at a time: most of them wait most of the time.
         private static func runAll(on lab: SSHLab, atOnce count: Int, without left: [String] = []) async throws {
-            let crashes: @Sendable () -> Int = { lab.server.log.components(separatedBy: "Failed assertion").count }
+            let server = lab.server
             let host = try lab.host()
             let terminals = TerminalTransportConformance { SSHTerminal($0.commandLine, on: host.link) }
             let channels = ByteChannelConformance { try await host.files.openChannel($0) }
@@ -61,24 +61,25 @@ extension RealServers {
             checks.removeAll { left.contains($0.0) }
             try await withThrowingTaskGroup { group in
                 var rest = checks[...]
-                for _ in 0..<count { if let next = rest.popFirst() { group.addTask { await run(next, crashes) } } }
+                for _ in 0..<count { if let next = rest.popFirst() { group.addTask { await run(next, on: server) } } }
                 while try await group.next() != nil {
-                    if let next = rest.popFirst() { group.addTask { await run(next, crashes) } }
+                    if let next = rest.popFirst() { group.addTask { await run(next, on: server) } }
                 }
             }
         }
 
         private static func run(
             _ check: (name: String, run: @Sendable () async throws -> Void),
-            _ crashes: @Sendable () -> Int
+            on server: any ThrowawayServer
         ) async {
+            let crashes = { server.log.components(separatedBy: "Failed assertion").count }
             for attempt in 1... {
                 let before = crashes()
                 do {
                     return try await check.run()
                 } catch {
                     guard attempt < 5, crashes() > before else {
-                        Issue.record("\(check.name): \(error)")
+                        Issue.record("\(check.name): \(error)\n\(server.log.suffix(2000))")
                         return
                     }
                 }

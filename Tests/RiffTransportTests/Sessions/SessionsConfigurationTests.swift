@@ -17,8 +17,8 @@ struct SessionsConfigurationTests {
         #expect(configuration.cleanup(name) == nil)
 
         choice.withLock { $0.worktrees = Worktrees() }
-        #expect(try configuration.newSession(name, nil, size).line().contains(" -e 'RIFF_SESSION='riff-2 "))
-        #expect(try configuration.baseSession().line().contains(" -e 'RIFF_SESSION='riff "))
+        #expect(try configuration.newSession(name, nil, size).line().contains(" -e 'RIFF_SESSION=riff-2' "))
+        #expect(try configuration.baseSession().line().contains(" -e 'RIFF_SESSION=riff' "))
         #expect(try configuration.cleanup(name) == WorktreeRemoval.line(for: name, in: Worktrees()))
     }
 }

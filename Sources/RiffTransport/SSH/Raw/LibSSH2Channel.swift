@@ -13,9 +13,9 @@ final class LibSSH2Channel {
     private(set) var port: any SSHChannelPort
     let mergesDiagnostics: Bool
     private let window: LibSSH2Window
-    /// The size of the last read, where it found nothing or was interrupted in the middle of opening the window: the next
-    /// one has the same size, so that an adjustment that was begun is finished as what it was.
-    private var unfinishedRead: Int?
+    /// An opening of the window that a key exchange interrupted. It must be finished as what it was begun as: libssh2 sends
+    /// the number of the first call, and counts that of the last.
+    private var begunOpening: Int?
     /// Whether a command runs on it, which has an end to tell; a tunnel has none.
     let hasCommand: Bool
 
@@ -37,30 +37,28 @@ final class LibSSH2Channel {
         switch kind {
         case .session(let window, let merges):
             (hasCommand, mergesDiagnostics, self.window) = (true, merges, LibSSH2Window(window))
-        // The size that libssh2 opens a tunnel with.
-        case .tunnel:
-            (hasCommand, mergesDiagnostics, window) = (false, false, LibSSH2Window(unsteered: 2 * 1024 * 1024))
+        case .tunnel: (hasCommand, mergesDiagnostics, window) = (false, false, .tunnel)
         }
     }
 
-    /// How large the next read is.
-    func readBytes(isTyping: Bool) -> Int {
-        unfinishedRead
-            ?? window.readBytes(left: Int(libssh2_channel_window_read_ex(handle, nil, nil)), isTyping: isTyping)
+    /// Opens the window where little is left of it.
+    ///
+    /// - Returns: A negative code of libssh2's, `LIBSSH2_ERROR_EAGAIN` where the keys are being exchanged: then nothing may
+    ///   be read, as a read would have it opened by libssh2's rule.
+    func openWindow(isTyping: Bool) -> Int32 {
+        let left = Int(libssh2_channel_window_read_ex(handle, nil, nil))
+        guard let amount = begunOpening ?? window.opening(left: left, isTyping: isTyping) else { return 0 }
+        let code = libssh2_channel_receive_window_adjust2(handle, UInt(amount), 1, nil)
+        begunOpening = code == LIBSSH2_ERROR_EAGAIN ? amount : nil
+        return code
     }
 
-    /// Reads from a stream, as much as ``readBytes(isTyping:)`` says. The buffer has room for that.
-    func read(_ stream: Int32, into buffer: UnsafeMutableRawPointer?, isTyping: Bool) -> Int {
-        let size = readBytes(isTyping: isTyping)
-        let count = libssh2_channel_read_ex(handle, stream, buffer?.assumingMemoryBound(to: CChar.self), size)
-        unfinishedRead = count == Int(LIBSSH2_ERROR_EAGAIN) ? size : nil
-        return count
-    }
+    /// The size of a read.
+    func readBytes(isTyping: Bool) -> Int { window.readBytes(isTyping: isTyping) }
 
-    /// Makes libssh2 process what came: a read from a stream number that is never used. It leaves the window as the last
-    /// real read left it, so that nothing is sent for a channel that is closed.
-    func readNothing(_ buffer: UnsafeMutableRawPointer?) -> Int {
-        libssh2_channel_read_ex(handle, 7, buffer?.assumingMemoryBound(to: CChar.self), unfinishedRead ?? 0)
+    /// Reads from a stream, at most `size` bytes.
+    func read(_ stream: Int32, into buffer: UnsafeMutableRawPointer?, size: Int) -> Int {
+        libssh2_channel_read_ex(handle, stream, buffer?.assumingMemoryBound(to: CChar.self), size)
     }
 
     /// Frees the handle; with the end of input told to the session this does not wait.

@@ -258,10 +258,11 @@ extension LibSSH2Engine {
 
     /// Reads all there is, as far as the buffer goes: each delivery wakes a reader up.
     private func read(_ stream: Int32, of channel: LibSSH2Channel) -> Int {
+        let size = channel.readBytes(isTyping: isTyping)
         var filled = 0
-        while filled + channel.readBytes(isTyping: isTyping) <= scratch.count {
-            let target = scratch.baseAddress.map { $0 + filled }
-            let count = channel.read(stream, into: target, isTyping: isTyping)
+        while filled + size <= scratch.count {
+            var count = Int(channel.openWindow(isTyping: isTyping))
+            if count == 0 { count = channel.read(stream, into: scratch.baseAddress.map { $0 + filled }, size: size) }
             if count < 0, count != Int(LIBSSH2_ERROR_EAGAIN) { failIfFatal(Int32(count), "reading") }
             guard count > 0 else { break }
             filled += count

@@ -157,13 +157,19 @@ package final class LibSSH2Engine: SSHEngine {
     }
 
     /// Makes libssh2 process what came although nobody wants channel data, so that requests of the server are answered
-    /// and window adjustments seen.
+    /// and window adjustments seen. Waiting for an end of output does that and nothing else; where that has come, a read of
+    /// nothing does, from a stream number that is never used. It is no way for channels that have no end yet: it would
+    /// open the window of one that nobody reads.
     private func drainInput() {
-        guard inputOffset < input.count, operations.isEmpty, requests.isEmpty,
-            let channel = channels.first(where: { !$0.isReleased }) ?? drain
-        else { return }
-        let code = channel.readNothing(scratch.baseAddress)
-        if code < 0 { failIfFatal(Int32(code), "reading") }
+        guard inputOffset < input.count, operations.isEmpty, requests.isEmpty else { return }
+        var code: Int32 = 0
+        if let channel = channels.first(where: { !$0.isReleased && !$0.outputHasEnded }) {
+            code = libssh2_channel_wait_eof(channel.handle)
+        }
+        if code == 0, inputOffset < input.count, let channel = channels.first(where: { !$0.isReleased }) ?? drain {
+            code = Int32(channel.read(7, into: scratch.baseAddress, size: 0))
+        }
+        if code < 0 { failIfFatal(code, "reading") }
     }
 
     // MARK: Failure
