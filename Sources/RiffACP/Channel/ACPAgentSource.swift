@@ -36,7 +36,7 @@ public struct ACPAgentSource: Sendable {
     /// It leads a process group of its own. Closing the channel ends it: SIGINT to the group, and SIGKILL after two
     /// seconds. Not available on iOS, tvOS and visionOS.
     public static func process(_ command: LocalCommand) -> ACPAgentSource {
-        ACPAgentSource(command.program) { ACPLineChannel(try await LocalProcess.start(command)) }
+        ACPAgentSource(command.program) { ACPLineChannel(try await LocalProcess.start(command, outputBytes: 32 * 1024)) }
     }
 
     /// A program on a host, started by the account's login shell so that it is found where the person finds it.

@@ -12,6 +12,7 @@ extension ACPPeer {
             group.addTask { await self.send() }
             group.addTask { await self.keepDiagnostics() }
             group.addTask { await self.handOn(role) }
+            group.addTask { await self.deadlines.run() }
             let reason = await self.read(role)
             // What is queued is still handed on: the last words before an end matter most.
             self.events.finish()
@@ -19,6 +20,7 @@ extension ACPPeer {
             self.pending.failAll(failure)
             self.cancelInbound(where: { _ in true }, role)
             self.ended.resolve(failure)
+            self.deadlines.finish()
             self.outbox.finish()
         }
     }
@@ -33,7 +35,7 @@ extension ACPPeer {
         await channel.close()
     }
 
-    // MARK: The four tasks
+    // MARK: The tasks
 
     private func send() async {
         do {
@@ -73,7 +75,14 @@ extension ACPPeer {
             try await withThrowingDiscardingTaskGroup { group in
                 while let frames = try await channel.receive() {
                     var batch: [(event: InboundEvent, bytes: Int)] = []
-                    for frame in frames { take(frame, role, &batch, &group) }
+                    for frame in frames {
+                        take(frame, role, &batch, &group)
+                        // A chunk may hold hundreds of messages: the first need not wait for the last to be read.
+                        if batch.count >= 16 {
+                            events.push(batch)
+                            batch.removeAll(keepingCapacity: true)
+                        }
+                    }
                     if !batch.isEmpty { events.push(batch) }
                     await events.waitForRoom { pending.hasUnordered }
                 }

@@ -7,8 +7,8 @@ internal import RiffTransport
 
 /// One side of a connection, client or agent: asks and answers, and hands on what comes in its order.
 ///
-/// One task reads and classifies, one hands on, one sends, one keeps standard error. None of them ever waits for a handler
-/// of a request: each runs in a task of its own.
+/// One task reads and classifies, one hands on, one sends, one keeps standard error, one the deadlines. None of them ever
+/// waits for a handler of a request: each runs in a task of its own.
 final class ACPPeer: Sendable {
     /// What a side does with what comes.
     struct Role: Sendable {
@@ -29,6 +29,7 @@ final class ACPPeer: Sendable {
     let pending = PendingRequests()
     let inbound: InboundRequests
     let events: EventQueue
+    let deadlines: DeadlineKeeper
     let diagnostics = TextRing()
     /// Lines that were no messages.
     let noise = TextRing()
@@ -54,6 +55,7 @@ final class ACPPeer: Sendable {
         self.logger = logger
         inbound = InboundRequests(limit: inboundLimit)
         events = EventQueue(limit: bufferedBytes)
+        deadlines = DeadlineKeeper(clock)
     }
 
     // MARK: Asking
@@ -71,10 +73,10 @@ final class ACPPeer: Sendable {
     ) async throws -> JSONValue {
         let question = try pending.begin(method, isOrdered: isOrdered)
         if !isOrdered { events.wakeReader() }
+        if let deadline { deadlines.watch(question, for: deadline) }
         outbox.post(ACPMessage.request(.number(question.id), method: method, params: params).line)
         do {
-            guard let deadline else { return try await question.answer.cancellableValue().get() }
-            return try await withDeadline(deadline, clock: clock) { try await question.answer.cancellableValue().get() }
+            return try await question.answer.cancellableValue().get()
         } catch let error as ACP.RPCError {
             throw failure(of: method, answered: error)
         } catch is DeadlineExceeded {

@@ -34,11 +34,18 @@ final class EventQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let limit: Int
+    /// While events are held back, and while they flow: what is buffered then only makes the newest of them late.
+    private let pausedLimit: Int
+    private let flowingLimit: Int
     /// How many events may wait before pieces of text are joined: a consumer that keeps up sees each.
     private static let joinsBeyond = 64
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, flowing: Int = 128 * 1024) {
+        pausedLimit = limit
+        flowingLimit = min(limit, flowing)
+    }
+
+    private func limit(_ state: State) -> Int { state.isPaused ? pausedLimit : flowingLimit }
 
     // MARK: Reading side
 
@@ -83,10 +90,10 @@ final class EventQueue: Sendable {
 
     /// Waits until less than the limit is queued, or `mayWait` says that waiting could be for ever.
     func waitForRoom(unless mayNotWait: () -> Bool) async {
-        while state.withLock({ $0.bytes > limit && !$0.isFinished }), !mayNotWait() || isFarBeyondLimit {
+        while state.withLock({ $0.bytes > limit($0) && !$0.isFinished }), !mayNotWait() || isFarBeyondLimit {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
-                    guard state.bytes > limit, !state.isFinished else { return false }
+                    guard state.bytes > limit(state), !state.isFinished else { return false }
                     state.producer = continuation
                     return true
                 }
@@ -95,7 +102,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    private var isFarBeyondLimit: Bool { state.withLock { $0.bytes > 4 * limit } }
+    private var isFarBeyondLimit: Bool { state.withLock { $0.bytes > 4 * limit($0) } }
 
     /// Lets a waiting reader look again.
     func wakeReader() {
@@ -121,13 +128,13 @@ final class EventQueue: Sendable {
 
     /// Holds events back, or lets them go on.
     func setPaused(_ isPaused: Bool) {
-        let consumer = state.withLock { state in
+        let waiter = state.withLock { state in
             state.isPaused = isPaused && !state.isFinished
-            guard !state.isPaused else { return nil as CheckedContinuation<Void, Never>? }
-            defer { state.consumer = nil }
-            return state.consumer
+            defer { if state.isPaused { state.producer = nil } else { state.consumer = nil } }
+            // There is more room while paused.
+            return state.isPaused ? state.producer : state.consumer
         }
-        consumer?.resume()
+        waiter?.resume()
     }
 
     /// The next events, in order; suspends until there are some and they may go. `nil` at the end.
@@ -139,7 +146,7 @@ final class EventQueue: Sendable {
                 let taken = state.entries.prefix(count)
                 state.entries.removeFirst(taken.count)
                 state.bytes -= taken.reduce(0) { $0 + $1.bytes }
-                guard state.bytes <= limit / 2 else { return (taken.map(Self.joined), nil) }
+                guard state.bytes <= limit(state) / 2 else { return (taken.map(Self.joined), nil) }
                 defer { state.producer = nil }
                 return (taken.map(Self.joined), state.producer)
             }

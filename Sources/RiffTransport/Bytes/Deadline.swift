@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A piece of work took longer than it may.
-package struct DeadlineExceeded: Error {}
+package struct DeadlineExceeded: Error {
+    package init() {}
+}
 
 /// Runs work that must end in time; past the limit it is cancelled, waited for, and ``DeadlineExceeded`` is thrown.
 package func withDeadline<Value: Sendable>(

@@ -175,8 +175,8 @@ import Testing
         let configuration = ACPClientConfiguration(permissionDeadline: .seconds(60), closeGrace: .zero, clock: clock)
         try await turn(handlers, configuration) { agent in
             try await agent.send(Permission.request(id: 1))
-            // The question's own; the handshake's is over.
-            await clock.sleepers(1)
+            // The question's own, beside that of the requests.
+            await clock.sleepers(2)
             clock.advance(by: .seconds(60))
             late.resolve(())
             #expect(try await agent.next()?["result"]?["outcome"] == ["outcome": "selected", "optionId": "no"])
