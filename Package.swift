@@ -5,7 +5,7 @@ import PackageDescription
 let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
-let libraries = ["RiffCore", "RiffScreen", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
+let libraries = ["RiffCore", "RiffScreen", "RiffTransport", "RiffACP", "RiffVoice", "RiffServer", "RiffTesting"]
 
 let package = Package(
     name: "riff",
@@ -64,6 +64,14 @@ let package = Package(
             ]
         ),
         .target(
+            name: "RiffACP",
+            dependencies: [
+                core, transport,
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
             name: "RiffVoice",
             dependencies: [
                 core, transport,
@@ -98,6 +106,11 @@ let package = Package(
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(
+            name: "RiffACPTests",
+            dependencies: [core, transport, "RiffACP", "RiffTesting"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffVoiceTests",

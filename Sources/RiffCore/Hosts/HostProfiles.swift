@@ -62,7 +62,7 @@ public actor HostProfiles {
     ///
     /// - Throws: What the store throws.
     public func save(_ profile: HostProfile) async throws {
-        try await store.set(try profile.text(), for: Self.name(profile.id))
+        try await store.set(profile.text(), for: Self.name(profile.id))
         let order = try await order()
         if !order.contains(profile.id) { try await setOrder(order + [profile.id]) }
         if try await activeID() == profile.id { try await writeConnection(of: profile) }
@@ -108,7 +108,7 @@ public actor HostProfiles {
         profile.address = try HostAddress(host, port: connection[.port])
         profile.user = user
         if profile.label == before.address.name { profile.label = profile.address.name }
-        if profile != before { try await store.set(try profile.text(), for: Self.name(id)) }
+        if profile != before { try await store.set(profile.text(), for: Self.name(id)) }
         return profile
     }
 

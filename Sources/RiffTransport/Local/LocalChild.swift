@@ -66,8 +66,12 @@ final class LocalChild: Sendable {
     /// The pipes of a child that is still to be started, with hooks that wake the loop.
     struct Pipes: Sendable {
         let input = BytePipe(onReadable: { LocalIOLoop.shared.wake() })
-        let output = BytePipe(onDrain: { LocalIOLoop.shared.wake() })
+        let output: BytePipe
         let diagnostics = BytePipe(onDrain: { LocalIOLoop.shared.wake() })
+
+        init(outputBytes: Int = 256 * 1024) {
+            output = BytePipe(highWater: outputBytes, onDrain: { LocalIOLoop.shared.wake() })
+        }
     }
 
     private init(
