@@ -39,6 +39,15 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
+        // Cases on standard input, for comparison with other implementations.
+        .executableTarget(
+            name: "Conformance",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+            ]
+        ),
         // A line-editing terminal program that stands in for a coding agent; needs nothing of Riff.
         .executableTarget(name: "sample-agent"),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),

@@ -9,7 +9,7 @@ struct BareLinkScanner {
     private let scalars: [UInt32]
     private let schemes: [[UInt32]]
 
-    /// - Parameter schemes: In lower case.
+    /// A scanner; the schemes are in lower case.
     init(_ scalars: [UInt32], schemes: Set<String>) {
         self.scalars = scalars
         self.schemes = schemes.map { Array(($0 == "mailto" ? "mailto:" : $0 + "://").unicodeScalars.map(\.value)) }

@@ -59,8 +59,8 @@ struct Grid {
 
     /// Puts blank rows in at the beginning of a region; as many at its end are gone.
     ///
-    /// - Parameter isPartial: Whether rows stay as they are that neither move nor make room, as tmux has it where the region is
-    ///   the rest of the screen.
+    /// `isPartial`: rows stay as they are that neither move nor make room, as tmux has it where the region is the rest of the
+    /// screen.
     mutating func insertRows(
         _ region: ClosedRange<Int>,
         count: Int,

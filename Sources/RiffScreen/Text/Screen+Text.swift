@@ -12,6 +12,7 @@ extension Screen {
     /// space at the end of a line is left out.
     ///
     /// - Parameter range: Places; those outside of ``lines`` are brought inside. A wide character counts with its left half.
+    /// - Returns: The text, with a line feed between lines.
     public func text(in range: Range<ScreenPosition>) -> String {
         let lines =
             max(range.lowerBound.line, self.lines.lowerBound)...max(range.upperBound.line, self.lines.lowerBound)

@@ -47,6 +47,7 @@ extension ScreenPicture {
     /// - Parameters:
     ///   - title: What it shows, for those who cannot see it.
     ///   - palette: The colours.
+    /// - Returns: The SVG document.
     public func svg(title: String, palette: ScreenPalette = .dark) -> String {
         let (cellWidth, cellHeight, margin) = (8.4, 18.0, 14.0)
         let (width, height) = (2 * margin + Double(columns) * cellWidth, 2 * margin + Double(rows.count) * cellHeight)
