@@ -15,9 +15,7 @@ let package = Package(
             dependencies: [
                 .product(name: "RiffACP", package: "riff"),
                 .product(name: "RiffCore", package: "riff"),
-            ],
-            // The fuzzer brings the entry point.
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+            ]
         )
     ],
     swiftLanguageModes: [.v6]

@@ -4,9 +4,25 @@
 import RiffACP
 import RiffCore
 
+/// libFuzzer's own entry (FuzzerInterface of LLVM), so that the program may keep a `main` of its own.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ body: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
+) -> CInt
+
+@main
+enum Fuzz {
+    static func main() {
+        var count = CommandLine.argc
+        var arguments = CommandLine.unsafeArgv
+        _ = runFuzzer(&count, &arguments) { fuzz($0, $1) }
+    }
+}
+
 /// What libFuzzer calls with each input: bytes as an agent may write them, through everything that reads them.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+private func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     // The first byte says how the rest is cut.
     let chunk = Int(bytes.first ?? 0) % 64 + 1
