@@ -6,8 +6,8 @@ import Foundation
 /// Compares RiffACP's client with Python's: the raw reader (a line, `json.loads`, nothing else) and the protocol's SDK.
 /// All three are fed by the same agent, one after another in each round, and the medians are compared.
 ///
-///     acp-bench [--rounds 3] [--n 100000] [--size 24] [--rate R] [--mix]    the comparison, as JSON lines and a table
-///     acp-bench stall                                                       memory with a consumer that does not consume
+///     acp-bench [--rounds 3] [--n 100000] [--size 24] [--rate R] [--mix]    the comparison, as a table
+///     acp-bench stall    memory with a consumer that does not consume
 @main
 enum ACPBench {
     static func main() async throws {
@@ -29,7 +29,10 @@ enum ACPBench {
         print(
             String(
                 format: "riff/sdk %.2f   riff/raw %.2f   p50 %.2f x raw   p99 %.2f x raw   round trip %.2f x raw",
-                riff.perSecond / sdk.perSecond, riff.perSecond / raw.perSecond, riff.p50 / raw.p50, riff.p99 / raw.p99,
+                riff.perSecond / sdk.perSecond,
+                riff.perSecond / raw.perSecond,
+                riff.p50 / raw.p50,
+                riff.p99 / raw.p99,
                 riff.roundTrip / raw.roundTrip
             )
         )

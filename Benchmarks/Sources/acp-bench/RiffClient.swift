@@ -54,8 +54,11 @@ enum RiffClient {
                 values.isEmpty ? .nan : Double(values[min(values.count - 1, Int(Double(values.count) * share))]) / 1e6
             }
             return RunResult(
-                perSecond: Double(sorted.count) / (Double(duration) / 1e9), p50: part(sorted, 0.5), p99: part(sorted, 0.99),
-                roundTrip: part(trips, 0.5), isInOrder: samples.isInOrder && sorted.count == options.updates
+                perSecond: Double(sorted.count) / (Double(duration) / 1e9),
+                p50: part(sorted, 0.5),
+                p99: part(sorted, 0.99),
+                roundTrip: part(trips, 0.5),
+                isInOrder: samples.isInOrder && sorted.count == options.updates
             )
         }
     }

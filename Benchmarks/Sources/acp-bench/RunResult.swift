@@ -13,15 +13,22 @@ struct RunResult: Sendable {
 
     var line: String {
         String(
-            format: "%8.0f updates/s   latency p50 %7.3f  p99 %7.3f ms   round trip p50 %.3f ms   %@", perSecond, p50, p99,
-            roundTrip, isInOrder ? "in order" : "OUT OF ORDER"
+            format: "%8.0f updates/s   latency p50 %7.3f  p99 %7.3f ms   round trip p50 %.3f ms   %@",
+            perSecond,
+            p50,
+            p99,
+            roundTrip,
+            isInOrder ? "in order" : "OUT OF ORDER"
         )
     }
 
     static func median(_ runs: [RunResult]) -> RunResult {
         func middle(_ value: (RunResult) -> Double) -> Double { runs.map(value).sorted()[runs.count / 2] }
         return RunResult(
-            perSecond: middle(\.perSecond), p50: middle(\.p50), p99: middle(\.p99), roundTrip: middle(\.roundTrip),
+            perSecond: middle(\.perSecond),
+            p50: middle(\.p50),
+            p99: middle(\.p99),
+            roundTrip: middle(\.roundTrip),
             isInOrder: runs.allSatisfy(\.isInOrder)
         )
     }
@@ -45,7 +52,10 @@ enum PythonPeer {
             let perSecond = (json["msgs_per_s"] as? NSNumber)?.doubleValue
         else { throw Failed(output: String(decoding: output, as: UTF8.self)) }
         return RunResult(
-            perSecond: perSecond, p50: latency["p50"] ?? .nan, p99: latency["p99"] ?? .nan, roundTrip: trips["p50"] ?? .nan,
+            perSecond: perSecond,
+            p50: latency["p50"] ?? .nan,
+            p99: latency["p99"] ?? .nan,
+            roundTrip: trips["p50"] ?? .nan,
             isInOrder: json["in_order"] as? Bool ?? false
         )
     }

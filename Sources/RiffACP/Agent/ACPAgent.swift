@@ -5,8 +5,8 @@ internal import Logging
 public import RiffCore
 internal import RiffTransport
 
-/// An agent written in Swift: what it does with what a client asks. The other half of ``ACPClient``, for tests, examples
-/// and agents.
+/// An agent written in Swift: what it does with what a client asks. The other half of ``ACPClient``, for tests,
+/// examples and agents.
 public struct ACPAgentHandlers: Sendable {
     /// What the agent says of itself. Methods that a capability gates are refused where it is not offered here.
     public var capabilities: ACP.AgentCapabilities
@@ -28,7 +28,8 @@ public struct ACPAgentHandlers: Sendable {
     public init(
         capabilities: ACP.AgentCapabilities = ACP.AgentCapabilities(),
         info: ACP.Implementation? = nil,
-        newSession: @escaping @Sendable (ACP.NewSessionRequest, ACPAgentConnection) async throws -> ACP.NewSessionResponse,
+        newSession:
+            @escaping @Sendable (ACP.NewSessionRequest, ACPAgentConnection) async throws -> ACP.NewSessionResponse,
         prompt: @escaping @Sendable (ACP.PromptRequest, ACPAgentConnection) async throws -> ACP.PromptResponse
     ) {
         self.capabilities = capabilities

@@ -36,7 +36,9 @@ public struct ACPAgentSource: Sendable {
     /// It leads a process group of its own. Closing the channel ends it: SIGINT to the group, and SIGKILL after two
     /// seconds. Not available on iOS, tvOS and visionOS.
     public static func process(_ command: LocalCommand) -> ACPAgentSource {
-        ACPAgentSource(command.program) { ACPLineChannel(try await LocalProcess.start(command, outputBytes: 32 * 1024)) }
+        ACPAgentSource(command.program) {
+            ACPLineChannel(try await LocalProcess.start(command, outputBytes: 32 * 1024))
+        }
     }
 
     /// A program on a host, started by the account's login shell so that it is found where the person finds it.
@@ -46,6 +48,7 @@ public struct ACPAgentSource: Sendable {
     ///   - host: Where it runs: over SSH, or on this machine.
     ///   - directory: Where it starts; the home directory without one.
     ///   - environment: Variables to set for it.
+    /// - Returns: The source; each opening starts the program once more.
     public static func command(
         _ command: [String],
         on host: any HostSession,

@@ -9,6 +9,7 @@ extension ACPClient {
     ///   - servers: MCP servers for the agent to connect to.
     ///   - additionalDirectories: More absolute paths, where the agent takes them.
     /// - Returns: The session's id, and its modes and options.
+    /// - Throws: ``ACPError``; `CancellationError`.
     public func newSession(
         in directory: String,
         servers: [ACP.MCPServer] = [],
@@ -35,7 +36,10 @@ extension ACPClient {
     ///   - directory: Only sessions of this directory.
     ///   - cursor: Where the page begins: the page before says it. `nil` is the first page.
     /// - Returns: The page, with a cursor where there is more.
-    public func listSessions(in directory: String? = nil, from cursor: String? = nil) async throws -> ACP.ListSessionsResponse {
+    /// - Throws: ``ACPError``; `CancellationError`.
+    public func listSessions(in directory: String? = nil, from cursor: String? = nil) async throws
+        -> ACP.ListSessionsResponse
+    {
         try await request(ACP.ListSessionsRequest(cwd: directory, cursor: cursor))
     }
 

@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// A client's connection to an agent, from the handshake to the end of ``withACPClient(_:configuration:handlers:_:)``.
 ///
-/// Methods may be called from many tasks at once. Each throws ``ACPError``: `notOffered` where the agent did not say that
-/// it does it (nothing is sent then), `answeredWithError` with the agent's own words, `timeout`, `agentExited` or
+/// Methods may be called from many tasks at once. Each throws ``ACPError``: `notOffered` where the agent did not say
+/// that it does it (nothing is sent then), `answeredWithError` with the agent's own words, `timeout`, `agentExited` or
 /// `connectionLost` with what it wrote last, `unexpectedAnswer`; and `CancellationError` when its task is cancelled, of
 /// which the agent is told.
 public final class ACPClient: Sendable {
@@ -49,6 +49,7 @@ public final class ACPClient: Sendable {
     ///   - method: Its name, which begins with `_`.
     ///   - params: Its parameters.
     /// - Returns: What the agent answers.
+    /// - Throws: ``ACPError``; `CancellationError`.
     public func extensionRequest(_ method: String, _ params: JSONValue) async throws -> JSONValue {
         guard method.hasPrefix("_") else { throw Self.notAnExtension(method) }
         return try await peer.request(method, params, deadline: configuration.deadlines[method])
@@ -75,6 +76,7 @@ public final class ACPClient: Sendable {
     ///   - content: What to say. Pictures, sound and embedded resources only where the agent takes them.
     ///   - session: The session.
     /// - Returns: Why the turn ended.
+    /// - Throws: ``ACPError``; `CancellationError`.
     public func prompt(_ content: [ACP.ContentBlock], in session: ACP.SessionID) async throws -> ACP.PromptResponse {
         let request = ACP.PromptRequest(sessionID: session, prompt: content)
         try ACPGate.check(request, agent, peer.name)
@@ -89,8 +91,8 @@ public final class ACPClient: Sendable {
         try await prompt([.text(ACP.TextContent(text: text))], in: session)
     }
 
-    /// Cancels the turn of a session. Every question about a permission is answered with `cancelled` at once; updates come
-    /// until ``prompt(_:in:)`` returns, with `cancelled` as the reason.
+    /// Cancels the turn of a session. Every question about a permission is answered with `cancelled` at once; updates
+    /// come until ``prompt(_:in:)`` returns, with `cancelled` as the reason.
     public func cancel(_ session: ACP.SessionID) {
         peer.notify(ACP.CancelNotification.method, ACP.CancelNotification(sessionID: session).json)
         let questions: Set = [ACP.RequestPermissionRequest.method, ACP.CreateElicitationRequest.method]

@@ -5,13 +5,13 @@ public import RiffCore
 
 /// What a client does with what its agent sends. What has no handler is not offered to the agent, and refused.
 public struct ACPClientHandlers: Sendable {
-    /// An update of any session, in the order in which the agent sent them; the next one waits for its return. It must not
-    /// wait for ``ACPClient/prompt(_:in:)``, ``ACPClient/loadSession(_:)`` or ``ACPClient/resumeSession(_:)``: these return
-    /// when every update before their answer was handled.
+    /// An update of any session, in the order in which the agent sent them; the next one waits for its return. It must
+    /// not wait for ``ACPClient/prompt(_:in:)``, ``ACPClient/loadSession(_:)`` or ``ACPClient/resumeSession(_:)``:
+    /// these return when every update before their answer was handled.
     public var update: (@Sendable (ACP.SessionNotification) async -> Void)?
 
-    /// Asks the person whether a tool may run. Called behind the updates that came before. Cancelled when the turn is, or
-    /// when the time is over; an answer then comes too late and is dropped. Without a handler everything is denied.
+    /// Asks the person whether a tool may run. Called behind the updates that came before. Cancelled when the turn is,
+    /// or when the time is over; an answer then comes too late and is dropped. Without a handler everything is denied.
     public var permission: (@Sendable (ACPPermissionQuestion) async throws -> ACP.RequestPermissionOutcome)?
 
     /// Reads a file for the agent, unsaved changes included.
@@ -25,13 +25,14 @@ public struct ACPClientHandlers: Sendable {
 
     /// Shows a form to the person. Says who asks; the person sees everything before it is sent.
     public var elicitation: (@Sendable (ACP.CreateElicitationRequest) async throws -> ACP.CreateElicitationResponse)?
-    /// Whether ``elicitation`` also opens addresses. The person sees the whole address first, and nothing is fetched before.
+    /// Whether ``elicitation`` also opens addresses. The person sees the whole address first, and nothing is fetched
+    /// before.
     public var opensElicitationURLs = false
     /// An elicitation by address has ended; ids that are not known are ignored.
     public var elicitationCompleted: (@Sendable (ACP.CompleteElicitationNotification) async -> Void)?
 
-    /// Answers a request that the protocol does not define (its name begins with `_`, or it is newer than this version).
-    /// Throw ``ACP/RPCError/methodNotFound(_:)`` for one that is not known.
+    /// Answers a request that the protocol does not define (its name begins with `_`, or it is newer than this
+    /// version). Throw ``ACP/RPCError/methodNotFound(_:)`` for one that is not known.
     public var extensionRequest: (@Sendable (_ method: String, _ params: JSONValue) async throws -> JSONValue)?
     /// Takes a notification that the protocol does not define.
     public var extensionNotification: (@Sendable (_ method: String, _ params: JSONValue) async -> Void)?

@@ -83,7 +83,8 @@ final class ACPClientRole: Sendable {
         case ACP.WaitForTerminalExitRequest.method:
             try await offered(handlers.terminals, inbound).waitForExit(read(inbound)).json
         case ACP.KillTerminalRequest.method: try await offered(handlers.terminals, inbound).kill(read(inbound)).json
-        case ACP.ReleaseTerminalRequest.method: try await offered(handlers.terminals, inbound).release(read(inbound)).json
+        case ACP.ReleaseTerminalRequest.method:
+            try await offered(handlers.terminals, inbound).release(read(inbound)).json
         default: try await offered(handlers.extensionRequest, inbound)(inbound.method, inbound.params)
         }
     }
@@ -108,7 +109,8 @@ final class ACPClientRole: Sendable {
         return try await handler(request)
     }
 
-    private func answerPermission(_ request: ACP.RequestPermissionRequest) async throws -> ACP.RequestPermissionResponse {
+    private func answerPermission(_ request: ACP.RequestPermissionRequest) async throws -> ACP.RequestPermissionResponse
+    {
         let key = Self.key(request.sessionID, request.toolCall.toolCallID)
         let question = ACPPermissionQuestion(request, announcedTitle: titles.withLock { $0[key] })
         guard let ask = handlers.permission else { return ACP.RequestPermissionResponse(outcome: question.denial) }

@@ -40,8 +40,8 @@ public struct ACPPermissionQuestion: Sendable, Hashable {
         .selected(ACP.SelectedPermissionOutcome(optionID: option.id))
     }
 
-    /// The answer that denies, once if the agent lets us; one that offers no way to deny gets `cancelled`. Nothing is ever
-    /// allowed by default.
+    /// The answer that denies, once if the agent lets us; one that offers no way to deny gets `cancelled`. Nothing is
+    /// ever allowed by default.
     public var denial: ACP.RequestPermissionOutcome {
         let kinds: [ACP.PermissionOptionKind] = [.rejectOnce, .rejectAlways]
         let option = kinds.lazy.compactMap { kind in options.first { $0.kind == kind } }.first

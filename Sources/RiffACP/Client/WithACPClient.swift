@@ -66,7 +66,8 @@ private func shakeHands(
     let deadline = configuration.deadlines[ACP.InitializeRequest.method]
     let agent = try await peer.ask(hello, deadline: deadline)
     guard agent.protocolVersion == ACP.version else {
-        let message = "\(peer.name) speaks version \(agent.protocolVersion) of the protocol, this client \(ACP.version)."
+        let message =
+            "\(peer.name) speaks version \(agent.protocolVersion) of the protocol, this client \(ACP.version)."
         throw ACPError(.unsupportedVersion, "\(message) Bring the older of them up to date.")
     }
     return agent

@@ -25,8 +25,8 @@ extension ACPPeer {
         }
     }
 
-    /// Ends the connection: what was posted is sent, the other side's input closed, and it gets `grace` to end by itself
-    /// before its channel is closed, which ends it. Everything open fails with `closed`.
+    /// Ends the connection: what was posted is sent, the other side's input closed, and it gets `grace` to end by
+    /// itself before its channel is closed, which ends it. Everything open fails with `closed`.
     func close(grace: Duration) async {
         isClosing.resolve(())
         outbox.finish()
@@ -166,11 +166,17 @@ extension ACPPeer {
     private func failure(after reason: (any Error)?) async -> any Error {
         if isClosing.current != nil { return ACPError(.closed, "The connection to \(name) was closed.") }
         if let reason = reason as? TransportError, reason.code == .connectionLost {
-            return ACPError(.connectionLost, "The connection to \(name) was lost.", recovery: .checkNetwork, cause: reason)
+            return ACPError(
+                .connectionLost,
+                "The connection to \(name) was lost.",
+                recovery: .checkNetwork,
+                cause: reason
+            )
         }
         // Its last words, and how it ended, come a moment later than the end of its output.
         // Where that cannot be told in time, the error says less.
-        let status = (try? await withDeadline(.seconds(2), clock: clock) { [channel] in try await channel.exitStatus() }) ?? nil
+        let status =
+            (try? await withDeadline(.seconds(2), clock: clock) { [channel] in try await channel.exitStatus() }) ?? nil
         let words = diagnostics.lines.suffix(10) + noise.lines.suffix(3)
         let hint = ACPErrorHint.classify(words: words.joined(separator: "\n"), hasExited: true)
         var message = "\(name) \(Self.ending(status))."

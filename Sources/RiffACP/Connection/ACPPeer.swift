@@ -7,8 +7,8 @@ internal import RiffTransport
 
 /// One side of a connection, client or agent: asks and answers, and hands on what comes in its order.
 ///
-/// One task reads and classifies, one hands on, one sends, one keeps standard error, one the deadlines. None of them ever
-/// waits for a handler of a request: each runs in a task of its own.
+/// One task reads and classifies, one hands on, one sends, one keeps standard error, one the deadlines. None of them
+/// ever waits for a handler of a request: each runs in a task of its own.
 final class ACPPeer: Sendable {
     /// What a side does with what comes.
     struct Role: Sendable {
@@ -21,7 +21,9 @@ final class ACPPeer: Sendable {
         /// Answers a request.
         var answer: @Sendable (InboundRequests.Inbound) async throws -> JSONValue
         /// What answers a request that was cancelled.
-        var cancelledAnswer: @Sendable (InboundRequests.Inbound) -> Result<JSONValue, ACP.RPCError> = { _ in .failure(.cancelled) }
+        var cancelledAnswer: @Sendable (InboundRequests.Inbound) -> Result<JSONValue, ACP.RPCError> = { _ in
+            .failure(.cancelled)
+        }
     }
 
     let name: String
@@ -62,8 +64,14 @@ final class ACPPeer: Sendable {
 
     /// Asks, and waits for the answer.
     ///
-    /// - Parameter deadline: How long that may take; `nil` waits for ever.
-    /// - Throws: `answeredWithError`, `timeout`, what ended the connection; `CancellationError`, and then the other side is
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - params: Its parameters.
+    ///   - deadline: How long that may take; `nil` waits for ever.
+    ///   - isOrdered: Whether the answer waits until everything that came before it was handed on.
+    /// - Returns: The result.
+    /// - Throws: `answeredWithError`, `timeout`, what ended the connection; `CancellationError`, and then the other
+    /// side is
     ///   told that nobody wants the answer any more.
     func request(
         _ method: String,
@@ -118,8 +126,8 @@ final class ACPPeer: Sendable {
         outbox.post(ACPMessage.response(inbound.id, result).line)
     }
 
-    /// Runs the handler of a question, and answers it. A cancelled question is answered at once, not when its handler has
-    /// noticed.
+    /// Runs the handler of a question, and answers it. A cancelled question is answered at once, not when its handler
+    /// has noticed.
     func handle(_ inbound: InboundRequests.Inbound, _ role: Role) async {
         await withTaskGroup { group in
             group.addTask {

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// The lines that wait to be sent, in the order in which they were posted; one task takes them out.
 ///
-/// Posting never suspends: an answer or a cancellation must go out whatever its task's fate. What waits is bounded by what
-/// is asked: requests wait for their answers, and the other side's requests are limited. An agent that reads nothing at
-/// all is given up at `limit`.
+/// Posting never suspends: an answer or a cancellation must go out whatever its task's fate. What waits is bounded by
+/// what is asked: requests wait for their answers, and the other side's requests are limited. An agent that reads
+/// nothing at all is given up at `limit`.
 final class Outbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -48,8 +48,8 @@ final class Outbox: Sendable {
         reader?.resume()
     }
 
-    /// All lines that wait; suspends until there are some. `nil` after the end. One caller, not cut short by cancellation:
-    /// `finish` ends it.
+    /// All lines that wait; suspends until there are some. `nil` after the end. One caller, not cut short by
+    /// cancellation: `finish` ends it.
     func next() async -> [UInt8]? {
         while true {
             let (bytes, isFinished) = state.withLock { state in

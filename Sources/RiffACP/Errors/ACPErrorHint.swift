@@ -62,27 +62,36 @@ public struct ACPErrorHint: Sendable, Hashable {
         return hasExited ? hint(.exitedEarly) : nil
     }
 
-    /// What each kind is told by, most telling first: a program that reports a refused key may speak of retries as well.
+    /// What each kind is told by, most telling first: a program that reports a refused key may speak of retries as
+    /// well.
     private static let signs: [(Kind, [String])] = [
         (
             .connection,
             [
-                "could not resolve hostname", "connection refused", "connection timed out", "host key verification failed",
+                "could not resolve hostname", "connection refused", "connection timed out",
+                "host key verification failed",
                 "permission denied (publickey", "no route to host", "network is unreachable",
             ]
         ),
         (
             .missingProgram,
             [
-                "command not found", "no such file or directory: '", "executable file not found", "not recognized as an internal",
+                "command not found", "no such file or directory: '", "executable file not found",
+                "not recognized as an internal",
                 "modulenotfounderror", "cannot find module", ": not found",
             ]
         ),
         (
             .modelNotFound,
-            ["model_not_found", "model not found", "no such model", "does not exist or you do not have access", "unknown model"]
+            [
+                "model_not_found", "model not found", "no such model", "does not exist or you do not have access",
+                "unknown model",
+            ]
         ),
-        (.rateLimit, ["rate limit", "rate_limit", "ratelimit", "too many requests", "error code: 429", "http 429", "status 429"]),
+        (
+            .rateLimit,
+            ["rate limit", "rate_limit", "ratelimit", "too many requests", "error code: 429", "http 429", "status 429"]
+        ),
         (
             .missingCredentials,
             [

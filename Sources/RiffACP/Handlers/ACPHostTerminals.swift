@@ -6,8 +6,8 @@ public import RiffTransport
 
 /// Runs an agent's commands on a host: this machine, or the one on which the agent runs.
 ///
-/// A command has no terminal; its standard output and error are one text. Its environment is the account's, with what the
-/// agent adds. Everything that still runs is ended by ``close()``.
+/// A command has no terminal; its standard output and error are one text. Its environment is the account's, with what
+/// the agent adds. Everything that still runs is ended by ``close()``.
 public actor ACPHostTerminals: ACPTerminals {
     private let host: any HostSession
     private let directory: String
@@ -88,7 +88,9 @@ public actor ACPHostTerminals: ACPTerminals {
     }
 
     private func terminal(_ id: ACP.TerminalID) throws -> ACPHostTerminal {
-        guard let terminal = terminals[id] else { throw ACP.RPCError.resourceNotFound("terminal \(InertText.line(id.rawValue))") }
+        guard let terminal = terminals[id] else {
+            throw ACP.RPCError.resourceNotFound("terminal \(InertText.line(id.rawValue))")
+        }
         return terminal
     }
 

@@ -3,7 +3,8 @@
 
 internal import RiffCore
 
-/// Reads and writes files of this machine for an agent, below some folders only. Links are followed, but not out of them.
+/// Reads and writes files of this machine for an agent, below some folders only. Links are followed, but not out of
+/// them.
 ///
 /// Changes that an editor has not saved are not seen: a front end that is one answers `fs/read_text_file` itself.
 public actor ACPLocalFiles {
@@ -41,7 +42,8 @@ public actor ACPLocalFiles {
 
     private func answering<Result>(_ work: () throws(CoreError) -> Result) throws -> Result {
         do { return try work() } catch {
-            throw error.code == .outsideRoots ? ACP.RPCError.invalidParams(error.message) : .internalError(error.message)
+            throw error.code == .outsideRoots
+                ? ACP.RPCError.invalidParams(error.message) : .internalError(error.message)
         }
     }
 

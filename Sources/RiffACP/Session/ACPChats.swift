@@ -24,7 +24,9 @@ public struct ACPChats: AsyncSequence, Sendable {
         public mutating func next() async -> ACPChat? { await read() }
 
         /// The newest state, when it is one that was not read yet; `nil` when the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> ACPChat? { await read() }
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> ACPChat? {
+            await read()
+        }
 
         private mutating func read() async -> ACPChat? {
             guard let version = await changes.wait(after: seen) else { return nil }

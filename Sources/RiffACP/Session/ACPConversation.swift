@@ -7,8 +7,8 @@ internal import RiffTransport
 /// One session with an agent, kept as a chat view needs it: sends prompts, applies updates, holds questions until the
 /// person answers them.
 ///
-/// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``chats()`` follows
-/// what there is to see.
+/// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``chats()``
+/// follows what there is to see.
 public actor ACPConversation {
     /// What there is to see.
     public private(set) var chat = ACPChat() {
@@ -42,6 +42,7 @@ public actor ACPConversation {
     /// - Parameters:
     ///   - client: The connection.
     ///   - directory: Where the agent works: an absolute path where it runs.
+    /// - Throws: ``ACPError``; `CancellationError`.
     public func start(on client: ACPClient, in directory: String) async throws {
         let response = try await client.newSession(in: directory)
         begin(client, response.sessionID, response.modes, response.configOptions, response.models)
@@ -78,7 +79,8 @@ public actor ACPConversation {
 
     /// Sends a prompt, and waits for the end of the turn. How it ended is in ``chat``, an error too.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, which cancels the turn; ``ACPError`` with `closed` before the
+    /// - Throws: `CancellationError` when the task is cancelled, which cancels the turn; ``ACPError`` with `closed`
+    /// before the
     ///   session was started.
     public func send(_ text: String) async throws { try await send([.text(ACP.TextContent(text: text))]) }
 

@@ -11,8 +11,8 @@ public struct ACPToolCallState: Sendable, Hashable, Identifiable {
     public internal(set) var title = ""
     /// What kind of tool it is.
     public internal(set) var kind: ACP.ToolKind = .other
-    /// How far it is. A call that was not finished when its turn ended stays as it was; ``ACPTranscript`` says whether the
-    /// turn runs.
+    /// How far it is. A call that was not finished when its turn ended stays as it was; ``ACPTranscript`` says whether
+    /// the turn runs.
     public internal(set) var status: ACP.ToolCallStatus = .pending
     /// What it produced: content, diffs, terminals.
     public internal(set) var content: [ACP.ToolCallContent] = []

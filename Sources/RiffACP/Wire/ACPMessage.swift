@@ -15,7 +15,8 @@ enum ACPMessage: Sendable {
         let id = object["id"].map(ACP.RequestID.init(json:))
         if let method = object["method"]?.text {
             let params = object["params"] ?? .null
-            self = id.map { .request($0, method: method, params: params) } ?? .notification(method: method, params: params)
+            self =
+                id.map { .request($0, method: method, params: params) } ?? .notification(method: method, params: params)
         } else if let id, let error = object["error"], error != .null {
             self = .response(id, .failure(ACPMessage.error(error)))
         } else if let id, let result = object["result"] {

@@ -3,8 +3,8 @@
 
 /// A host that a person set up: where it is, as whom, and with which key.
 ///
-/// It is written as a JSON object. Members that this version does not know are kept when it is written again, so that an
-/// older and a newer version may share a store. It holds no secret: the key is in a ``SecretStore`` under ``keyID``.
+/// It is written as a JSON object. Members that this version does not know are kept when it is written again, so that
+/// an older and a newer version may share a store. It holds no secret: the key is in a ``SecretStore`` under ``keyID``.
 public struct HostProfile: Sendable, Hashable, Identifiable {
     /// Its name in the store; never changes.
     public let id: RiffIdentifier

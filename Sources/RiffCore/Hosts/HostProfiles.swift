@@ -88,7 +88,8 @@ public actor HostProfiles {
 
     /// The active host, with the Connection settings as they are now; `nil` where there is none.
     ///
-    /// Settings without a profile, of a version or a front end that knows one host only, become one, with the key ``firstKey``.
+    /// Settings without a profile, of a version or a front end that knows one host only, become one, with the key
+    /// ``firstKey``.
     ///
     /// - Throws: ``CoreError`` with `invalidHost` for a name in the settings that is none; `invalidHostProfile`; what
     ///   the store throws.

@@ -62,7 +62,8 @@ public struct JSONObject: Sendable, Hashable {
     /// The names, in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of a member; `nil` where there is none. Setting `nil` removes it, setting a new one adds it at the end.
+    /// The value of a member; `nil` where there is none. Setting `nil` removes it, setting a new one adds it at the
+    /// end.
     public subscript(_ key: String) -> JSONValue? {
         get {
             for member in members where member.key == key { return member.value }

@@ -17,7 +17,8 @@ extension JSONScanner {
     /// Moves to the next quote or backslash.
     private mutating func skipPlain() throws(CoreError) {
         // Eight bytes at a time: a byte of `word ^ pattern` is zero where the pattern's byte is, and the borrow trick
-        // finds zero bytes. It may also report a byte above a true hit, never one below, so the byte loop finds the hit.
+        // finds zero bytes. It may also report a byte above a true hit, never one below, so the byte loop finds the
+        // hit.
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         while end - at >= 8 {

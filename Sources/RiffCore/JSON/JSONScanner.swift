@@ -4,8 +4,8 @@
 /// Reads one JSON document from bytes in one pass.
 ///
 /// RFC 8259, and beyond it what real agents write: a byte order mark in front, control characters inside of texts, half
-/// surrogate pairs and invalid UTF-8 (each becomes U+FFFD), and Python's `NaN` and `Infinity` (read as null). Nesting is
-/// bounded, so that no input can exhaust the stack.
+/// surrogate pairs and invalid UTF-8 (each becomes U+FFFD), and Python's `NaN` and `Infinity` (read as null). Nesting
+/// is bounded, so that no input can exhaust the stack.
 ///
 /// It works on raw pointers, because that is what makes it several times as fast as Foundation's decoder (decision 21);
 /// every read is preceded by a comparison with `end`, and no pointer leaves ``parse(_:)``.

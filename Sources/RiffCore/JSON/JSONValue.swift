@@ -4,8 +4,8 @@
 /// Any JSON value, as a peer wrote it: the one model of JSON in this package.
 ///
 /// Numbers keep their value exactly: ``integer(_:)`` where 64 bits hold it, ``number(_:)`` where a `Double` does, and
-/// else ``numeral(_:)``. Two values are equal when they say the same, whatever the order of an object's members; `1` and
-/// `1.0` are different values, as they are for readers that tell integers apart.
+/// else ``numeral(_:)``. Two values are equal when they say the same, whatever the order of an object's members; `1`
+/// and `1.0` are different values, as they are for readers that tell integers apart.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null

@@ -17,7 +17,10 @@ package struct RootedFiles: Sendable {
     /// The folders, without links in their paths.
     private let roots: [String]
 
+    /// Files below folders.
+    ///
     /// - Parameter roots: Absolute paths of folders that exist.
+    /// - Throws: ``CoreError`` with `storeFailed`.
     package init(roots: [String]) throws(CoreError) {
         var real: [String] = []
         for root in roots { real.append(try LocalDirectory(path: root).realPath) }

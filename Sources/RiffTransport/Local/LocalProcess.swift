@@ -72,11 +72,11 @@ public final class LocalProcess: ByteChannel {
     /// read before it reads on.
     public func finishWriting() async throws { child.input.finish() }
 
-    /// Ends the program: closes its input, sends SIGINT to its process group, and kills the group after the grace, or as
-    /// soon as the program itself has ended. Returns when it is gone, also when the calling task is cancelled.
+    /// Ends the program: closes its input, sends SIGINT to its process group, and kills the group after the grace, or
+    /// as soon as the program itself has ended. Returns when it is gone, also when the calling task is cancelled.
     public func close() async { await child.close(grace: closeGrace, clock: clock) }
 
-    /// Suspends until the program itself has ended, whether or not its output was read. `nil` where somebody else in this
-    /// process took its status.
+    /// Suspends until the program itself has ended, whether or not its output was read. `nil` where somebody else in
+    /// this process took its status.
     public func exitStatus() async throws -> ExitStatus? { try await child.exited.cancellableValue() }
 }

@@ -43,7 +43,8 @@ import Testing
             let call = ACP.ToolCallUpdate(toolCallID: "t", title: .set("write"))
             let options = [ACP.PermissionOption(optionID: "yes", name: "Yes", kind: .allowOnce)]
             let question = ACP.RequestPermissionRequest(sessionID: request.sessionID, toolCall: call, options: options)
-            guard case .selected(let choice) = try await client.request(question).outcome, choice.optionID == "yes" else {
+            guard case .selected(let choice) = try await client.request(question).outcome, choice.optionID == "yes"
+            else {
                 return ACP.PromptResponse(stopReason: .refusal)
             }
             let file = ACP.ReadTextFileRequest(sessionID: request.sessionID, path: "/a")

@@ -37,7 +37,9 @@ extension InTurn {
         @Test func `writing to a program that is gone throws, and raises no signal`() async throws {
             let channel = try await open("exit 0")
             _ = try await channel.exitStatus()
-            await #expect { for _ in 0..<100 { try await channel.send([UInt8](repeating: 0x0A, count: 100_000)) } } throws: {
+            await #expect {
+                for _ in 0..<100 { try await channel.send([UInt8](repeating: 0x0A, count: 100_000)) }
+            } throws: {
                 ($0 as? TransportError)?.code == .closed
             }
             await channel.close()
@@ -45,12 +47,16 @@ extension InTurn {
 
         @Test func `a program that ignores everything is killed, and its children with it`() async throws {
             // The pid of the child that would outlive it.
-            let channel = try await open("trap '' INT TERM HUP; (trap '' INT TERM HUP; while :; do sleep 1; done) & echo $!; while :; do sleep 1; done")
+            let channel = try await open(
+                "trap '' INT TERM HUP; (trap '' INT TERM HUP; while :; do sleep 1; done) & echo $!; while :; do sleep 1; done"
+            )
             guard case .line(let text)? = try await channel.receive()?.first else { return }
             let child = String(decoding: text, as: UTF8.self)
             await channel.close()
             #expect(try await channel.exitStatus() == .signaled("KILL"))
-            let probe = try await open("kill -0 \(child) 2>/dev/null && grep -v '^State:.*Z' /proc/\(child)/status | grep State || echo gone")
+            let probe = try await open(
+                "kill -0 \(child) 2>/dev/null && grep -v '^State:.*Z' /proc/\(child)/status | grep State || echo gone"
+            )
             guard case .line(let answer)? = try await probe.receive()?.first else { return }
             #expect(String(decoding: answer, as: UTF8.self) == "gone")
             await probe.close()
@@ -58,7 +64,8 @@ extension InTurn {
 
         @Test func `a closed input is the first word, and a program that hears it ends by itself`() async throws {
             let status = try await withACPClient(
-                agent("cat >/dev/null; exit 7"), configuration: ACPClientConfiguration(closeGrace: .seconds(60))
+                agent("cat >/dev/null; exit 7"),
+                configuration: ACPClientConfiguration(closeGrace: .seconds(60))
             ) { client in client }
             let end = try #require(try await status.ended() as? ACPError)
             #expect(end.code == .closed)
@@ -89,9 +96,14 @@ extension InTurn {
 
         @Test func `an agent on a host starts behind whatever the login shell prints`() async throws {
             let hello = #"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}"#
-            let host = LocalHostSession(shell: "/bin/sh", environment: ["SHELL": "/bin/sh", "PATH": "/usr/bin:/bin", "HOME": "/"])
+            let host = LocalHostSession(
+                shell: "/bin/sh",
+                environment: ["SHELL": "/bin/sh", "PATH": "/usr/bin:/bin", "HOME": "/"]
+            )
             let source = ACPAgentSource.command(
-                ["sh", "-c", "read -r l; echo '\(hello)'; pwd >&2; echo \"$A\" >&2; cat >/dev/null"], on: host, directory: "/usr",
+                ["sh", "-c", "read -r l; echo '\(hello)'; pwd >&2; echo \"$A\" >&2; cat >/dev/null"],
+                on: host,
+                directory: "/usr",
                 environment: ["A": "it's $HOME"]
             )
             let client = try await withACPClient(source) { client in

@@ -44,15 +44,19 @@ import Testing
         }
         let params = try await hello["params"]
         #expect(params?["protocolVersion"] == 1)
-        #expect(params?["clientCapabilities"] == [
-            "fs": ["readTextFile": true], "session": ["configOptions": ["boolean": [:]]],
-        ])
+        #expect(
+            params?["clientCapabilities"] == [
+                "fs": ["readTextFile": true], "session": ["configOptions": ["boolean": [:]]],
+            ]
+        )
     }
 
     @Test func `another version of the protocol is refused`() async throws {
         let (mine, theirs) = InMemoryByteChannel.makePair()
         let agent = ScriptedAgent(theirs)
-        async let script: Void = { try await agent.answer(try await agent.expect("initialize"), ["protocolVersion": 2]) }()
+        async let script: Void = {
+            try await agent.answer(try await agent.expect("initialize"), ["protocolVersion": 2])
+        }()
         await #expect { try await withACPClient(.channel(ACPLineChannel(mine))) { _ in } } throws: {
             ($0 as? ACPError)?.code == .unsupportedVersion
         }
@@ -80,16 +84,23 @@ import Testing
             #expect(await code { try await client.logout() } == .notOffered)
             #expect(await code { _ = try await client.loadSession(load) } == .notOffered)
             #expect(await code { _ = try await client.prompt([picture], in: "s") } == .notOffered)
-            #expect(await code { _ = try await client.newSession(in: "/", additionalDirectories: ["/b"]) } == .notOffered)
+            #expect(
+                await code { _ = try await client.newSession(in: "/", additionalDirectories: ["/b"]) } == .notOffered
+            )
             #expect(await code { _ = try await client.newSession(in: "relative") } == .invalidParameter)
         }
     }
 
     @Test func `what it offers is asked, and answers of null are taken`() async throws {
-        try await ScriptedAgent.with(capabilities: ["sessionCapabilities": ["close": [:], "list": [:]], "loadSession": true]) {
+        try await ScriptedAgent.with(capabilities: [
+            "sessionCapabilities": ["close": [:], "list": [:]], "loadSession": true,
+        ]) {
             agent in
             try await agent.answer(try await agent.expect("session/close"), nil)
-            try await agent.answer(try await agent.expect("session/list"), ["sessions": [["sessionId": "a", "cwd": "/"]]])
+            try await agent.answer(
+                try await agent.expect("session/list"),
+                ["sessions": [["sessionId": "a", "cwd": "/"]]]
+            )
             let load = try await agent.expect("session/load")
             try await agent.say("replayed")
             try await agent.answer(load, nil)
@@ -139,7 +150,9 @@ import Testing
         let wasCancelled = EventualValue<Bool>()
         var handlers = ACPClientHandlers()
         handlers.extensionRequest = { _, _ in
-            do { try await EventualValue<Void>().cancellableValue() } catch { wasCancelled.resolve(error is CancellationError) }
+            do { try await EventualValue<Void>().cancellableValue() } catch {
+                wasCancelled.resolve(error is CancellationError)
+            }
             return "too late"
         }
         try await turn(handlers) { agent in
@@ -183,7 +196,9 @@ import Testing
         }
     }
 
-    @Test func `a question without a title gets the one that was announced, in one line without control characters`() async throws {
+    @Test func `a question without a title gets the one that was announced, in one line without control characters`()
+        async throws
+    {
         let asked = EventualValue<ACPPermissionQuestion>()
         var handlers = ACPClientHandlers()
         handlers.permission = { question in
@@ -191,7 +206,9 @@ import Testing
             return question.denial
         }
         try await turn(handlers) { agent in
-            try await agent.update(["sessionUpdate": "tool_call", "toolCallId": "t1", "title": "rm \u{1B}[2J-rf\n/tmp/x\u{202E}"])
+            try await agent.update([
+                "sessionUpdate": "tool_call", "toolCallId": "t1", "title": "rm \u{1B}[2J-rf\n/tmp/x\u{202E}",
+            ])
             try await agent.send(Permission.request(id: 1))
             _ = try await agent.next()
         }
@@ -216,7 +233,11 @@ import Testing
             _ = try await agent.expect("session/cancel")
             for id in 1...3 {
                 let answer = try await agent.next()
-                #expect(answer == ["jsonrpc": "2.0", "id": .integer(Int64(id)), "result": ["outcome": ["outcome": "cancelled"]]])
+                #expect(
+                    answer == [
+                        "jsonrpc": "2.0", "id": .integer(Int64(id)), "result": ["outcome": ["outcome": "cancelled"]],
+                    ]
+                )
             }
             try await agent.say("one more")
             try await agent.answer(prompt, ["stopReason": "cancelled"])
@@ -293,7 +314,9 @@ import Testing
             await #expect { try await client.newSession(in: "/") } throws: {
                 ($0 as? ACPError)?.answer?.message == "no object"
             }
-            await #expect { try await client.newSession(in: "/") } throws: { ($0 as? ACPError)?.code == .unexpectedAnswer }
+            await #expect { try await client.newSession(in: "/") } throws: {
+                ($0 as? ACPError)?.code == .unexpectedAnswer
+            }
         }
     }
 }

@@ -26,7 +26,8 @@ import Testing
                 try await agent.say("\(number) ")
                 if number % 1000 == 999 {
                     try await agent.update([
-                        "sessionUpdate": "tool_call", "toolCallId": .string("t\(number)"), "title": .string("tool \(number)"),
+                        "sessionUpdate": "tool_call", "toolCallId": .string("t\(number)"),
+                        "title": .string("tool \(number)"),
                     ])
                 }
                 written.add(number)

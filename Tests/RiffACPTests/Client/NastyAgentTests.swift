@@ -22,55 +22,104 @@ import Testing
     private static func update(_ update: String) -> String {
         #"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":\#(update)}}"#
     }
-    private static let ok = update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"ok"}}"#) + "\n"
+    private static let ok =
+        update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"ok"}}"#) + "\n"
     private static let end = #"{"jsonrpc":"2.0","id":ID,"result":{"stopReason":"end_turn"}}"# + "\n"
 
     static let cases = [
         Case(what: "a banner", writes: "Welcome to agent 3!\n\u{1B}[1mINFO\u{1B}[0m ready\n" + ok + end, noise: 2),
-        Case(what: "an unknown update", writes: update(#"{"sessionUpdate":"dance","x":1}"#) + "\n" + ok + end,
-             sees: ["unknown dance", "says ok"]),
-        Case(what: "unknown content",
-             writes: update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"hologram"}}"#) + "\n" + end,
-             sees: ["says unknown hologram"]),
-        Case(what: "an unknown tool kind and status",
-             writes: update(#"{"sessionUpdate":"tool_call","toolCallId":"1","title":"t","kind":"teleport","status":"paused"}"#)
-                 + "\n" + end, sees: ["calls t kind teleport"]),
-        Case(what: "a kind of another type",
-             writes: update(#"{"sessionUpdate":"tool_call","toolCallId":"1","title":"t","kind":7}"#) + "\n" + end,
-             sees: ["calls t kind -"]),
-        Case(what: "an unknown stop reason",
-             writes: ok + #"{"jsonrpc":"2.0","id":ID,"result":{"stopReason":"bored","extra":[1]}}"# + "\n",
-             stopReason: ACP.StopReason(rawValue: "bored")),
-        Case(what: "null where a value must be",
-             writes: update(#"{"sessionUpdate":"usage_update","used":null,"size":5}"#) + "\n" + ok + end,
-             sees: ["unknown usage_update", "says ok"]),
-        Case(what: "no session", writes: #"{"jsonrpc":"2.0","method":"session/update","params":{}}"# + "\n" + ok + end, noise: 1),
-        Case(what: "broken JSON", writes: #"{"jsonrpc":"2.0","method":"session/upd"# + "\n" + ok + "}\n" + end, noise: 2),
+        Case(
+            what: "an unknown update",
+            writes: update(#"{"sessionUpdate":"dance","x":1}"#) + "\n" + ok + end,
+            sees: ["unknown dance", "says ok"]
+        ),
+        Case(
+            what: "unknown content",
+            writes: update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"hologram"}}"#) + "\n" + end,
+            sees: ["says unknown hologram"]
+        ),
+        Case(
+            what: "an unknown tool kind and status",
+            writes: update(
+                #"{"sessionUpdate":"tool_call","toolCallId":"1","title":"t","kind":"teleport","status":"paused"}"#
+            )
+                + "\n" + end,
+            sees: ["calls t kind teleport"]
+        ),
+        Case(
+            what: "a kind of another type",
+            writes: update(#"{"sessionUpdate":"tool_call","toolCallId":"1","title":"t","kind":7}"#) + "\n" + end,
+            sees: ["calls t kind -"]
+        ),
+        Case(
+            what: "an unknown stop reason",
+            writes: ok + #"{"jsonrpc":"2.0","id":ID,"result":{"stopReason":"bored","extra":[1]}}"# + "\n",
+            stopReason: ACP.StopReason(rawValue: "bored")
+        ),
+        Case(
+            what: "null where a value must be",
+            writes: update(#"{"sessionUpdate":"usage_update","used":null,"size":5}"#) + "\n" + ok + end,
+            sees: ["unknown usage_update", "says ok"]
+        ),
+        Case(
+            what: "no session",
+            writes: #"{"jsonrpc":"2.0","method":"session/update","params":{}}"# + "\n" + ok + end,
+            noise: 1
+        ),
+        Case(
+            what: "broken JSON",
+            writes: #"{"jsonrpc":"2.0","method":"session/upd"# + "\n" + ok + "}\n" + end,
+            noise: 2
+        ),
         Case(what: "JSON that is no message", writes: "7\n[]\n{}\nnull\n\"x\"\n" + ok + end, noise: 4),
         Case(what: "blank lines", writes: "\n\n\r\n  \n" + ok + "\n" + end, noise: 0),
-        Case(what: "an id as a text", writes: ok + #"{"jsonrpc":"2.0","id":"ID","result":{"stopReason":"end_turn"}}"# + "\n"),
-        Case(what: "answers with no, null and strange ids",
-             writes: #"{"jsonrpc":"2.0","id":null,"result":{}}"# + "\n" + #"{"jsonrpc":"2.0","id":1.5,"result":{}}"# + "\n"
-                 + #"{"jsonrpc":"2.0","result":{}}"# + "\n" + ok + end, noise: 1),
-        Case(what: "stray and repeated answers",
-             writes: #"{"jsonrpc":"2.0","id":999,"result":{}}"# + "\n" + ok + end + end
-                 + #"{"jsonrpc":"2.0","id":ID,"error":{"code":1,"message":"late"}}"# + "\n"),
-        Case(what: "numbers beyond 64 bits",
-             writes: update(#"{"sessionUpdate":"usage_update","used":18446744073709551615,"size":5}"#) + "\n"
-                 + update(#"{"sessionUpdate":"usage_update","used":18446744073709551616,"size":5}"#) + "\n" + end,
-             sees: ["used 18446744073709551615", "unknown usage_update"]),
-        Case(what: "half a surrogate pair",
-             writes: update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"\ud83d"}}"#) + "\n" + end,
-             sees: ["says \u{FFFD}"]),
+        Case(
+            what: "an id as a text",
+            writes: ok + #"{"jsonrpc":"2.0","id":"ID","result":{"stopReason":"end_turn"}}"# + "\n"
+        ),
+        Case(
+            what: "answers with no, null and strange ids",
+            writes: #"{"jsonrpc":"2.0","id":null,"result":{}}"# + "\n" + #"{"jsonrpc":"2.0","id":1.5,"result":{}}"#
+                + "\n"
+                + #"{"jsonrpc":"2.0","result":{}}"# + "\n" + ok + end,
+            noise: 1
+        ),
+        Case(
+            what: "stray and repeated answers",
+            writes: #"{"jsonrpc":"2.0","id":999,"result":{}}"# + "\n" + ok + end + end
+                + #"{"jsonrpc":"2.0","id":ID,"error":{"code":1,"message":"late"}}"# + "\n"
+        ),
+        Case(
+            what: "numbers beyond 64 bits",
+            writes: update(#"{"sessionUpdate":"usage_update","used":18446744073709551615,"size":5}"#) + "\n"
+                + update(#"{"sessionUpdate":"usage_update","used":18446744073709551616,"size":5}"#) + "\n" + end,
+            sees: ["used 18446744073709551615", "unknown usage_update"]
+        ),
+        Case(
+            what: "half a surrogate pair",
+            writes: update(#"{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"\ud83d"}}"#) + "\n"
+                + end,
+            sees: ["says \u{FFFD}"]
+        ),
         Case(what: "carriage returns", writes: (ok + end).replacing("\n", with: "\r\n")),
-        Case(what: "UTF-8 of several bytes", writes: ok.replacing("ok", with: "z\u{F6}e \u{1F600}") + end, sees: ["says z\u{F6}e \u{1F600}"]),
+        Case(
+            what: "UTF-8 of several bytes",
+            writes: ok.replacing("ok", with: "z\u{F6}e \u{1F600}") + end,
+            sees: ["says z\u{F6}e \u{1F600}"]
+        ),
         Case(what: "a batch", writes: "[" + ok.dropLast() + "," + end.dropLast() + "]\n"),
         Case(what: "a byte order mark", writes: "\u{FEFF}" + ok + end),
-        Case(what: "a whole turn in one write", writes: String(repeating: ok, count: 5) + end,
-             sees: Array(repeating: "says ok", count: 5)),
+        Case(
+            what: "a whole turn in one write",
+            writes: String(repeating: ok, count: 5) + end,
+            sees: Array(repeating: "says ok", count: 5)
+        ),
         Case(what: "no version of JSON-RPC", writes: ok.replacing(#""jsonrpc":"2.0","#, with: "") + end),
-        Case(what: "parameters of another kind", writes: #"{"jsonrpc":"2.0","method":"session/update","params":[1]}"# + "\n" + ok + end,
-             noise: 1),
+        Case(
+            what: "parameters of another kind",
+            writes: #"{"jsonrpc":"2.0","method":"session/update","params":[1]}"# + "\n" + ok + end,
+            noise: 1
+        ),
     ]
 
     @Test(arguments: cases, [false, true])
@@ -118,7 +167,9 @@ import Testing
         #expect(seen.all == ["says before", "says \(bytes) bytes", "says after"])
     }
 
-    @Test func `an agent that ends in the middle of a line, or of a turn, fails what is open with its last words`() async throws {
+    @Test func `an agent that ends in the middle of a line, or of a turn, fails what is open with its last words`()
+        async throws
+    {
         let end = try await ScriptedAgent.with { agent in
             for _ in 0..<5 { _ = try await agent.next() }
             agent.bytes.writeDiagnostics(Array("Traceback\nopenai.AuthenticationError: Error code: 401\n".utf8))
@@ -154,7 +205,9 @@ import Testing
             _ = try await agent.next()
             agent.bytes.cut()
         } client: { client in
-            await #expect { try await client.prompt("go", in: "s") } throws: { ($0 as? ACPError)?.code == .connectionLost }
+            await #expect { try await client.prompt("go", in: "s") } throws: {
+                ($0 as? ACPError)?.code == .connectionLost
+            }
             return try await client.ended() as? ACPError
         }
         #expect(failure?.recovery == .checkNetwork)

@@ -33,16 +33,25 @@ extension InTurn {
             limit: UInt64? = nil
         ) async throws -> ACP.TerminalID {
             let request = ACP.CreateTerminalRequest(
-                sessionID: "s", command: command, args: arguments, env: env, cwd: cwd, outputByteLimit: limit
+                sessionID: "s",
+                command: command,
+                args: arguments,
+                env: env,
+                cwd: cwd,
+                outputByteLimit: limit
             )
             return try await terminals.create(request).terminalID
         }
 
-        private func wait(_ terminals: ACPHostTerminals, _ id: ACP.TerminalID) async throws -> ACP.WaitForTerminalExitResponse {
+        private func wait(_ terminals: ACPHostTerminals, _ id: ACP.TerminalID) async throws
+            -> ACP.WaitForTerminalExitResponse
+        {
             try await terminals.waitForExit(ACP.WaitForTerminalExitRequest(sessionID: "s", terminalID: id))
         }
 
-        private func output(_ terminals: ACPHostTerminals, _ id: ACP.TerminalID) async throws -> ACP.TerminalOutputResponse {
+        private func output(_ terminals: ACPHostTerminals, _ id: ACP.TerminalID) async throws
+            -> ACP.TerminalOutputResponse
+        {
             try await terminals.output(ACP.TerminalOutputRequest(sessionID: "s", terminalID: id))
         }
 
@@ -50,7 +59,10 @@ extension InTurn {
             try await with { terminals in
                 let script = "pwd; echo \"$A\" \"$1\"; echo wrong >&2; exit 3"
                 let id = try await start(
-                    terminals, "sh", ["-c", script, "sh", "two 'words' $HOME"], env: [ACP.EnvVariable(name: "A", value: "b c")],
+                    terminals,
+                    "sh",
+                    ["-c", script, "sh", "two 'words' $HOME"],
+                    env: [ACP.EnvVariable(name: "A", value: "b c")],
                     cwd: "/usr"
                 )
                 let exit = try await wait(terminals, id)
@@ -67,7 +79,12 @@ extension InTurn {
                 _ = try await wait(terminals, id)
                 let output = try await output(terminals, id)
                 #expect(output.output == "\u{E9}\u{E9}" && output.truncated)
-                let flood = try await start(terminals, "sh", ["-c", "yes 0123456789 | head -c 3300000; echo end"], limit: 100)
+                let flood = try await start(
+                    terminals,
+                    "sh",
+                    ["-c", "yes 0123456789 | head -c 3300000; echo end"],
+                    limit: 100
+                )
                 _ = try await wait(terminals, flood)
                 let end = try await self.output(terminals, flood)
                 #expect(end.output.utf8.count == 100 && end.output.hasSuffix("\nend\n") && end.truncated)

@@ -9,7 +9,8 @@ import Testing
 @Suite struct ACPLocalFilesTests {
     /// A folder with `root/` and `outside/`, gone afterwards.
     private func withFolder(_ body: (_ folder: String, _ files: ACPLocalFiles) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "riff-acp-\(UInt64.random(in: 0 ... .max))").path
+        let folder = FileManager.default.temporaryDirectory.appending(path: "riff-acp-\(UInt64.random(in: 0 ... .max))")
+            .path
         defer { try? FileManager.default.removeItem(atPath: folder) }  // Nothing of it is needed.
         for name in ["root/sub", "outside"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
@@ -19,14 +20,19 @@ import Testing
         try await body(folder, ACPLocalFiles(roots: ["\(folder)/root"]))
     }
 
-    private func read(_ files: ACPLocalFiles, _ path: String, line: Int? = nil, limit: Int? = nil) async throws -> String {
+    private func read(_ files: ACPLocalFiles, _ path: String, line: Int? = nil, limit: Int? = nil) async throws
+        -> String
+    {
         try await files.read(ACP.ReadTextFileRequest(sessionID: "s", path: path, line: line, limit: limit)).content
     }
 
-    @Test(arguments: [
-        (nil, nil, "one\ntwo\nthree"), (1, 1, "one\n"), (2, nil, "two\nthree"), (2, 1, "two\n"), (3, 5, "three"), (4, nil, ""),
-        (0, 1, "one\n"), (1, 0, ""),
-    ] as [(Int?, Int?, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "one\ntwo\nthree"), (1, 1, "one\n"), (2, nil, "two\nthree"), (2, 1, "two\n"), (3, 5, "three"),
+            (4, nil, ""),
+            (0, 1, "one\n"), (1, 0, ""),
+        ] as [(Int?, Int?, String)]
+    )
     func `lines are read from the first one on`(line: Int?, limit: Int?, expected: String) async throws {
         try await withFolder { folder, files in
             let content = try await read(files, "\(folder)/root/a.txt", line: line, limit: limit)
@@ -57,10 +63,15 @@ import Testing
             try manager.createSymbolicLink(atPath: "\(folder)/door", withDestinationPath: "root")
             #expect(try await read(files, "\(folder)/root/inner") == "one\ntwo\nthree")
             #expect(try await read(files, "\(folder)/door/a.txt") == "one\ntwo\nthree")
-            for path in ["root/leak", "root/way/secret", "outside/secret", "root/../outside/secret", "root/loop", "root/sub/..", "root"] {
+            for path in [
+                "root/leak", "root/way/secret", "outside/secret", "root/../outside/secret", "root/loop", "root/sub/..",
+                "root",
+            ] {
                 await #expect(throws: ACP.RPCError.self, "\(path)") { try await read(files, "\(folder)/\(path)") }
                 await #expect(throws: ACP.RPCError.self, "\(path)") {
-                    try await files.write(ACP.WriteTextFileRequest(sessionID: "s", path: "\(folder)/\(path)", content: "x"))
+                    try await files.write(
+                        ACP.WriteTextFileRequest(sessionID: "s", path: "\(folder)/\(path)", content: "x")
+                    )
                 }
             }
             #expect(try String(contentsOfFile: "\(folder)/outside/secret", encoding: .utf8) == "secret")

@@ -65,14 +65,20 @@ extension InTurn {
                 let answer = try await client.extensionRequest("_riff/test", ["a": 1])
                 #expect(answer == ["example": "response"])
                 // It has no sessions to load, and says so.
-                let load = await code { _ = try await client.loadSession(ACP.LoadSessionRequest(mcpServers: [], cwd: "/", sessionID: session)) }
+                let load = await code {
+                    _ = try await client.loadSession(
+                        ACP.LoadSessionRequest(mcpServers: [], cwd: "/", sessionID: session)
+                    )
+                }
                 #expect(load == .notOffered)
                 // Nobody there knows this one.
                 let refusal = await code { _ = try await client.request(Unknown()) }
                 #expect(refusal == .answeredWithError)
                 return client
             }
-            #expect(seen.all == Array(repeating: ["says Client sent:", "says one", "says other"], count: 3).flatMap(\.self))
+            #expect(
+                seen.all == Array(repeating: ["says Client sent:", "says one", "says other"], count: 3).flatMap(\.self)
+            )
             #expect(client.diagnostics.contains { $0.contains("Received prompt request") })
         }
 

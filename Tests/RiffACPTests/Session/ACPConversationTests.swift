@@ -14,13 +14,20 @@ import Testing
             let start = try await agent.expect("session/new")
             // Before its session is known.
             try await agent.update([
-                "sessionUpdate": "available_commands_update", "availableCommands": [["name": "compact", "description": "d"]],
+                "sessionUpdate": "available_commands_update",
+                "availableCommands": [["name": "compact", "description": "d"]],
             ])
-            try await agent.answer(start, [
-                "sessionId": "s", "modes": ["currentModeId": "ask", "availableModes": [["id": "ask", "name": "Ask"]]],
-            ])
+            try await agent.answer(
+                start,
+                [
+                    "sessionId": "s",
+                    "modes": ["currentModeId": "ask", "availableModes": [["id": "ask", "name": "Ask"]]],
+                ]
+            )
             let prompt = try await agent.expect("session/prompt")
-            try await agent.update(["sessionUpdate": "tool_call", "toolCallId": "t1", "title": "rm x", "kind": "execute"])
+            try await agent.update([
+                "sessionUpdate": "tool_call", "toolCallId": "t1", "title": "rm x", "kind": "execute",
+            ])
             try await agent.send(Permission.request(id: 1))
             let answer = try await agent.next()
             #expect(answer?["result"]?["outcome"]?["optionId"] == "no")
@@ -54,7 +61,8 @@ import Testing
             try await agent.answer(try await agent.expect("session/new"), ["sessionId": "s"])
             let prompt = try await agent.expect("session/prompt")
             try await agent.send([
-                "jsonrpc": "2.0", "id": prompt["id"] ?? .null, "error": ["code": -31002, "message": "HTTP 429: rate limit"],
+                "jsonrpc": "2.0", "id": prompt["id"] ?? .null,
+                "error": ["code": -31002, "message": "HTTP 429: rate limit"],
             ])
             try await agent.answer(try await agent.expect("session/prompt"), ["stopReason": "refusal"])
         } client: { client in

@@ -6,7 +6,9 @@ import RiffCore
 import Testing
 
 @Suite struct ACPTranscriptTests {
-    private func applying(_ updates: [JSONValue], to transcript: ACPTranscript = ACPTranscript()) throws -> ACPTranscript {
+    private func applying(_ updates: [JSONValue], to transcript: ACPTranscript = ACPTranscript()) throws
+        -> ACPTranscript
+    {
         var transcript = transcript
         for update in updates { transcript.apply(try ACP.SessionUpdate(json: update)) }
         return transcript
@@ -33,28 +35,39 @@ import Testing
         var transcript = try applying([
             chunk("agent_thought_chunk", "h"), chunk("agent_thought_chunk", "m"), chunk("agent_message_chunk", "a"),
             chunk("agent_message_chunk", "b"), ["sessionUpdate": "tool_call", "toolCallId": "1", "title": "ls"],
-            chunk("agent_message_chunk", "c"), chunk("agent_message_chunk", "d", id: "x"), chunk("agent_message_chunk", "e", id: "x"),
+            chunk("agent_message_chunk", "c"), chunk("agent_message_chunk", "d", id: "x"),
+            chunk("agent_message_chunk", "e", id: "x"),
             chunk("agent_message_chunk", "f", id: "y"),
         ])
         transcript.promptSent([.text(ACP.TextContent(text: "more"))])
         transcript = try applying([chunk("agent_message_chunk", "g", id: "y")], to: transcript)
-        #expect(words(transcript) == [
-            "thought: hm", "agent: ab", "tool: ls pending", "agent: c", "agent: de", "agent: f", "user: more", "agent: g",
-        ])
+        #expect(
+            words(transcript) == [
+                "thought: hm", "agent: ab", "tool: ls pending", "agent: c", "agent: de", "agent: f", "user: more",
+                "agent: g",
+            ]
+        )
         #expect(transcript.entries.map(\.id) == Array(0..<8))
     }
 
     @Test func `a tool call keeps what an update leaves out, and clears what it sets to null`() throws {
         let transcript = try applying([
             [
-                "sessionUpdate": "tool_call", "toolCallId": "1", "title": "read \u{1B}[1ma.txt", "kind": "read", "status": "pending",
+                "sessionUpdate": "tool_call", "toolCallId": "1", "title": "read \u{1B}[1ma.txt", "kind": "read",
+                "status": "pending",
                 "rawInput": ["path": "a"], "locations": [["path": "/a", "line": 3]],
                 "content": [["type": "content", "content": ["type": "text", "text": "x"]]],
             ],
-            ["sessionUpdate": "tool_call_update", "toolCallId": "1", "status": "completed", "rawInput": nil, "kind": nil],
+            [
+                "sessionUpdate": "tool_call_update", "toolCallId": "1", "status": "completed", "rawInput": nil,
+                "kind": nil,
+            ],
             [
                 "sessionUpdate": "tool_call_update", "toolCallId": "1",
-                "content": [["type": "diff", "path": "/a", "oldText": nil, "newText": "n"], ["type": "terminal", "terminalId": "t"]],
+                "content": [
+                    ["type": "diff", "path": "/a", "oldText": nil, "newText": "n"],
+                    ["type": "terminal", "terminalId": "t"],
+                ],
             ],
             // Never announced, but all there is.
             ["sessionUpdate": "tool_call_update", "toolCallId": "2", "title": "later", "status": "failed"],
@@ -89,7 +102,10 @@ import Testing
     @Test func `what an agent repeats of the prompt is not shown twice, what it replays is shown`() throws {
         var transcript = try applying([chunk("user_message_chunk", "earlier"), chunk("agent_message_chunk", "yes")])
         transcript.promptSent([.text(ACP.TextContent(text: "Say hello"))])
-        transcript = try applying([chunk("user_message_chunk", "Say hello", id: "u"), chunk("agent_message_chunk", "hello")], to: transcript)
+        transcript = try applying(
+            [chunk("user_message_chunk", "Say hello", id: "u"), chunk("agent_message_chunk", "hello")],
+            to: transcript
+        )
         #expect(words(transcript) == ["user: earlier", "agent: yes", "user: Say hello", "agent: hello"])
     }
 
@@ -105,7 +121,10 @@ import Testing
                 ["sessionUpdate": "plan", "entries": [["content": "1", "priority": "high", "status": "pending"]]],
                 ["sessionUpdate": "plan", "entries": [["content": "2", "priority": "low", "status": "completed"]]],
                 ["sessionUpdate": "current_mode_update", "currentModeId": "b"],
-                ["sessionUpdate": "available_commands_update", "availableCommands": [["name": "web", "description": "d"], ["name": 5]]],
+                [
+                    "sessionUpdate": "available_commands_update",
+                    "availableCommands": [["name": "web", "description": "d"], ["name": 5]],
+                ],
                 ["sessionUpdate": "usage_update", "used": 5, "size": 10, "cost": ["amount": 0.5, "currency": "USD"]],
                 ["sessionUpdate": "session_info_update", "title": "T\nx", "updatedAt": "2026-01-01T00:00:00Z"],
                 ["sessionUpdate": "session_info_update", "updatedAt": nil],
