@@ -39,7 +39,7 @@ final class InputSafety: Sendable {
 
     let tmux: TmuxAttachment?
     let errands: (any TmuxErrands)?
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let state: Mutex<State>
 
     /// - Parameters:
