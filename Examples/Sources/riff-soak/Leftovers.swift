@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffTesting
 import RiffTransport
 
 /// What there is of a run that may be left behind.

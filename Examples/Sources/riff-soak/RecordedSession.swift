@@ -13,6 +13,8 @@ actor RecordedSession {
     private(set) var name: SessionName?
     /// The process of its pane, once it runs.
     private(set) var process: String?
+    /// Whether people work in it. Not in one that is being ended: another one may soon have its name.
+    private(set) var isInUse = true
     private var record = InputRecord()
     private var number = 0
     /// How many bytes of the file were compared.
@@ -39,6 +41,8 @@ actor RecordedSession {
     }
 
     func made(as name: SessionName) { self.name = name }
+
+    func use(_ isInUse: Bool) { self.isInUse = isInUse }
 
     func nextNumber() -> Int {
         number += 1
@@ -90,6 +94,8 @@ actor RecordedSession {
     func uncompared() throws -> Int { try Self.bytes(of: file, from: compared).count }
 
     private static func bytes(of file: String, from start: Int) throws -> [UInt8] {
+        // A program that has not started got nothing.
+        guard FileManager.default.fileExists(atPath: file) else { return [] }
         let handle = try FileHandle(forReadingFrom: URL(filePath: file))
         try handle.seek(toOffset: UInt64(start))
         let bytes = try handle.readToEnd() ?? Data()

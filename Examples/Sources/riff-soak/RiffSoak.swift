@@ -45,6 +45,10 @@ struct RiffSoak: AsyncParsableCommand {
             // What a process makes once (threads, event loops) is made by a first run.
             var warmUp = try Soak("first", site, seed: seed, checks: Checks())
             await warmUp.run(for: .seconds(min(5, seconds)))
+            guard warmUp.checks.isPassed else {
+                await site.close()
+                return warmUp.checks
+            }
             try await Leftovers.endSessions(of: site)
             let before = try await Leftovers(site, warmUp.host)
             var soak = try Soak("work", site, seed: seed &+ 1, checks: warmUp.checks)

@@ -33,7 +33,8 @@ extension Soak {
             case (nil, true):
                 sessions.removeAll { $0.id == session.id }
                 try await end(session)
-            default: break
+            case (_?, true): await session.use(true)
+            case (nil, false): break
             }
         }
         doubtful = []

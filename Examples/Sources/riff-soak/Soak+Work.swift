@@ -10,7 +10,7 @@ extension Soak {
     mutating func work(with fault: Fault) async throws {
         let end = ContinuousClock.now + .milliseconds(Int.random(in: 2_000...6_000, using: &generator))
         let (manager, site, sessions) = (manager, site, sessions)
-        var chaos = SeededGenerator(seed: generator.next())
+        let chaos = SeededGenerator(seed: generator.next())
         var deeds = Deeds(manager: manager, generator: SeededGenerator(seed: generator.next()), size: windowSize)
         if Bool.random(using: &generator), let ending = sessions.dropFirst().randomElement(using: &generator) {
             deeds.ending = ending
@@ -41,11 +41,10 @@ extension Soak {
             for try await result in group { if let result { done = result } }
             return done
         }
-        _ = chaos.next()
         windowSize = done.size
         doubtful = [done.ending, done.making].compactMap(\.self)
-        if done.failures > 0 {
-            checks.note("sessions are made and ended while the network is sound", fault != .none, "\(done.problem)")
+        if fault == .none, done.ending != nil {
+            checks.note("sessions are made and ended while the network is sound", done.problem == nil, done.problem ?? "")
         }
     }
 }
@@ -58,8 +57,8 @@ struct Deeds: Sendable {
     /// A session that is ended, and one that is made, if any.
     var ending: RecordedSession?
     var making: RecordedSession?
-    private(set) var failures = 0
-    private(set) var problem = ""
+    /// Why one of them could not be, as may be on a bad network.
+    private(set) var problem: String?
 
     init(manager: SessionManager, generator: SeededGenerator, size: TerminalSize) {
         self.manager = manager
@@ -79,11 +78,12 @@ struct Deeds: Sendable {
         }
         if let name = await ending?.name {
             try await pause()
-            try await noting { try await manager.close(name) }
+            await ending?.use(false)
+            try await noting { manager in try await manager.close(name) }
         }
         if let making {
             try await pause()
-            try await noting { await making.made(as: try await manager.create(making.spec)) }
+            try await noting { manager in await making.made(as: try await manager.create(making.spec)) }
         }
     }
 
@@ -91,9 +91,8 @@ struct Deeds: Sendable {
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...1_000, using: &generator)))
     }
 
-    private mutating func noting(_ body: () async throws -> Void) async throws {
-        do { try await body() } catch let error as any RiffError {
-            failures += 1
+    private mutating func noting(_ body: (SessionManager) async throws -> Void) async throws {
+        do { try await body(manager) } catch let error as any RiffError {
             problem = error.message
         }
     }

@@ -73,7 +73,7 @@ struct Soak {
                 say("\((told - start) / .seconds(1)) s: \(totals)")
             }
         } catch {
-            checks.fail("every round came to its end", "round \(totals.rounds): \(error); pages: \(pages)")
+            checks.fail("every round came to its end", "round \(totals.rounds): \(error); pages: \(pages); \(problems)")
         }
         await manager.disconnect()
         await following.value
@@ -104,6 +104,12 @@ struct Soak {
     mutating func newSession() -> RecordedSession {
         defer { nextID += 1 }
         return RecordedSession(nextID, in: folder)
+    }
+
+    private var problems: String {
+        let snapshot = manager.snapshot
+        let errors = [snapshot.problem] + snapshot.pages.map(\.problem)
+        return "\(host.link.state.connection), \(errors.compactMap { $0?.message }.joined(separator: " "))"
     }
 
     var pages: String {

@@ -10,12 +10,12 @@ import Testing
 extension RealServers {
     /// The manager with a watcher of its own, on a real sshd and a real tmux.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct WatchedSessionTests {
-        /// The manager's clock stands still: nothing of this comes of looking again after a while.
+        /// The clock of the manager stands still: nothing of this comes of asking again after a while.
         @Test func `what others make, rename and end shows by itself, and the host is asked once for each`() async throws {
             try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2"])
                 let (host, clock) = (try lab.lab.host(), ManualClock())
-                let watcher = TmuxWatcher(link: host.link, server: lab.server, clock: clock)
+                let watcher = TmuxWatcher(link: host.link, server: lab.server)
                 let tmux = CountedHost(
                     TmuxSessionHost(link: host.link, configuration: lab.configuration, watcher: watcher, clock: clock)
                 )
