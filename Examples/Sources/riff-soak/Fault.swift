@@ -46,6 +46,9 @@ enum Fault: String, CaseIterable {
             try await proxy.vanishAll()
             try await wait(0...1_000)
             await manager.foregrounded()
+            // The server would find out by itself long after the round.
+            try await wait(0...3_000)
+            try await proxy.cutAll()
         case .outage:
             try await proxy.refuseConnections()
             try await proxy.cutAll()

@@ -89,6 +89,10 @@ extension Soak {
             let count = await link.openChannelCount
             checks.fail("a channel for each session and one for the watcher", "\(count), not \(expected)")
         }
+        // Those whose connection was cut are gone a moment later.
+        try await poll("\(expected) clients of tmux", .seconds(30)) {
+            try await site.ask(["list-clients", "-F", "x"]).count == expected
+        }
         let clients = try await site.table("list-clients", "#{client_session} #{client_control_mode}")
         let viewers = clients.mapValues { $0.count { $0 == "0" } }
         var names: [String] = []
@@ -98,6 +102,18 @@ extension Soak {
             viewers.filter { $0.value > 0 } == Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }),
             "\(viewers)"
         )
+        var buffers: [String] = []
+        do {
+            try await poll("texts of pastes to be gone", .seconds(20)) {
+                buffers = try await site.ask(["list-buffers", "-F", "#{buffer_name} #{buffer_size}"])
+                return buffers.isEmpty
+            }
+            checks.note("no text of a paste is left on the server", true)
+        } catch is Failure {
+            checks.fail("no text of a paste is left on the server", "\(buffers)")
+        }
+        let control = try await site.ask(["list-clients", "-F", "#{client_control_mode}"]).count { $0 == "1" }
+        checks.note("one watching client", control == 1, "\(control)")
         let sizes = try await site.table("list-sessions", "#{session_name} #{window_width}x#{window_height}")
         let size = "\(windowSize.columns)x\(windowSize.rows - Self.statusRows)"
         checks.note("every session has the last size", Set(sizes.values.flatMap(\.self)) == [size], "\(sizes), not \(size)")

@@ -43,18 +43,18 @@ extension InputSafety {
             try await run(try delivery.loading(last.piece, behind: paste.key), last.bytes)
         } catch {
             // It may be there all the same.
-            await unload(paste)
+            await unload([paste])
             throw error
         }
         return paste
     }
 
-    /// Takes back what was loaded and could not be pasted. If the host cannot be reached soon, it stays until the server
-    /// ends.
-    func unload(_ paste: LoadedPaste) async {
+    /// Takes back what was loaded and was not pasted, or may not have been; one that was is gone, and no harm is done. If the
+    /// host cannot be reached soon, it stays until the server ends.
+    func unload(_ pastes: [LoadedPaste]) async {
         // The same words were put on a command line before.
-        guard let line = try? delivery?.unloading(paste.buffer, behind: paste.key) else { return }
-        await errands?.runLater(line)
+        let lines = pastes.compactMap { try? delivery?.unloading($0.buffer, behind: $0.key) }
+        if !lines.isEmpty { await errands?.runLater(lines.joined(separator: "; ")) }
     }
 
     /// Puts bytes into a new buffer, but for the last of them: each piece is a command of its own, between which others

@@ -77,8 +77,9 @@ extension TerminalSession {
                 )
             }
             try await carryOut(plan)
+            safety.sent(loaded)
         } catch {
-            await safety.unload(loaded)
+            await safety.unload([loaded])
             throw error
         }
     }

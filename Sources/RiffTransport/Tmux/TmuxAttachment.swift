@@ -66,7 +66,12 @@ struct HostErrands: TmuxErrands {
         }
     }
 
-    func runLater(_ line: String) async { await link.runErrand { _ = await $0.report(of: line) } }
+    func runLater(_ line: String) async {
+        await link.runErrand { link in
+            // A link that nobody wants any more is not dialled for it.
+            _ = await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+        }
+    }
 
     /// Nine seconds, and what a slow line needs for a large paste.
     private func limit(for input: [UInt8]) -> Duration {
