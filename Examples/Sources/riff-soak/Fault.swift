@@ -57,7 +57,9 @@ enum Fault: String, CaseIterable {
         case .stutter:
             let bytes = Int.random(in: 0...30_000, using: &generator)
             let isAfterSent = Bool.random(using: &generator)
-            proxy.setRules(isAfterSent ? .fault(.cut, afterBytesToTarget: bytes) : .fault(.reset, afterBytesToClient: bytes))
+            proxy.setRules(
+                isAfterSent ? .fault(.cut, afterBytesToTarget: bytes) : .fault(.reset, afterBytesToClient: bytes)
+            )
             try await proxy.cutAll()
             try await wait(500...3_000)
             proxy.setRules(ChaosRules())

@@ -100,12 +100,15 @@ package struct InputRecord: Sendable {
         }
 
         mutating func follow(_ start: Place) -> Outcome? {
-            // Most of it is plain: no need to remember the way.
+            // Most of it is plain: no need to remember the way. But a key as short as Escape may be lost where the next input
+            // begins with the same byte.
             var place = start
             var arrived = 0
+            var short: [(place: Place, arrived: Int)] = []
             while place.entry < entries.count, entries[place.entry].answer == .taken,
                 let form = entries[place.entry].forms.first(where: { has($0, at: place.byte) })
             {
+                if form.count == 1 { short.append((place, arrived)) }
                 place.byte += form.count
                 place.entry += 1
                 place.mayOweEnd = false
@@ -115,18 +118,25 @@ package struct InputRecord: Sendable {
                 return Outcome(arrived: arrived)
             }
             guard !failed.contains(place) else { return nil }
-            guard var outcome = decide(place) else {
-                failed.insert(place)
-                return nil
+            if var outcome = decide(place) {
+                outcome.arrived += arrived
+                return outcome
             }
-            outcome.arrived += arrived
-            return outcome
+            for (place, arrived) in short.reversed() {
+                guard var outcome = lose(place) else { continue }
+                outcome.arrived += arrived
+                return outcome
+            }
+            failed.insert(place)
+            return nil
         }
 
         private mutating func decide(_ place: Place) -> Outcome? {
             if isEnded, place.entry < entries.count {
                 let rest = bytes.count - place.byte
-                if entries[place.entry].forms.contains(where: { common($0, at: place.byte) == rest }) { return Outcome() }
+                if entries[place.entry].forms.contains(where: { common($0, at: place.byte) == rest }) {
+                    return Outcome()
+                }
             }
             if place.mayOweEnd, has(Input.pasteEnd, at: place.byte) {
                 // The end of a paste that was cut off.
@@ -174,7 +184,8 @@ package struct InputRecord: Sendable {
                     next.entry += skipped
                     next.byte += part
                     next.losses -= 1
-                    next.mayOweEnd = part > 0 && entries[place.entry].forms.contains { $0.starts(with: Input.pasteStart) }
+                    next.mayOweEnd =
+                        part > 0 && entries[place.entry].forms.contains { $0.starts(with: Input.pasteStart) }
                     guard mayContinue(next) else { continue }
                     if var outcome = follow(next) {
                         outcome.lost += skipped

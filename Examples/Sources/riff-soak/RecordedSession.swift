@@ -58,7 +58,9 @@ actor RecordedSession {
     func waitUntilUp(_ limit: Duration = .seconds(60)) async throws {
         let path = "\(file).up"
         try await poll("the program of session \(id) to start", limit) {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasSuffix("\n") else { return false }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasSuffix("\n") else {
+                return false
+            }
             return true
         }
         process = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
@@ -69,6 +71,8 @@ actor RecordedSession {
     /// - Parameters:
     ///   - last: The last input, which arrives on a connection that stands; `nil` where the session was ended.
     ///   - losses: How often a connection was lost since, at most.
+    /// - Returns: What became of it all.
+    /// - Throws: ``Failure`` where it is not what is promised, or the last input does not come.
     func compare(after last: Input?, losses: Int) async throws -> InputRecord.Outcome {
         if let last, let end = last.writes.last?.first {
             let start = compared

@@ -11,7 +11,8 @@ import RiffTransport
 struct RiffSoak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "riff-soak",
-        abstract: "Random work in eight sessions over a bad network: nothing lost, nothing doubled, nothing left behind.",
+        abstract:
+            "Random work in eight sessions over a bad network: nothing lost, nothing doubled, nothing left behind.",
         discussion: "Exit 0: everything held. `scripts/soak` builds what this needs and starts it."
     )
 

@@ -41,7 +41,11 @@ extension Soak {
         for session in sessions {
             let (name, process) = (await session.name?.rawValue ?? "?", await session.process ?? "?")
             let pane = panes[name]?.first?.split(separator: " ").first.map(String.init)
-            checks.note("every session is on its own pane", pane == process, "\(name): \(pane ?? "none"), not \(process)")
+            checks.note(
+                "every session is on its own pane",
+                pane == process,
+                "\(name): \(pane ?? "none"), not \(process)"
+            )
         }
         let names = Set(manager.snapshot.pages.map(\.name.rawValue))
         checks.note("no other session is there", names.count == sessions.count, "\(names), \(sessions.count) sessions")
@@ -65,7 +69,11 @@ extension Soak {
             totals.losses += losses
             try await add(session.compare(after: last, losses: losses))
             if !fault.loses {
-                checks.note("no connection is lost on a network that only stands still", losses == 0, "\(fault), \(name)")
+                checks.note(
+                    "no connection is lost on a network that only stands still",
+                    losses == 0,
+                    "\(fault), \(name)"
+                )
             }
         }
     }
@@ -116,7 +124,11 @@ extension Soak {
         checks.note("one watching client", control == 1, "\(control)")
         let sizes = try await site.table("list-sessions", "#{session_name} #{window_width}x#{window_height}")
         let size = "\(windowSize.columns)x\(windowSize.rows - Self.statusRows)"
-        checks.note("every session has the last size", Set(sizes.values.flatMap(\.self)) == [size], "\(sizes), not \(size)")
+        checks.note(
+            "every session has the last size",
+            Set(sizes.values.flatMap(\.self)) == [size],
+            "\(sizes), not \(size)"
+        )
     }
 
     /// tmux's status line is off.

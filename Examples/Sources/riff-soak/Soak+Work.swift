@@ -44,7 +44,11 @@ extension Soak {
         windowSize = done.size
         doubtful = [done.ending, done.making].compactMap(\.self)
         if fault == .none, done.ending != nil {
-            checks.note("sessions are made and ended while the network is sound", done.problem == nil, done.problem ?? "")
+            checks.note(
+                "sessions are made and ended while the network is sound",
+                done.problem == nil,
+                done.problem ?? ""
+            )
         }
     }
 }

@@ -41,7 +41,11 @@ struct SoakSite: Sendable {
         self.folder = folder
         tmux = TmuxServer(.path("\(folder)/tmux"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        console = LocalHostSession(shell: "/bin/sh", homeDirectory: folder, environment: ["HOME": folder, "PATH": path])
+        console = LocalHostSession(
+            shell: "/bin/sh",
+            homeDirectory: folder,
+            environment: ["HOME": folder, "PATH": path]
+        )
     }
 
     /// The host as a front end has it, through the proxy.

@@ -15,9 +15,12 @@ struct Writer: Sendable {
     mutating func run(until end: ContinuousClock.Instant) async throws {
         while ContinuousClock.now < end, !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...200, using: &generator)))
-            guard await session.isInUse, let name = await session.name, let terminal = manager.snapshot.page(name)?.terminal else { continue }
+            guard await session.isInUse, let name = await session.name,
+                let terminal = manager.snapshot.page(name)?.terminal
+            else { continue }
             switch Int.random(in: 0..<100, using: &generator) {
-            case 0..<10: try await ignoringRefusals { try await terminal.scroll(Int.random(in: -8...8, using: &generator)) }
+            case 0..<10:
+                try await ignoringRefusals { try await terminal.scroll(Int.random(in: -8...8, using: &generator)) }
             case 10..<12: try await ignoringRefusals { try await terminal.leaveModes() }
             default:
                 let input = Input.random(await session.nextNumber(), &generator)

@@ -55,6 +55,15 @@ struct InputRecordTests {
         #expect(!holds("\u{1B}[201~<end>", losses: 1, record))
     }
 
+    @Test func `a lost Escape key is seen as such where the next input begins with the same byte`() {
+        var record = InputRecord()
+        record.add(Input(.keys([0x1B])), .taken)
+        record.add(Input(.paste("a\nb")), .taken)
+        #expect(holds("\u{1B}\u{1B}[200~a\nb\u{1B}[201~", losses: 0, record))
+        #expect(holds("\u{1B}[200~a\nb\u{1B}[201~", losses: 1, record))
+        #expect(!holds("\u{1B}[200~a\nb\u{1B}[201~", losses: 0, record))
+    }
+
     @Test func `what was refused must not arrive, what is uncertain may, whole`() {
         let refused = record([.taken, .refused, .taken, .taken, .taken])
         #expect(holds("<0><2><3><4>", losses: 0, refused))

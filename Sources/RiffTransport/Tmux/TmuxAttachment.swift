@@ -68,8 +68,10 @@ struct HostErrands: TmuxErrands {
 
     func runLater(_ line: String) async {
         await link.runErrand { link in
-            // A link that nobody wants any more is not dialled for it.
-            _ = await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+            // A cancelled one is given up, as it may be. A link that nobody wants any more is not dialled for it.
+            try? await link.errandTurns.take {
+                _ = await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+            }
         }
     }
 

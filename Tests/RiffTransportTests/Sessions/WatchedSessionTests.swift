@@ -11,7 +11,9 @@ extension RealServers {
     /// The manager with a watcher of its own, on a real sshd and a real tmux.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct WatchedSessionTests {
         /// The clock of the manager stands still: nothing of this comes of asking again after a while.
-        @Test func `what others make, rename and end shows by itself, and the host is asked once for each`() async throws {
+        @Test func `what others make, rename and end shows by itself, and the host is asked once for each`()
+            async throws
+        {
             try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2"])
                 let (host, clock) = (try lab.lab.host(), ManualClock())

@@ -173,7 +173,11 @@ extension RealServers {
                     try await pane.session.type("begin")
                     try await pane.expect("begin ")
                     let configuration = SessionsConfiguration(server: pane.tmux.server)
-                    let server = TmuxSessionHost(link: host.link, configuration: configuration, clock: ContinuousClock())
+                    let server = TmuxSessionHost(
+                        link: host.link,
+                        configuration: configuration,
+                        clock: ContinuousClock()
+                    )
                     let isPasted = Mutex(false)
                     let sent = proxy.counters.bytesToTarget
                     let pasting = Task {

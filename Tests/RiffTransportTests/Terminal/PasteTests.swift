@@ -104,7 +104,8 @@ extension InTurn {
         }
 
         @Test(arguments: [true, false])
-        func `a piece that is lost on the way fails the paste, and nothing of it arrives`(_ hasSafeKeys: Bool) async throws
+        func `a piece that is lost on the way fails the paste, and nothing of it arrives`(_ hasSafeKeys: Bool)
+            async throws
         {
             let errands = ErrandsThatNote(hasSafeKeys: hasSafeKeys, losing: 2)
             let text = String(repeating: "0123456789abcde\n", count: 32_768)

@@ -24,6 +24,8 @@ struct ClaudeLab {
     let proxy: ChaosProxy
     let host: SSHHost
     let tmux: TmuxServer
+    /// Tells when a terminal has drawn something.
+    let drawn = StateSource(0)
     var repository: String { "\(folder)/home/work" }
 
     static func with(_ body: (ClaudeLab) async throws -> Void) async throws {
@@ -103,22 +105,24 @@ struct ClaudeLab {
         try await ask("capture-pane", "-p", "-J", "-S", "-", "-t", "=\(session):")
     }
 
-    /// Waits until a session shows something: claude draws when it likes, and nobody tells.
-    @discardableResult
-    func wait(
-        for what: String,
-        in session: String = "riff",
-        at location: SourceLocation = #_sourceLocation,
-        _ isThere: (String) -> Bool
-    ) async throws -> String {
-        var screen = ""
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < .seconds(90) {
-            screen = try await self.screen(of: session)
-            if isThere(screen) { return screen }
-            try await Task.sleep(for: .milliseconds(100))
+    /// Waits until a session shows something, looking whenever a terminal draws; the suite's time limit ends it.
+    func wait(for what: String, in session: String = "riff", _ isThere: (String) -> Bool) async throws {
+        for await _ in drawn.updates() where isThere(try await screen(of: session)) { return }
+        try Task.checkCancellation()
+        throw TestingError(.serverEnded, "The front end ended before \(what) showed.")
+    }
+
+    /// Reads what every page draws, as a front end does.
+    func read(_ manager: SessionManager) async {
+        await withDiscardingTaskGroup { group in
+            var known: Set<ObjectIdentifier> = []
+            for await snapshot in manager.snapshots() {
+                for terminal in snapshot.pages.compactMap(\.terminal)
+                where known.insert(ObjectIdentifier(terminal)).inserted {
+                    group.addTask { for await bytes in terminal.output { drawn.update(bytes.count) } }
+                }
+            }
         }
-        Issue.record("\(what) did not show:\n\(screen)", sourceLocation: location)
-        throw CancellationError()
+        drawn.finish()
     }
 }
