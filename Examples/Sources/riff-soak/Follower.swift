@@ -30,8 +30,17 @@ final class Follower: Sendable {
     private func count(_ terminal: TerminalSession, of name: SessionName) async {
         var wasOpen = false
         for await state in terminal.states() {
-            if wasOpen, !state.isOpen { lossCounts.withLock { $0[name, default: 0] += 1 } }
+            // An end that somebody asked for is none.
+            if wasOpen, Self.isLost(state) { lossCounts.withLock { $0[name, default: 0] += 1 } }
             wasOpen = state.isOpen
+        }
+    }
+
+    private static func isLost(_ state: TerminalSessionState) -> Bool {
+        switch state {
+        case .opening, .open: false
+        case .reconnecting: true
+        case .ended(let closure): closure.reason == .lost
         }
     }
 }
