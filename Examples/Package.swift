@@ -48,9 +48,19 @@ let package = Package(
                 .product(name: "RiffScreen", package: riff),
             ]
         ),
+        .executableTarget(
+            name: "riff-soak",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
         // A line-editing terminal program that stands in for a coding agent; needs nothing of Riff.
         .executableTarget(name: "sample-agent"),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
+        .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
     ],
     swiftLanguageModes: [.v6]
 )

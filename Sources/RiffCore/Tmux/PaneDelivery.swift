@@ -8,6 +8,22 @@
 /// an argument, which others on the host could read. What the mode shows is left, too. (tmux before 3.2 leaves copy mode
 /// only; tmux since 3.7 writes control characters as text unless it is told not to.)
 package struct PaneDelivery: Sendable {
+    /// What a line takes from its standard input, for a buffer.
+    package struct Piece: Sendable, Hashable {
+        /// The buffer, by a name that is used once.
+        package let buffer: String
+        /// How many bytes are in the buffer before.
+        let start: Int
+        /// How many are in it then.
+        let end: Int
+
+        package init(of buffer: String, from start: Int = 0, to end: Int) {
+            self.buffer = buffer
+            self.start = start
+            self.end = end
+        }
+    }
+
     private let server: TmuxServer
     private let pane: ShellWord
 
@@ -25,44 +41,54 @@ package struct PaneDelivery: Sendable {
         return "{ \(try line(leaving)) 2>/dev/null || \(old); }"
     }
 
+    /// Adds bytes to a buffer, of which the rest follows by other lines.
+    ///
+    /// - Returns: The line; it fails where the buffer is not as long then as it must be.
+    /// - Throws: ``CoreError`` with `nulInArgument`.
+    package func adding(_ piece: Piece) throws(CoreError) -> String {
+        "\(try add(piece)) || \(try cleaning(piece.buffer))"
+    }
+
     /// Delivers keys as they are.
     ///
-    /// - Parameter buffer: A name that is used once.
+    /// - Parameter piece: All of them, or the last.
     /// - Returns: The line.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    package func keys(through buffer: String) throws(CoreError) -> String {
-        let new = try line(paste(buffer, ["-S"]))
-        let old = try line(paste(buffer, []))
-        let cleaning = try cleaning(buffer)
-        return "\(try line(load(buffer))) && \(try leave()); \(new) 2>/dev/null || \(old) || \(cleaning)"
+    package func keys(_ piece: Piece) throws(CoreError) -> String {
+        let new = try line(paste(piece.buffer, ["-S"]))
+        let old = try line(paste(piece.buffer, []))
+        let deliver = "{ \(try leave()); \(new) 2>/dev/null || \(old); }"
+        return "\(try add(piece)) && \(deliver) || \(try cleaning(piece.buffer))"
     }
 
     /// Delivers a text, between marks where the program asked for them. tmux knows that while the pane is in no mode, so
     /// it is left in the same call.
     ///
-    /// - Parameter buffer: A name that is used once.
+    /// - Parameter piece: All of it, or the last.
     /// - Returns: The line.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    package func text(through buffer: String) throws(CoreError) -> String {
-        let paste = paste(buffer, ["-p"])
-        let loading = try line(load(buffer))
-        return
-            "\(loading) && { \(try line(leaving, paste)) 2>/dev/null || \(try line(paste)); } || \(try cleaning(buffer))"
+    package func text(_ piece: Piece) throws(CoreError) -> String {
+        let paste = paste(piece.buffer, ["-p"])
+        let deliver = "{ \(try line(leaving, paste)) 2>/dev/null || \(try line(paste)); }"
+        return "\(try add(piece)) && \(deliver) || \(try cleaning(piece.buffer))"
     }
 
     /// Puts a text into a buffer, and binds a key that pastes it, once.
     ///
     /// - Parameters:
-    ///   - buffer: A name that is used once.
+    ///   - piece: All of it, or the last.
     ///   - key: The character, looked up after ``SafeKey/shieldNext``.
     /// - Returns: The line.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    package func loading(_ buffer: String, behind key: Character) throws(CoreError) -> String {
+    package func loading(_ piece: Piece, behind key: Character) throws(CoreError) -> String {
         let key: [ShellWord] = ["-T", ShellWord(SafeKey.table), ShellWord(String(key))]
-        let binding = ["bind-key"] + key + ["paste-buffer", "-p", "-r", "-d", "-b", ShellWord(buffer)]
+        let binding = ["bind-key"] + key + ["paste-buffer", "-p", "-r", "-d", "-b", ShellWord(piece.buffer)]
         let once = binding + [";", "unbind-key"] + key
-        return "\(try line(load(buffer), once)) || \(try cleaning(buffer))"
+        return "\(try add(piece)) && \(try line(once)) || \(try cleaning(piece.buffer))"
     }
+
+    /// Takes away a buffer that was not used.
+    package func removing(_ buffer: String) throws(CoreError) -> String { try line(delete(buffer)) }
 
     /// Takes away what ``loading(_:behind:)`` made, where it was not used.
     package func unloading(_ buffer: String, behind key: Character) throws(CoreError) -> String {
@@ -72,7 +98,17 @@ package struct PaneDelivery: Sendable {
 
     private var leaving: [ShellWord] { ["copy-mode", "-q", "-t", pane] }
 
-    private func load(_ buffer: String) -> [ShellWord] { ["load-buffer", "-b", ShellWord(buffer), "-"] }
+    /// tmux cannot add to a buffer from its input, so what is there goes in front of the rest. A pipe tells the end of its
+    /// last part only: how long the buffer is then tells of the others.
+    private func add(_ piece: Piece) throws(CoreError) -> String {
+        let buffer = ShellWord(piece.buffer)
+        let load = try line(["load-buffer", "-b", buffer, "-"])
+        guard piece.start > 0 else { return load }
+        let save = try line(["save-buffer", "-b", buffer, "-"])
+        let list = try line(["list-buffers", "-F", "#{buffer_name} #{buffer_size}"])
+        let entry = try ShellQuoting.quote("\(piece.buffer) \(piece.end)")
+        return "{ \(save) && cat; } | \(load) && \(list) | grep -qxF \(entry)"
+    }
 
     /// Nothing of a line's end is changed, and the buffer goes.
     private func paste(_ buffer: String, _ flags: [ShellWord]) -> [ShellWord] {

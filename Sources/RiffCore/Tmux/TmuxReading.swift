@@ -75,3 +75,16 @@ extension TmuxServer {
         return TmuxCommand(socket, words, flags: ["-N", "-C"])
     }
 }
+
+extension TmuxCommand {
+    /// The call of ``TmuxServer/watch(_:)`` as a line of the login shell.
+    ///
+    /// tmux does not let a client in control mode go while a word for it is not written (seen with 3.3a): one whose connection
+    /// was cut just then would stay on the server, and keep it from ending. So its output is read to the end, also when there
+    /// is nobody any more to pass it on to.
+    package func controlLine() throws(CoreError) -> String {
+        let script = "\(try line()) | { cat; exec cat >/dev/null; }"
+        let words: [ShellWord] = ["exec", "sh", "-c", ShellWord(script)]
+        return try LoginShellCommand(words.quotedLine()).line
+    }
+}

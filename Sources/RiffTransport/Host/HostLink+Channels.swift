@@ -39,6 +39,9 @@ final class HostLinkSlot: Sendable {
 
     var isUsable: Bool { connection.end.current == nil }
 
+    /// How many channels are open on it.
+    var openCount: Int { count.withLock(\.open) }
+
     /// Takes a place if there is one.
     func reserve(limit: Int?) -> Bool {
         guard isUsable else { return false }
@@ -94,6 +97,9 @@ final class HostLinkSlot: Sendable {
 }
 
 extension HostLink {
+    /// How many session channels are open now, on all connections: of terminals, commands, files.
+    public var openChannelCount: Int { slots.reduce(0) { $0 + $1.openCount } }
+
     /// Opens a session channel on a connection that has room, and makes a further connection where none has.
     ///
     /// - Parameters:

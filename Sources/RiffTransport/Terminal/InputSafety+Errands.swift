@@ -13,35 +13,73 @@ extension InputSafety {
 
     /// Gives keys to the pane by commands; without any, only leaves its mode.
     ///
-    /// - Throws: `inputNotDelivered`, `CancellationError`.
+    /// - Throws: `inputNotDelivered`, `inputUncertain`, `CancellationError`.
     func give(_ bytes: [UInt8]) async throws {
-        guard let delivery else { throw notDelivered("no tmux is known") }
-        guard !bytes.isEmpty else { return try await run(try delivery.leave()) }
-        try await run(try delivery.keys(through: Self.bufferName()), input: bytes)
+        let delivery = try requiredDelivery
+        guard !bytes.isEmpty else { return try await finish(try delivery.leave(), []) }
+        let last = try await upload(bytes)
+        try await finish(try delivery.keys(last.piece), last.bytes)
     }
 
     /// Gives a text to the pane by a command, between marks where the program asked for them.
+    ///
+    /// - Throws: As ``give(_:)``.
     func giveText(_ bytes: [UInt8]) async throws {
-        guard let delivery else { throw notDelivered("no tmux is known") }
-        try await run(try delivery.text(through: Self.bufferName()), input: bytes)
+        let delivery = try requiredDelivery
+        let last = try await upload(bytes)
+        try await finish(try delivery.text(last.piece), last.bytes)
     }
 
     /// Puts a text where one key will paste it, whole and in the order of keys, whatever mode the pane is in then.
+    ///
+    /// - Throws: `inputNotDelivered`, `CancellationError`.
     func load(_ bytes: [UInt8]) async throws -> LoadedPaste {
-        guard let delivery else { throw notDelivered("no tmux is known") }
+        let delivery = try requiredDelivery
         // A character that no person's key is, so that two devices that paste at the same moment do not meet.
         let scalar = Unicode.Scalar(UInt32.random(in: 0x4E00...0x9FA5)) ?? "\u{4E00}"
-        let paste = LoadedPaste(buffer: Self.bufferName(), key: Character(scalar))
-        try await run(try delivery.loading(paste.buffer, behind: paste.key), input: bytes)
+        let last = try await upload(bytes)
+        let paste = LoadedPaste(buffer: last.piece.buffer, key: Character(scalar))
+        do {
+            try await run(try delivery.loading(last.piece, behind: paste.key), last.bytes)
+        } catch {
+            // It may be there all the same.
+            await unload([paste])
+            throw error
+        }
         return paste
     }
 
-    /// Takes back what was loaded and could not be pasted. If the host cannot be reached soon, it stays until the server
-    /// ends.
-    func unload(_ paste: LoadedPaste) async {
+    /// Takes back what was loaded and was not pasted, or may not have been; one that was is gone, and no harm is done. If the
+    /// host cannot be reached soon, it stays until the server ends.
+    func unload(_ pastes: [LoadedPaste]) async {
         // The same words were put on a command line before.
-        guard let line = try? delivery?.unloading(paste.buffer, behind: paste.key) else { return }
-        await errands?.runLater(line)
+        let lines = pastes.compactMap { try? delivery?.unloading($0.buffer, behind: $0.key) }
+        if !lines.isEmpty { await errands?.runLater(lines.joined(separator: "; ")) }
+    }
+
+    /// Puts bytes into a new buffer, but for the last of them: each piece is a command of its own, between which others
+    /// that wait for the host get their turn.
+    ///
+    /// - Returns: The last piece, for the line that uses the buffer.
+    private func upload(_ bytes: [UInt8]) async throws -> (piece: PaneDelivery.Piece, bytes: [UInt8]) {
+        let (delivery, buffer) = (try requiredDelivery, Self.bufferName())
+        let stopwatch = Stopwatch(clock)
+        var size = PieceSize()
+        var start = 0
+        while start + size.bytes < bytes.count {
+            let end = start + size.bytes
+            let begin = stopwatch.now
+            do {
+                let line = try delivery.adding(PaneDelivery.Piece(of: buffer, from: start, to: end))
+                try await run(line, Array(bytes[start..<end]))
+            } catch {
+                if let line = try? delivery.removing(buffer) { await errands?.runLater(line) }
+                throw error
+            }
+            size.took(begin.duration(to: stopwatch.now))
+            start = end
+        }
+        return (PaneDelivery.Piece(of: buffer, from: start, to: bytes.count), Array(bytes[start...]))
     }
 
     /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is
@@ -56,21 +94,52 @@ extension InputSafety {
 
     private var delivery: PaneDelivery? { tmux.map { PaneDelivery($0.server, $0.session) } }
 
-    private func run(_ line: String, input: [UInt8] = []) async throws {
-        guard let errands else { throw notDelivered("there is no way to run a command beside it") }
-        let report = await errands.run(line, input: input)
-        try Task.checkCancellation()
-        switch report.outcome {
-        case .output(_, 0): return
-        case .output: throw notDelivered(InertText.line(String(report.diagnostics.prefix(200))))
-        default: throw notDelivered("the host did not run a command beside the terminal")
+    private var requiredDelivery: PaneDelivery {
+        get throws {
+            guard let delivery else { throw notDelivered("no tmux is known") }
+            return delivery
         }
     }
 
-    private func notDelivered(_ reason: String) -> TransportError {
-        let session = tmux.map { "The tmux session \($0.session)" } ?? "The terminal"
-        return TransportError(.inputNotDelivered, "\(session) did not get the input: \(reason).", recovery: .retry)
+    /// Runs a line after which the program has nothing of the input yet.
+    private func run(_ line: String, _ input: [UInt8]) async throws {
+        guard let errands else { throw notDelivered("there is no way to run a command beside it") }
+        let report = await errands.run(line, input: input)
+        try Task.checkCancellation()
+        guard case .output(_, let status) = report.outcome else { throw notDelivered(Self.silence) }
+        if status != 0 { throw notDelivered(InertText.line(String(report.diagnostics.prefix(200)))) }
     }
+
+    /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not at
+    /// all.
+    private func finish(_ line: String, _ input: [UInt8]) async throws {
+        guard let errands else { throw notDelivered("there is no way to run a command beside it") }
+        try Task.checkCancellation()
+        let report = await Task { await errands.run(line, input: input) }.value
+        switch report.outcome {
+        case .output(_, 0): return
+        case .output: throw notDelivered(InertText.line(String(report.diagnostics.prefix(200))))
+        case .unsupportedShell: throw notDelivered(Self.silence)
+        case .connect(let error) where !Self.mayHaveStarted(error): throw notDelivered(Self.silence)
+        case .connect, .timeout, .closedEmpty, .closedEarly, .outputTooLarge:
+            let message = "\(named) may have got the input or not: the host fell silent. Look before typing on."
+            throw TransportError(.inputUncertain, message)
+        }
+    }
+
+    /// Whether a command that could not be started may have been: its start was asked for, and no answer came.
+    private static func mayHaveStarted(_ error: any RiffError) -> Bool {
+        guard let code = (error as? TransportError)?.code else { return false }
+        return code == .connectionLost || code == .timeout
+    }
+
+    private static let silence = "the host did not run a command beside the terminal"
+
+    private func notDelivered(_ reason: String) -> TransportError {
+        TransportError(.inputNotDelivered, "\(named) did not get the input: \(reason).", recovery: .retry)
+    }
+
+    private var named: String { tmux.map { "The tmux session \($0.session)" } ?? "The terminal" }
 
     private static func bufferName() -> String { "riff-\(String(UInt64.random(in: .min ... .max), radix: 16))" }
 }
@@ -78,4 +147,17 @@ extension InputSafety {
 extension TransportError.Code {
     /// Input could not be given to the program of a tmux session, which is in a mode that would take it.
     public static let inputNotDelivered = TransportError.Code(rawValue: "inputNotDelivered")
+    /// Input was being given to a tmux session by a command when the host fell silent: all of it arrives, or nothing.
+    public static let inputUncertain = TransportError.Code(rawValue: "inputUncertain")
+}
+
+/// How much of a text goes with one command: as much as takes about half a second, so that others who wait for the host do
+/// not wait long, and a fast line is not slowed down by many commands.
+private struct PieceSize {
+    private(set) var bytes = 64 * 1024
+
+    mutating func took(_ time: Duration) {
+        if time < .milliseconds(250) { bytes = min(bytes * 2, 4 << 20) }
+        if time > .seconds(1) { bytes = max(bytes / 2, 16 * 1024) }
+    }
 }

@@ -22,6 +22,8 @@ final class InputSafety: Sendable {
         var number = 0
         /// Whether the server was asked and did not answer.
         var isUnanswered = false
+        /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
+        var pasted: [LoadedPaste] = []
     }
 
     /// A way for bytes, and what is then known.
@@ -39,7 +41,7 @@ final class InputSafety: Sendable {
 
     let tmux: TmuxAttachment?
     let errands: (any TmuxErrands)?
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -75,11 +77,16 @@ final class InputSafety: Sendable {
     /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is asked
     /// any more.
     func disconnected() async {
-        let (ready, preparation) = state.withLock { state in
-            defer { state.preparation = nil }
-            return (state.ready, state.preparation)
+        let (ready, preparation, pasted) = state.withLock { state in
+            defer {
+                state.preparation = nil
+                state.pasted = []
+            }
+            return (state.ready, state.preparation, state.pasted)
         }
         ready.resolve(())
+        // A key that was on its way pastes no more, and a text is not to be left on the server.
+        await unload(pasted)
         preparation?.cancel()
         await preparation?.value
     }
@@ -265,6 +272,15 @@ final class InputSafety: Sendable {
             var after = state.guarding
             let route = decide(&after)
             return Plan(route: route, after: after, number: state.number)
+        }
+    }
+
+    /// The key of a paste was sent.
+    func sent(_ paste: LoadedPaste) {
+        state.withLock { state in
+            // With so many behind it, the oldest was taken, or its connection is lost.
+            if state.pasted.count == 8 { state.pasted.removeFirst() }
+            state.pasted.append(paste)
         }
     }
 

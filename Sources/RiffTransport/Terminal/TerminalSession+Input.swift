@@ -9,10 +9,15 @@ extension TerminalSession {
     /// A key after tmux's prefix key is tmux's, as usual. Reports that nobody pressed (of the mouse and of focus, answers
     /// of the terminal) are passed on and leave nothing.
     ///
+    /// Returns when the bytes are on their way. While the connection stands, all of them arrive, once and in order. When it
+    /// is lost, which ``states()`` tell, the program has got a beginning of what was on its way then: SSH does not say how
+    /// much. The rest is gone; it does not come later.
+    ///
     /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
     ///   the Escape key.
     /// - Throws: `TransportError` with `notConnected` while the connection is lost, `closed` once the session is over,
-    ///   `inputNotDelivered`; `CancellationError`. Nothing of these bytes was then sent.
+    ///   `inputNotDelivered`; `CancellationError`. Nothing of these bytes was then sent, nor will be. `inputUncertain`,
+    ///   where a command carried them and the host fell silent: then all of them arrive, or none.
     public nonisolated func write(_ bytes: [UInt8]) async throws {
         try await turns.take { try await self.deliver(bytes) }
     }

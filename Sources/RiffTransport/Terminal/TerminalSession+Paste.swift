@@ -17,7 +17,8 @@ extension TerminalSession {
     ///
     /// Where the program asked for bracketed paste, lines and tabs stay; else they become spaces, since a line's end would
     /// be the Return key. Control characters and the marks of a paste are taken out in any case. A text of any size
-    /// arrives whole and in its place among the keys written before and after it.
+    /// arrives whole and in its place among the keys written before and after it. A large one is brought to the host in
+    /// pieces, so that commands on the host do not wait for all of it.
     ///
     /// - Parameter text: The text; one that holds nothing to type pastes nothing.
     /// - Throws: As ``write(_:)``.
@@ -76,8 +77,9 @@ extension TerminalSession {
                 )
             }
             try await carryOut(plan)
+            safety.sent(loaded)
         } catch {
-            await safety.unload(loaded)
+            await safety.unload([loaded])
             throw error
         }
     }

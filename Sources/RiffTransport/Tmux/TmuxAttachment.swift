@@ -66,7 +66,14 @@ struct HostErrands: TmuxErrands {
         }
     }
 
-    func runLater(_ line: String) async { await link.runErrand { _ = await $0.report(of: line) } }
+    func runLater(_ line: String) async {
+        await link.runErrand { link in
+            // A cancelled one is given up, as it may be. A link that nobody wants any more is not dialled for it.
+            try? await link.errandTurns.take {
+                _ = await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+            }
+        }
+    }
 
     /// Nine seconds, and what a slow line needs for a large paste.
     private func limit(for input: [UInt8]) -> Duration {

@@ -147,7 +147,7 @@ public actor TmuxWatcher: TmuxWatching {
     ) async -> String {
         let channel: any ByteChannel
         do {
-            channel = try await link.openChannel(try command.loginCommand().line)
+            channel = try await link.openChannel(try command.controlLine())
         } catch {
             return (error as? any RiffError)?.message ?? "\(error)"
         }

@@ -43,23 +43,29 @@ final class ManagerLab: Sendable {
     /// A configuration whose sessions say what they are told.
     var configuration: SessionsConfiguration { SessionsConfiguration(server: server, base: Self.echo) }
 
-    /// A started manager; on a host of its own unless one is given.
+    /// A started manager; on a host of its own unless one is given. Most tests are of what a manager finds by asking: it has
+    /// a watcher only where it is told so, and then its own.
     func manager(
         on host: SSHHost? = nil,
         _ configuration: SessionsConfiguration? = nil,
-        settings: (any KeyValueStore)? = nil
+        settings: (any KeyValueStore)? = nil,
+        isWatched: Bool = false
     ) async throws -> SessionManager {
         let manager = SessionManager(
             try host ?? lab.host(),
             size: .standard,
             configuration: configuration ?? self.configuration,
             settings: settings,
-            // These tests are of what a manager finds by asking.
-            watcher: StateSource(TmuxServerState())
+            watcher: isWatched ? nil : StateSource(TmuxServerState())
         )
+        await start(manager)
+        return manager
+    }
+
+    /// Starts a manager, which ends with the test.
+    func start(_ manager: SessionManager) async {
         managers.withLock { $0.append(manager) }
         await manager.start()
-        return manager
     }
 
     /// Speaks to the tmux server from the side.

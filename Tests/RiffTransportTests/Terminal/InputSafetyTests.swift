@@ -193,12 +193,6 @@ extension InTurn {
         }
 
         @Test func `where no command can be run either, input is refused and not risked`() async throws {
-            struct Nobody: TmuxErrands {
-                func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-                    ManagementReport(outcome: .closedEmpty, diagnostics: "")
-                }
-                func runLater(_ line: String) async {}
-            }
             let error = await transportError {
                 try await RecordedPane.with(RecordedPane.Setup(errands: Nobody())) { pane in
                     try await pane.session.write([0x61])
@@ -207,7 +201,62 @@ extension InTurn {
             #expect(error?.code == .inputNotDelivered)
             #expect(error?.recovery == .retry)
         }
+
+        @Test func `a command that was not heard of again may have given the input, and that is said`() async throws {
+            try await RecordedPane.with(RecordedPane.Setup(errands: WithoutAnswers())) { pane in
+                let error = await transportError { try await pane.session.write(Array("arrived".utf8)) }
+                #expect(error?.code == .inputUncertain)
+                #expect(error?.recovery == nil)
+                try await pane.expect("arrived")
+            }
+        }
+
+        @Test func `input that a command is giving is not cut short by a cancellation`() async throws {
+            let errands = ErrandsThatCancel()
+            try await RecordedPane.with(RecordedPane.Setup(errands: errands)) { pane in
+                let writing = Task {
+                    _ = try await errands.task.cancellableValue()
+                    try await pane.session.write(Array("whole".utf8))
+                }
+                errands.task.resolve(writing)
+                try await writing.value
+                try await pane.expect("whole")
+            }
+        }
     }
+}
+
+/// Cannot be reached.
+private struct Nobody: TmuxErrands {
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        let error = TransportError(.unreachable, "The test's host cannot be reached.")
+        return ManagementReport(outcome: .connect(error), diagnostics: "")
+    }
+
+    func runLater(_ line: String) async {}
+}
+
+/// Every command runs, but the answer of those that give input is lost.
+private struct WithoutAnswers: TmuxErrands {
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        let report = await WithoutSafeKeys().run(line, input: input)
+        let isAnswered = !line.contains("paste-buffer") || String(decoding: input, as: UTF8.self).contains("the end")
+        return isAnswered ? report : ManagementReport(outcome: .timeout(partial: []), diagnostics: "")
+    }
+
+    func runLater(_ line: String) async {}
+}
+
+/// Cancels whoever gives input by a command, before the command runs.
+private struct ErrandsThatCancel: TmuxErrands {
+    let task = EventualValue<Task<Void, any Error>>()
+
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        if line.contains("paste-buffer") { await task.value().cancel() }
+        return await WithoutSafeKeys().run(line, input: input)
+    }
+
+    func runLater(_ line: String) async {}
 }
 
 /// Every command runs but the one that binds the safe keys.

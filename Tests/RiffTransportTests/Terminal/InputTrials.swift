@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
+import Synchronization
 import Testing
 
 /// One trial after another: something of tmux's stands before the program, and input comes.
@@ -156,6 +157,43 @@ extension RealServers {
                     try await pane.expect("before\u{1B}[200~\(text)\u{1B}[201~after")
                     #expect(try await pane.tmux.ask("list-buffers").isEmpty)
                 }
+            }
+        }
+
+        @Test func `while a large paste is on a slow line, other commands get their turns`() async throws {
+            try await SSHLab.with { lab in
+                var rules = ChaosRules()
+                rules.toTarget.bytesPerSecond = 400_000
+                let proxy = try await ChaosProxy.start(target: lab.server.port, rules: rules)
+                var setup = RecordedPane.Setup(wantsMarks: true)
+                let host = try lab.host(port: proxy.port)
+                setup.host = host
+                try await RecordedPane.with(setup) { pane in
+                    let text = String(repeating: "0123456789abcde\n", count: 65_536)
+                    try await pane.session.type("begin")
+                    try await pane.expect("begin ")
+                    let configuration = SessionsConfiguration(server: pane.tmux.server)
+                    let server = TmuxSessionHost(
+                        link: host.link,
+                        configuration: configuration,
+                        clock: ContinuousClock()
+                    )
+                    let isPasted = Mutex(false)
+                    let sent = proxy.counters.bytesToTarget
+                    let pasting = Task {
+                        try await pane.session.paste(text)
+                        isPasted.withLock { $0 = true }
+                    }
+                    try await proxy.waitUntil { $0.bytesToTarget > sent + 50_000 }
+                    // One after another, each behind a piece at most.
+                    for _ in 0..<2 { #expect(try await server.sessions().map(\.name) == [.base]) }
+                    #expect(!isPasted.withLock { $0 })
+                    try await pasting.value
+                    try await pane.expect("\u{1B}[200~\(text)\u{1B}[201~")
+                }
+                // No further connection was made for it.
+                #expect(host.link.state.connectionCount <= 1 && proxy.counters.connections == 1)
+                await proxy.stop()
             }
         }
 

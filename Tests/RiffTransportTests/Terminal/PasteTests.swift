@@ -85,6 +85,39 @@ extension InTurn {
             }
         }
 
+        @Test(arguments: [true, false])
+        func `a large one is brought in pieces, and pasted as one`(_ hasSafeKeys: Bool) async throws {
+            let errands = ErrandsThatNote(hasSafeKeys: hasSafeKeys)
+            // Several times the most that goes with one command at first, and not a multiple of it.
+            let text = (0..<40_000).map { "line \($0) é\n" }.joined()
+            try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true, errands: errands)) { pane in
+                try await pane.session.write(Array("before".utf8))
+                try await pane.session.paste(text)
+                try await pane.session.write(Array("after".utf8))
+                try await pane.expect("before\u{1B}[200~\(text)\u{1B}[201~after")
+                #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+            }
+            let pieces = errands.inputs.withLock { $0 }.filter { $0.count > 100 }
+            #expect(pieces.count > 2)
+            #expect(pieces.map(\.count).reduce(0, +) == text.utf8.count)
+            #expect(pieces.first?.count == 64 * 1024)
+        }
+
+        @Test(arguments: [true, false])
+        func `a piece that is lost on the way fails the paste, and nothing of it arrives`(_ hasSafeKeys: Bool)
+            async throws
+        {
+            let errands = ErrandsThatNote(hasSafeKeys: hasSafeKeys, losing: 2)
+            let text = String(repeating: "0123456789abcde\n", count: 32_768)
+            try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true, errands: errands)) { pane in
+                let error = await transportError { try await pane.session.paste(text) }
+                #expect(error?.code == .inputNotDelivered)
+                try await pane.session.write(Array("after".utf8))
+                try await pane.expect("after")
+                #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+            }
+        }
+
         @Test func `without tmux a paste goes through the terminal, piece by piece`() async throws {
             let text = String(repeating: "0123456789abcde\n", count: 16_384)
             let program = "stty raw -echo; printf '\\033[?2004h'; head -c \(text.utf8.count + 12) | cksum"
@@ -109,6 +142,31 @@ extension InTurn {
             await session.close()
         }
     }
+}
+
+/// Notes what each command was given, and loses a part of what one of them is.
+private final class ErrandsThatNote: TmuxErrands {
+    let inputs = Mutex<[[UInt8]]>([])
+    private let hasSafeKeys: Bool
+    private let lost: Int?
+
+    init(hasSafeKeys: Bool, losing lost: Int? = nil) {
+        self.hasSafeKeys = hasSafeKeys
+        self.lost = lost
+    }
+
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        if !hasSafeKeys, line.contains("bind-key") {
+            return ManagementReport(outcome: .output([], status: 0), diagnostics: "")
+        }
+        let isLost = inputs.withLock { inputs in
+            if input.count > 100 { inputs.append(input) }
+            return input.count > 100 && inputs.count == lost
+        }
+        return await LocalErrands().run(line, input: isLost ? input.dropLast() : input)
+    }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
 }
 
 /// Closes a session when its paste is in the buffer.

@@ -1,0 +1,114 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffTesting
+import RiffTransport
+import RiffVoice
+import Testing
+
+extension InTurn {
+    /// The real Claude Code, driven as a front end does; see docs/testing.md for what these need.
+    @Suite(
+        .enabled(if: ClaudeLab.isPossible, "set RIFF_TEST_CLAUDE and RIFF_TEST_MODEL; needs sshd, tmux, git"),
+        .timeLimit(.minutes(5))
+    )
+    struct LiveClaudeTests {
+        @Test
+        func `it is dictated to, survives a cut in the middle of an answer, is scrolled, and works in a worktree`()
+            async throws
+        {
+            try await ClaudeLab.with { lab in
+                // A worktree for each new session; the base session is at home, where there is no repository.
+                let configuration = SessionsConfiguration(
+                    server: lab.tmux,
+                    launch: { ClaudeArguments(effort: "low", worktrees: Worktrees()).launch }
+                )
+                let size = TerminalSize(columns: 100, rows: 30)
+                let manager = SessionManager(lab.host, size: size, configuration: configuration)
+                let reader = Task { await lab.read(manager) }
+                await manager.start()
+                do {
+                    try await manager.waitUntilOpen()
+                    try await lab.wait(for: "the prompt") { $0.contains("❯") }
+                    let pane = try await lab.ask("display-message", "-p", "-t", "=riff:", "#{pane_pid}")
+                    try await dictate(to: manager, lab)
+                    try await cut(manager, lab)
+                    try await scroll(manager, lab)
+                    #expect(try await lab.ask("display-message", "-p", "-t", "=riff:", "#{pane_pid}") == pane)
+                    try await workInTree(manager, lab)
+                } catch {
+                    await manager.disconnect()
+                    throw error
+                }
+                await manager.disconnect()
+                await reader.value
+            }
+        }
+
+        private func dictate(to manager: SessionManager, _ lab: ClaudeLab) async throws {
+            let words = Said(text: "explain this repository\nin a word")
+            let dictation = Dictation(recognizer: words, sink: manager, policy: DictationPolicy(submits: true)) {
+                MemoryAudioSource(DictationTests.spoken)
+            }
+            await dictation.toggle()
+            await dictation.settled()
+            await dictation.shutdown()
+            try await lab.wait(for: "the answer") { $0.contains("Echo: explain this repository in a word") }
+        }
+
+        /// The answer goes on while nobody is connected, and the front end comes back into the middle of it or to its end.
+        private func cut(_ manager: SessionManager, _ lab: ClaudeLab) async throws {
+            try await manager.type("@slow 60 100", submit: true)
+            try await lab.wait(for: "the beginning of a slow answer") { $0.contains("w5 ") }
+            #expect(try await !lab.screen().contains("w59"))
+            let connections = lab.proxy.counters.connections
+            try await lab.proxy.cutAll()
+            for await snapshot in manager.snapshots() where snapshot.active.state?.isOpen == false { break }
+            try await lab.proxy.waitUntil { $0.connections > connections }
+            try await manager.waitUntilOpen()
+            try await lab.wait(for: "the end of the slow answer") { $0.contains("w59") }
+            try await manager.type("after the cut", submit: true)
+            try await lab.wait(for: "the answer after the cut") { $0.contains("Echo: after the cut") }
+        }
+
+        private func scroll(_ manager: SessionManager, _ lab: ClaudeLab) async throws {
+            let terminal = try #require(manager.snapshot.active.terminal)
+            try await terminal.scroll(3)
+            try await manager.type("typed while scrolled", submit: true)
+            try await lab.wait(for: "the answer to what was typed while scrolled back") {
+                $0.contains("Echo: typed while scrolled")
+            }
+            #expect(try await !lab.screen().contains("[24~"))
+            #expect(try await lab.ask("display-message", "-p", "-t", "=riff:", "#{pane_in_mode}") == "0\n")
+            try await terminal.paste("a pasted\ntext of lines")
+            try await lab.wait(for: "the paste at the prompt") { $0.contains("text of lines") }
+            try await manager.write([0x0D])
+            try await lab.wait(for: "the answer to the paste") { $0.contains("Echo: a pasted") }
+        }
+
+        private func workInTree(_ manager: SessionManager, _ lab: ClaudeLab) async throws {
+            let spec = NewSessionSpec(directory: try StartDirectory(lab.repository))
+            let name = try await manager.create(spec).rawValue
+            try await manager.waitUntilOpen()
+            try await lab.wait(for: "the prompt in a worktree", in: name) { $0.contains("❯") }
+            let path = try await lab.ask("display-message", "-p", "-t", "=\(name):", "#{pane_current_path}")
+            #expect(path.contains("/worktrees/work/\(name)"))
+            try await manager.type("hello from a tree", submit: true)
+            try await lab.wait(for: "the answer in a worktree", in: name) { $0.contains("Echo: hello from a tree") }
+            let branches = try await SystemProgram.run(
+                "git",
+                ["-C", lab.repository, "branch", "--format=%(refname:short)"]
+            )
+            #expect(branches.output.contains("riff/\(name)"))
+        }
+    }
+}
+
+/// Hears the same in every recording.
+private struct Said: SpeechToText {
+    let text: String
+
+    func transcribe(_ clip: AudioClip) async throws -> Transcript { Transcript(text: text) }
+}
