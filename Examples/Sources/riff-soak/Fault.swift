@@ -66,5 +66,7 @@ enum Fault: String, CaseIterable {
             // Those that are open would be cut later.
             try await proxy.cutAll()
         }
+        // What was lost is heard of a moment later.
+        if loses { try await Task.sleep(for: .milliseconds(500)) }
     }
 }
