@@ -87,17 +87,14 @@ final class TmuxOracle {
     // MARK: Panes
 
     func makePane(_ size: TerminalSize) async throws -> Pane {
-        let made = try await tell("new-window -d -P -F '#{pane_id} #{pane_tty}' -- sleep 10000").split(separator: " ")
+        // The program sets its own terminal raw: tmux sets it up in the child, at a moment that nobody outside can know.
+        let program = #"stty raw -echo; printf "\033]2;riff-ready.\007"; exec sleep 10000"#
+        let made = try await tell("new-window -d -P -F '#{pane_id} #{pane_tty}' -- '\(program)'").split(separator: " ")
         guard made.count == 2, let file = FileHandle(forUpdatingAtPath: String(made[1])) else {
             throw Failure(message: "no pane: \(made)")
         }
-        var attributes = termios()
-        tcgetattr(file.fileDescriptor, &attributes)
-        cfmakeraw(&attributes)
-        guard tcsetattr(file.fileDescriptor, TCSANOW, &attributes) == 0 else {
-            throw Failure(message: "no raw terminal")
-        }
         let pane = Pane(id: String(made[0]), file: file)
+        try await untilTitled("riff-ready.", pane)
         try await resize(pane, to: size)
         return pane
     }
@@ -115,8 +112,12 @@ final class TmuxOracle {
         let mark = "riff-mark-\(marks)."
         let all = bytes + Array("\u{1B}]2;\(mark)\u{7}".utf8)
         try pane.file.write(contentsOf: Data(all))
-        while titles[pane.id]?.firstRange(of: Array(mark.utf8)) == nil { try await readOn() }
+        try await untilTitled(mark, pane)
         return all
+    }
+
+    private func untilTitled(_ mark: String, _ pane: Pane) async throws {
+        while titles[pane.id]?.firstRange(of: Array(mark.utf8)) == nil { try await readOn() }
     }
 
     func close(_ pane: Pane) async throws {
