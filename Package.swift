@@ -5,7 +5,7 @@ import PackageDescription
 let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
-let libraries = ["RiffCore", "RiffTransport", "RiffVoice", "RiffServer", "RiffTesting"]
+let libraries = ["RiffCore", "RiffScreen", "RiffTransport", "RiffACP", "RiffVoice", "RiffServer", "RiffTesting"]
 
 let package = Package(
     name: "riff",
@@ -45,6 +45,10 @@ let package = Package(
             exclude: ["Worktrees/Scripts"]
         ),
         .target(
+            name: "RiffScreen",
+            dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
+        ),
+        .target(
             name: "RiffTransport",
             dependencies: [
                 core, "CRiffPTY",
@@ -57,6 +61,14 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: httpClient),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: httpClient),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
+            ]
+        ),
+        .target(
+            name: "RiffACP",
+            dependencies: [
+                core, transport,
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
@@ -87,8 +99,18 @@ let package = Package(
         ),
         .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"]),
         .testTarget(
+            name: "RiffScreenTests",
+            dependencies: [core, transport, "RiffScreen", "RiffTesting"],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
             name: "RiffTransportTests",
             dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(
+            name: "RiffACPTests",
+            dependencies: [core, transport, "RiffACP", "RiffTesting"],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffVoiceTests",

@@ -16,7 +16,15 @@ let package = Package(
                 .product(name: "RiffCore", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
             ]
-        )
+        ),
+        .executableTarget(
+            name: "acp-bench",
+            dependencies: [
+                .product(name: "RiffACP", package: "riff"),
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

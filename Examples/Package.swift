@@ -39,6 +39,15 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
+        // Cases on standard input, for comparison with other implementations.
+        .executableTarget(
+            name: "Conformance",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+            ]
+        ),
         .executableTarget(
             name: "riff-soak",
             dependencies: [

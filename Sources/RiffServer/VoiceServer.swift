@@ -3,6 +3,7 @@
 
 internal import HTTPTypes
 public import RiffCore
+internal import RiffTransport
 internal import RiffVoice
 internal import Synchronization
 

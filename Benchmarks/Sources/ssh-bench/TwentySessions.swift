@@ -78,11 +78,11 @@ enum TwentySessions {
             for await snapshot in manager.snapshots()
             where snapshot.pages.count == count && snapshot.pages.allSatisfy({ $0.state?.isOpen == true }) { break }
             outcome.allMilliseconds = milliseconds()
+            outcome.connections = host.link.state.connectionCount
             await manager.disconnect()
         }
-        outcome.connections = host.link.state.connectionCount
         await host.disconnect()
-        outcome.cpuSeconds = rusage.ownSeconds
+        outcome.cpuSeconds = ownProcessorSeconds()
         return outcome
     }
 

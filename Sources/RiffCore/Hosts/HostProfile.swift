@@ -1,16 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A host that a person set up: where it is, as whom, and with which key.
 ///
-/// It is written as a JSON object. Members that this version does not know are kept when it is written again, so that an
-/// older and a newer version may share a store. It holds no secret: the key is in a ``SecretStore`` under ``keyID``.
+/// It is written as a JSON object. Members that this version does not know are kept when it is written again, so that
+/// an older and a newer version may share a store. It holds no secret: the key is in a ``SecretStore`` under ``keyID``.
 public struct HostProfile: Sendable, Hashable, Identifiable {
     /// Its name in the store; never changes.
     public let id: RiffIdentifier
@@ -25,7 +19,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
     /// The profile of the host through which this one is reached.
     public var jump: RiffIdentifier?
 
-    private var unknown: [String: JSONValue] = [:]
+    private var unknown = JSONObject()
 
     /// A profile.
     ///
@@ -59,10 +53,9 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
     ///
     /// - Throws: ``CoreError`` with `invalidHostProfile`.
     init(id: RiffIdentifier, text: String) throws(CoreError) {
-        let members: [String: JSONValue]
-        do { members = try JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8)) } catch {
-            throw Self.invalid(id, "is not a JSON object", error)
-        }
+        let value: JSONValue
+        do { value = try JSONValue(parsing: text) } catch { throw Self.invalid(id, "is not JSON", error) }
+        guard let members = value.object else { throw Self.invalid(id, "is not a JSON object") }
         guard let host = members["host"]?.text, let user = members["user"]?.text, !user.isEmpty else {
             throw Self.invalid(id, "lacks the host or the user")
         }
@@ -77,13 +70,12 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
         self.id = id
         self.user = user
         label = members["label"]?.text ?? host
-        unknown = members.filter { !Self.known.contains($0.key) }
+        unknown = members
+        for key in Self.known { unknown[key] = nil }
     }
 
     /// The text for a store.
-    ///
-    /// - Throws: Never in practice: every member has a JSON form.
-    func text() throws -> String {
+    func text() -> String {
         var members = unknown
         members["label"] = .string(label)
         members["host"] = .string(address.name)
@@ -91,9 +83,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
         members["user"] = .string(user)
         members["key"] = .string(keyID.text)
         members["jump"] = jump.map { .string($0.text) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(members), as: UTF8.self)
+        return String(decoding: JSONValue.object(members).bytes(sortedKeys: true), as: UTF8.self)
     }
 
     private static let known: Set<String> = ["label", "host", "port", "user", "key", "jump"]

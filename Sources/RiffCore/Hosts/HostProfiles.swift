@@ -62,7 +62,7 @@ public actor HostProfiles {
     ///
     /// - Throws: What the store throws.
     public func save(_ profile: HostProfile) async throws {
-        try await store.set(try profile.text(), for: Self.name(profile.id))
+        try await store.set(profile.text(), for: Self.name(profile.id))
         let order = try await order()
         if !order.contains(profile.id) { try await setOrder(order + [profile.id]) }
         if try await activeID() == profile.id { try await writeConnection(of: profile) }
@@ -88,7 +88,8 @@ public actor HostProfiles {
 
     /// The active host, with the Connection settings as they are now; `nil` where there is none.
     ///
-    /// Settings without a profile, of a version or a front end that knows one host only, become one, with the key ``firstKey``.
+    /// Settings without a profile, of a version or a front end that knows one host only, become one, with the key
+    /// ``firstKey``.
     ///
     /// - Throws: ``CoreError`` with `invalidHost` for a name in the settings that is none; `invalidHostProfile`; what
     ///   the store throws.
@@ -108,7 +109,7 @@ public actor HostProfiles {
         profile.address = try HostAddress(host, port: connection[.port])
         profile.user = user
         if profile.label == before.address.name { profile.label = profile.address.name }
-        if profile != before { try await store.set(try profile.text(), for: Self.name(id)) }
+        if profile != before { try await store.set(profile.text(), for: Self.name(id)) }
         return profile
     }
 

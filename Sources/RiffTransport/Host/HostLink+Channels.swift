@@ -16,7 +16,7 @@ final class HostLinkSlot: Sendable {
         var most = 0
         /// How many are thought to fit until one of them ends, after the server refused one more.
         var limit: Int?
-        /// Whether a channel has ended, whose command the server may still count.
+        /// Whether a channel has ended, or was given up while it was being opened, which the server may still count.
         var hasEnded = false
     }
 
@@ -71,7 +71,12 @@ final class HostLinkSlot: Sendable {
     }
 
     /// The channel for which a place was taken could not be opened.
-    func failed() { count.withLock { $0.taken -= 1 } }
+    func failed() {
+        count.withLock { count in
+            count.taken -= 1
+            count.hasEnded = true
+        }
+    }
 
     /// The server refused the channel for which a place was taken. It counts commands that still run on it after their
     /// channel was closed, and an end of a channel that it got together with the request for the next one. So a refusal
@@ -82,7 +87,7 @@ final class HostLinkSlot: Sendable {
     func refused(isSecond: Bool) -> Refusal {
         count.withLock { count in
             count.taken -= 1
-            guard count.most > 0 else { return .final }
+            guard count.most > 0 || count.hasEnded else { return .final }
             if count.open < count.most, !isSecond { return .early }
             // With none open, nothing would end to tell that there is room again.
             count.limit = count.open > 0 ? count.open : nil

@@ -66,8 +66,12 @@ final class LocalChild: Sendable {
     /// The pipes of a child that is still to be started, with hooks that wake the loop.
     struct Pipes: Sendable {
         let input = BytePipe(onReadable: { LocalIOLoop.shared.wake() })
-        let output = BytePipe(onDrain: { LocalIOLoop.shared.wake() })
+        let output: BytePipe
         let diagnostics = BytePipe(onDrain: { LocalIOLoop.shared.wake() })
+
+        init(outputBytes: Int = 256 * 1024) {
+            output = BytePipe(highWater: outputBytes, onDrain: { LocalIOLoop.shared.wake() })
+        }
     }
 
     private init(
@@ -93,7 +97,8 @@ final class LocalChild: Sendable {
 
     /// Starts a command, off the cooperative pool.
     ///
-    /// - Throws: `TransportError` with `programNotFound` or `processNotStarted`; `CancellationError` when cancelled before
+    /// - Throws: `TransportError` with `programNotFound` or `processNotStarted`; `CancellationError` when cancelled
+    /// before
     ///   it was started.
     static func start(
         _ command: LocalCommand,
@@ -155,9 +160,9 @@ final class LocalChild: Sendable {
         if code != 0 { throw SystemFailure("ioctl(TIOCSWINSZ)", code: code) }
     }
 
-    /// Ends the child: its input is closed, it is signalled (SIGINT on pipes, SIGHUP on a terminal), and after the grace,
-    /// or when its leader is gone, the whole process group is killed. Returns when it is reaped; not cut short by
-    /// cancellation. Further calls join the first.
+    /// Ends the child: its input is closed, it is signalled (SIGINT on pipes, SIGHUP on a terminal), and after the
+    /// grace, or when its leader is gone, the whole process group is killed. Returns when it is reaped; not cut short
+    /// by cancellation. Further calls join the first.
     func close(grace: Duration, clock: any Clock<Duration>) async {
         let task = state.withLock { state in
             if let task = state.closing { return task }

@@ -35,16 +35,21 @@ public final class LocalProcess: ByteChannel {
     ///
     /// - Parameters:
     ///   - command: What to start.
+    ///   - outputBytes: How much of its output waits to be read before it is not read on. Much is good for throughput,
+    ///     little for those who want to see what it writes as soon as it does.
     ///   - closeGrace: How long ``close()`` lets it end after SIGINT before it kills its process group.
     ///   - clock: Measures that.
     /// - Returns: The running program.
     /// - Throws: `TransportError` with `programNotFound` or `processNotStarted`; `CancellationError`.
     public static func start(
         _ command: LocalCommand,
+        outputBytes: Int = 256 * 1024,
         closeGrace: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> LocalProcess {
-        try await start(command, diagnostics: .dropsOldest, closeGrace: closeGrace, clock: clock)
+        let pipes = LocalChild.Pipes(outputBytes: outputBytes)
+        let child = try await LocalChild.start(command, pipes: pipes, diagnosticsPolicy: .dropsOldest)
+        return LocalProcess(child, closeGrace: closeGrace, clock: clock)
     }
 
     static func start(
@@ -67,11 +72,11 @@ public final class LocalProcess: ByteChannel {
     /// read before it reads on.
     public func finishWriting() async throws { child.input.finish() }
 
-    /// Ends the program: closes its input, sends SIGINT to its process group, and kills the group after the grace, or as
-    /// soon as the program itself has ended. Returns when it is gone, also when the calling task is cancelled.
+    /// Ends the program: closes its input, sends SIGINT to its process group, and kills the group after the grace, or
+    /// as soon as the program itself has ended. Returns when it is gone, also when the calling task is cancelled.
     public func close() async { await child.close(grace: closeGrace, clock: clock) }
 
-    /// Suspends until the program itself has ended, whether or not its output was read. `nil` where somebody else in this
-    /// process took its status.
+    /// Suspends until the program itself has ended, whether or not its output was read. `nil` where somebody else in
+    /// this process took its status.
     public func exitStatus() async throws -> ExitStatus? { try await child.exited.cancellableValue() }
 }

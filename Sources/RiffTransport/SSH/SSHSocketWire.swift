@@ -14,8 +14,9 @@ internal import Darwin
 #endif
 
 /// A TCP connection as a wire: hands what arrives to its SSH connection, on the event loop.
-final class SSHSocketWire: SSHWire, ChannelInboundHandler {
+final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private weak var connection: SSHConnection?
@@ -24,6 +25,10 @@ final class SSHSocketWire: SSHWire, ChannelInboundHandler {
     /// hands over what it said.
     private var early: [ByteBuffer] = []
     private var hasEnded = false
+    private var pacing = SSHReadPacing()
+    private var context: ChannelHandlerContext?
+    /// Ends a pause in reading.
+    private var resumption: Scheduled<Void>?
 
     /// The connection this wire works for; set once, on the event loop. Nothing is read before, so that no byte of the
     /// server's greeting can come too early.
@@ -45,6 +50,8 @@ final class SSHSocketWire: SSHWire, ChannelInboundHandler {
         var buffer = channel.allocator.buffer(capacity: bytes.count)
         buffer.writeBytes(bytes)
         channel.writeAndFlush(buffer, promise: nil)
+        pacing.didSend()
+        resumeReading()
     }
 
     func close() {
@@ -53,12 +60,37 @@ final class SSHSocketWire: SSHWire, ChannelInboundHandler {
         connection = nil
     }
 
-    // MARK: ChannelInboundHandler
+    // MARK: ChannelDuplexHandler
 
-    func handlerAdded(context: ChannelHandlerContext) { channel = context.channel }
+    func handlerAdded(context: ChannelHandlerContext) {
+        channel = context.channel
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        resumption?.cancel()
+        self.context = nil
+    }
+
+    /// Asked for after each read.
+    func read(context: ChannelHandlerContext) {
+        let isTyping = connection?.assumeIsolated { $0.engine.isTyping } ?? true
+        guard pacing.isFlooded, !isTyping else { return context.read() }
+        guard resumption == nil else { return }
+        let loop = context.eventLoop.assumeIsolated()
+        resumption = loop.scheduleTask(in: TimeAmount(SSHReadPacing.pause)) { [weak self] in self?.resumeReading() }
+    }
+
+    private func resumeReading() {
+        guard let resumption else { return }
+        resumption.cancel()
+        self.resumption = nil
+        context?.read()
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = unwrapInboundIn(data)
+        pacing.didRead(buffer.readableBytes, at: NIODeadline.now().uptimeNanoseconds)
         if connection == nil, channel != nil { early.append(buffer) } else { deliver(buffer) }
     }
 

@@ -18,7 +18,7 @@ extension InputSafety {
         let delivery = try requiredDelivery
         guard !bytes.isEmpty else { return try await finish(try delivery.leave(), []) }
         let last = try await upload(bytes)
-        try await finish(try delivery.keys(last.piece), last.bytes)
+        try await finish(try delivery.keys(last.piece), last.bytes, from: last.piece.buffer)
     }
 
     /// Gives a text to the pane by a command, between marks where the program asked for them.
@@ -27,7 +27,7 @@ extension InputSafety {
     func giveText(_ bytes: [UInt8]) async throws {
         let delivery = try requiredDelivery
         let last = try await upload(bytes)
-        try await finish(try delivery.text(last.piece), last.bytes)
+        try await finish(try delivery.text(last.piece), last.bytes, from: last.piece.buffer)
     }
 
     /// Puts a text where one key will paste it, whole and in the order of keys, whatever mode the pane is in then.
@@ -73,13 +73,19 @@ extension InputSafety {
                 let line = try delivery.adding(PaneDelivery.Piece(of: buffer, from: start, to: end))
                 try await run(line, Array(bytes[start..<end]))
             } catch {
-                if let line = try? delivery.removing(buffer) { await errands?.runLater(line) }
+                await discard(buffer)
                 throw error
             }
             size.took(begin.duration(to: stopwatch.now))
             start = end
         }
         return (PaneDelivery.Piece(of: buffer, from: start, to: bytes.count), Array(bytes[start...]))
+    }
+
+    /// Takes a buffer away that may be there; none of it is to lie on the host for longer than it must.
+    private func discard(_ buffer: String) async {
+        // The same word was put on a command line before.
+        if let line = try? delivery?.removing(buffer) { await errands?.runLater(line) }
     }
 
     /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is
@@ -112,7 +118,9 @@ extension InputSafety {
 
     /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not at
     /// all.
-    private func finish(_ line: String, _ input: [UInt8]) async throws {
+    ///
+    /// - Parameter buffer: What it uses, which it may leave behind where it is cut.
+    private func finish(_ line: String, _ input: [UInt8], from buffer: String? = nil) async throws {
         guard let errands else { throw notDelivered("there is no way to run a command beside it") }
         try Task.checkCancellation()
         let report = await Task { await errands.run(line, input: input) }.value
@@ -122,6 +130,7 @@ extension InputSafety {
         case .unsupportedShell: throw notDelivered(Self.silence)
         case .connect(let error) where !Self.mayHaveStarted(error): throw notDelivered(Self.silence)
         case .connect, .timeout, .closedEmpty, .closedEarly, .outputTooLarge:
+            if let buffer { await discard(buffer) }
             let message = "\(named) may have got the input or not: the host fell silent. Look before typing on."
             throw TransportError(.inputUncertain, message)
         }

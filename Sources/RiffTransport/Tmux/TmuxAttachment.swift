@@ -68,9 +68,13 @@ struct HostErrands: TmuxErrands {
 
     func runLater(_ line: String) async {
         await link.runErrand { link in
-            // A cancelled one is given up, as it may be. A link that nobody wants any more is not dialled for it.
-            try? await link.errandTurns.take {
-                _ = await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+            // Again where the connection is lost under it, a few times. A cancelled one is given up, as it may be. A link
+            // that nobody wants any more is not dialled for it.
+            for _ in 0..<5 where !Task.isCancelled {
+                let report = try? await link.errandTurns.take {
+                    await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
+                }
+                if case .output? = report?.outcome { return }
             }
         }
     }

@@ -13,12 +13,43 @@ package protocol TmuxWatchLink: Sendable {
     func openChannel(_ line: String) async throws -> any ByteChannel
 }
 
-/// A host's own connection.
+/// A host's own connection, once it has been up for a while.
+///
+/// tmux up to 3.6 ends with all its sessions when it has something to tell while a client in control mode is being
+/// identified, or when such a client goes away at that moment (tmux issues 4980 and 5004). What it tells is mostly that
+/// somebody attached, as the terminals of a host do when its connection has just come up, and a connection that has just
+/// come up is the likeliest to be lost: so this client comes last.
 struct HostWatchLink: TmuxWatchLink {
+    /// How long a connection has to be up.
+    static let rest = Duration.seconds(2)
+
     let link: HostLink
 
     func follow(_ tell: @Sendable (Bool) async -> Void) async {
-        for await state in link.states() { await tell(state.connection == .connected) }
+        for await isUp in Self.rested(link.states()) { await tell(isUp) }
+    }
+
+    private static func rested(_ states: AsyncStream<HostLinkState>) -> AsyncStream<Bool> {
+        AsyncStream { continuation in
+            let task = Task {
+                var waiting: Task<Void, Never>?
+                for await state in states {
+                    if state.connection != .connected {
+                        waiting?.cancel()
+                        waiting = nil
+                        continuation.yield(false)
+                    } else if waiting == nil {
+                        waiting = Task {
+                            // Cancellation is the only error of a sleep. Told too late it is harmless: nothing is dialled.
+                            if (try? await Task.sleep(for: rest)) != nil { continuation.yield(true) }
+                        }
+                    }
+                }
+                waiting?.cancel()
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
     }
 
     /// tmux up to 3.6 ends, with everything in it, where it has a word for clients in control mode while one of them is being

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A piece of work took longer than it may.
-struct DeadlineExceeded: Error {}
+package struct DeadlineExceeded: Error {
+    package init() {}
+}
 
 /// Runs work that must end in time; past the limit it is cancelled, waited for, and ``DeadlineExceeded`` is thrown.
-func withDeadline<Value: Sendable>(
+package func withDeadline<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
     _ work: @escaping @Sendable () async throws -> Value

@@ -1,0 +1,14 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Puts parts of the SDK where a program of any language can ask them.
+@main
+struct Conformance: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "Conformance",
+        abstract: "Answers cases on standard input, for comparison with other implementations.",
+        subcommands: [Links.self, ScreenRows.self]
+    )
+}

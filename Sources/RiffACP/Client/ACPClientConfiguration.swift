@@ -1,0 +1,70 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import Logging
+
+/// How a client behaves.
+public struct ACPClientConfiguration: Sendable {
+    /// Who the client is.
+    public var info: ACP.Implementation
+    /// How long answers may take.
+    public var deadlines: ACPDeadlines
+    /// How long a person may think about a permission; then it is denied. `nil` waits for ever.
+    public var permissionDeadline: Duration?
+    /// How many bytes of updates may wait while the client is paused; 128 KiB at most, and no more than this, while it
+    /// is not. Pieces of one text are joined while many wait. Beyond the limit the agent is not read on, and so waits
+    /// itself.
+    public var bufferedBytes: Int
+    /// How long the agent may take to end by itself when its input was closed. Then it is ended.
+    public var closeGrace: Duration
+    /// Measures all of it.
+    public var clock: any Clock<Duration>
+    /// Gets connections and oddities at debug; never contents.
+    public var logger: Logger
+
+    /// A configuration; each part has a usual value.
+    public init(
+        info: ACP.Implementation = ACP.Implementation(name: "riff", version: "0.1.0"),
+        deadlines: ACPDeadlines = ACPDeadlines(),
+        permissionDeadline: Duration? = .seconds(600),
+        bufferedBytes: Int = 8 * 1024 * 1024,
+        closeGrace: Duration = .seconds(2),
+        clock: any Clock<Duration> = ContinuousClock(),
+        logger: Logger = Logger(label: "riff.acp", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) {
+        self.info = info
+        self.deadlines = deadlines
+        self.permissionDeadline = permissionDeadline
+        self.bufferedBytes = bufferedBytes
+        self.closeGrace = closeGrace
+        self.clock = clock
+        self.logger = logger
+    }
+}
+
+/// How long an agent may take to answer, by method.
+public struct ACPDeadlines: Sendable, Hashable {
+    /// For every method without one of its own.
+    public var standard: Duration
+    private var own: [String: Duration?] = [
+        // Agents load their models' lists, plugins and tools first; 25 seconds were seen on a busy machine.
+        ACP.InitializeRequest.method: .seconds(120),
+        ACP.NewSessionRequest.method: .seconds(120),
+        // A person signs in meanwhile.
+        ACP.AuthenticateRequest.method: .seconds(900),
+        // The whole conversation comes first.
+        ACP.LoadSessionRequest.method: .seconds(300),
+        ACP.ResumeSessionRequest.method: .seconds(300),
+        // A turn may run for hours.
+        ACP.PromptRequest.method: nil as Duration?,
+    ]
+
+    /// The usual deadlines.
+    public init(standard: Duration = .seconds(60)) { self.standard = standard }
+
+    /// The deadline of a method; `nil` is none.
+    public subscript(method: String) -> Duration? {
+        get { own[method] ?? standard }
+        set { own[method] = .some(newValue) }
+    }
+}

@@ -1,0 +1,206 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DequeModule
+internal import RiffCore
+internal import Synchronization
+
+/// What came from the other side and is handed on in order: updates, questions to the person, and the answers that must
+/// not overtake them.
+enum InboundEvent: Sendable {
+    case update(ACP.SessionNotification)
+    case notification(method: String, params: JSONValue)
+    case request(InboundRequests.Inbound)
+    case answer(PendingRequests.Pending, PendingRequests.Answer)
+}
+
+/// The events between the task that reads and the one that hands on. Bounded: pieces of one text are joined when many
+/// events wait, nothing else ever is, and beyond `limit` bytes the reader waits.
+final class EventQueue: Sendable {
+    private struct Entry {
+        var event: InboundEvent
+        var bytes: Int
+        /// Text that belongs behind the event's own.
+        var moreText = ""
+    }
+
+    private struct State {
+        var entries = Deque<Entry>()
+        var bytes = 0
+        var isFinished = false
+        var isPaused = false
+        var consumer: CheckedContinuation<Void, Never>?
+        var producer: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    /// While events are held back, and while they flow: what is buffered then only makes the newest of them late.
+    private let pausedLimit: Int
+    private let flowingLimit: Int
+    /// How many events may wait before pieces of text are joined: a consumer that keeps up sees each.
+    private static let joinsBeyond = 64
+
+    init(limit: Int, flowing: Int = 128 * 1024) {
+        pausedLimit = limit
+        flowingLimit = min(limit, flowing)
+    }
+
+    private func limit(_ state: State) -> Int { state.isPaused ? pausedLimit : flowingLimit }
+
+    // MARK: Reading side
+
+    /// Adds events with the bytes that each took on the wire.
+    func push(_ events: [(event: InboundEvent, bytes: Int)]) {
+        let consumer = state.withLock { state in
+            for (event, bytes) in events {
+                state.bytes += bytes
+                if state.entries.count >= Self.joinsBeyond, let last = state.entries.indices.last,
+                    let text = Self.continuation(of: state.entries[last].event, by: event)
+                {
+                    state.entries[last].moreText += text
+                    // What is kept of it is the text; the events that a stalled consumer leaves shrink to that.
+                    state.bytes -= bytes - text.utf8.count
+                    state.entries[last].bytes += text.utf8.count
+                } else {
+                    state.entries.append(Entry(event: event, bytes: bytes))
+                }
+            }
+            guard !state.isPaused else { return nil as CheckedContinuation<Void, Never>? }
+            defer { state.consumer = nil }
+            return state.consumer
+        }
+        consumer?.resume()
+    }
+
+    /// The text by which one update continues another one of the same message and nothing else.
+    private static func continuation(of event: InboundEvent, by next: InboundEvent) -> String? {
+        guard case .update(let first) = event, case .update(let second) = next, first.sessionID == second.sessionID,
+            first.isPlain, second.isPlain
+        else { return nil }
+        let chunks: (ACP.ContentChunk, ACP.ContentChunk)
+        switch (first.update, second.update) {
+        case (.agentMessageChunk(let a), .agentMessageChunk(let b)): chunks = (a, b)
+        case (.agentThoughtChunk(let a), .agentThoughtChunk(let b)): chunks = (a, b)
+        case (.userMessageChunk(let a), .userMessageChunk(let b)): chunks = (a, b)
+        default: return nil
+        }
+        guard chunks.0.messageID == chunks.1.messageID, chunks.0.plainText != nil else { return nil }
+        return chunks.1.plainText
+    }
+
+    /// Waits until less than the limit is queued, or `mayWait` says that waiting could be for ever.
+    func waitForRoom(unless mayNotWait: () -> Bool) async {
+        while state.withLock({ $0.bytes > limit($0) && !$0.isFinished }), !mayNotWait() || isFarBeyondLimit {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.bytes > limit(state), !state.isFinished else { return false }
+                    state.producer = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        }
+    }
+
+    private var isFarBeyondLimit: Bool { state.withLock { $0.bytes > 4 * limit($0) } }
+
+    /// Lets a waiting reader look again.
+    func wakeReader() {
+        let producer = state.withLock { state in
+            defer { state.producer = nil }
+            return state.producer
+        }
+        producer?.resume()
+    }
+
+    /// Adds nothing more; the consumer gets what is queued, paused or not.
+    func finish() {
+        let waiting = state.withLock { state in
+            state.isFinished = true
+            state.isPaused = false
+            defer { (state.consumer, state.producer) = (nil, nil) }
+            return [state.consumer, state.producer]
+        }
+        for waiter in waiting { waiter?.resume() }
+    }
+
+    // MARK: Handing on
+
+    /// Holds events back, or lets them go on.
+    func setPaused(_ isPaused: Bool) {
+        let waiter = state.withLock { state in
+            state.isPaused = isPaused && !state.isFinished
+            defer { if state.isPaused { state.producer = nil } else { state.consumer = nil } }
+            // There is more room while paused.
+            return state.isPaused ? state.producer : state.consumer
+        }
+        waiter?.resume()
+    }
+
+    /// The next events, in order; suspends until there are some and they may go. `nil` at the end.
+    func next(upTo count: Int = 32) async -> [InboundEvent]? {
+        while true {
+            let (events, producer): ([InboundEvent]?, CheckedContinuation<Void, Never>?) = state.withLock { state in
+                guard !state.isPaused else { return ([], nil) }
+                if state.entries.isEmpty { return (state.isFinished ? nil : [], nil) }
+                let taken = state.entries.prefix(count)
+                state.entries.removeFirst(taken.count)
+                state.bytes -= taken.reduce(0) { $0 + $1.bytes }
+                guard state.bytes <= limit(state) / 2 else { return (taken.map(Self.joined), nil) }
+                defer { state.producer = nil }
+                return (taken.map(Self.joined), state.producer)
+            }
+            producer?.resume()
+            guard let events else { return nil }
+            if !events.isEmpty { return events }
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.isPaused || (state.entries.isEmpty && !state.isFinished) else { return false }
+                    state.consumer = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        }
+    }
+
+    private static func joined(_ entry: Entry) -> InboundEvent {
+        guard !entry.moreText.isEmpty, case .update(var notification) = entry.event else { return entry.event }
+        notification.update = notification.update.appending(entry.moreText)
+        return .update(notification)
+    }
+}
+
+extension ACP.SessionNotification {
+    /// Whether it says nothing beside its session and its update.
+    fileprivate var isPlain: Bool { meta == nil && rest.isEmpty }
+}
+
+extension ACP.ContentChunk {
+    /// Its text, where it is nothing but one.
+    fileprivate var plainText: String? {
+        guard case .text(let text) = content, meta == nil, rest.isEmpty, text.annotations == nil, text.meta == nil,
+            text.rest.isEmpty
+        else { return nil }
+        return text.text
+    }
+
+    fileprivate func appending(_ more: String) -> ACP.ContentChunk {
+        guard case .text(var text) = content else { return self }
+        var chunk = self
+        text.text += more
+        chunk.content = .text(text)
+        return chunk
+    }
+}
+
+extension ACP.SessionUpdate {
+    fileprivate func appending(_ more: String) -> ACP.SessionUpdate {
+        switch self {
+        case .agentMessageChunk(let chunk): .agentMessageChunk(chunk.appending(more))
+        case .agentThoughtChunk(let chunk): .agentThoughtChunk(chunk.appending(more))
+        case .userMessageChunk(let chunk): .userMessageChunk(chunk.appending(more))
+        default: self
+        }
+    }
+}

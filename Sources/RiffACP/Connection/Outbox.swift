@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffTransport
+internal import Synchronization
+
+/// The lines that wait to be sent, in the order in which they were posted; one task takes them out.
+///
+/// Posting never suspends: an answer or a cancellation must go out whatever its task's fate. What waits is bounded by
+/// what is asked: requests wait for their answers, and the other side's requests are limited. An agent that reads
+/// nothing at all is given up at `limit`.
+final class Outbox: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isFinished = false
+        var reader: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    init(limit: Int = 256 * 1024 * 1024) { self.limit = limit }
+
+    /// Adds a line.
+    ///
+    /// - Returns: Whether it will be sent; `false` after the end, and where too much waits already.
+    @discardableResult
+    func post(_ line: [UInt8]) -> Bool {
+        let (isTaken, reader) = state.withLock { state in
+            guard !state.isFinished, state.bytes.count + line.count <= limit else {
+                return (false, nil as CheckedContinuation<Void, Never>?)
+            }
+            if state.bytes.isEmpty { state.bytes = line } else { state.bytes += line }
+            defer { state.reader = nil }
+            return (true, state.reader)
+        }
+        reader?.resume()
+        return isTaken
+    }
+
+    /// Takes no more lines; the reader gets what was posted before.
+    func finish() {
+        let reader = state.withLock { state in
+            state.isFinished = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
+
+    /// All lines that wait; suspends until there are some. `nil` after the end. One caller, not cut short by
+    /// cancellation: `finish` ends it.
+    func next() async -> [UInt8]? {
+        while true {
+            let (bytes, isFinished) = state.withLock { state in
+                defer { state.bytes = [] }
+                return (state.bytes, state.isFinished)
+            }
+            if !bytes.isEmpty { return bytes }
+            if isFinished { return nil }
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.bytes.isEmpty, !state.isFinished else { return false }
+                    state.reader = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        }
+    }
+}

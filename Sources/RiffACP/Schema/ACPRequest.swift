@@ -1,0 +1,19 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// The parameters of a request, which say what its method is and what answers it.
+public protocol ACPRequest: JSONConvertible {
+    /// What the other side answers.
+    associatedtype Response: JSONConvertible
+
+    /// The method's name on the wire.
+    static var method: String { get }
+}
+
+/// The parameters of a notification, which nobody answers.
+public protocol ACPNotification: JSONConvertible {
+    /// The method's name on the wire.
+    static var method: String { get }
+}

@@ -1,0 +1,114 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// A conversation as a chat view shows it: the transcript in groups, what the person is asked, why it stopped.
+public struct ACPChat: Sendable, Hashable {
+    /// The session.
+    public internal(set) var transcript = ACPTranscript()
+    /// What the agent waits for an answer to, oldest first.
+    public internal(set) var questions: [Question] = []
+    /// Why the last turn did not end well; `nil` while one runs, and when it did.
+    public internal(set) var banner: Banner?
+    /// How long the turn has been running, or ran; `nil` before the first one.
+    public internal(set) var turnDuration: Duration?
+
+    /// A permission that is waited for.
+    public struct Question: Sendable, Hashable, Identifiable {
+        /// Its number in this conversation.
+        public let id: Int
+        /// What is asked.
+        public let permission: ACPPermissionQuestion
+    }
+
+    /// What a person is told when a turn did not end well.
+    public struct Banner: Sendable, Hashable {
+        /// What happened.
+        public let message: String
+        /// What is probably wrong.
+        public let hint: ACPErrorHint?
+        /// What the agent wrote last, oldest line first.
+        public let details: [String]
+        /// Whether the same prompt may be sent again with some hope.
+        public let canRetry: Bool
+    }
+
+    /// What the person said, and all that the agent did about it.
+    public struct Group: Sendable, Hashable, Identifiable {
+        /// The id of its first entry.
+        public let id: Int
+        /// What the person said; `nil` for what an agent says by itself.
+        public let prompt: ACPTranscript.Message?
+        /// What the agent said, thought and did.
+        public let entries: [ACPTranscript.Entry]
+
+        /// How many tool calls of each kind there are.
+        public var toolCounts: [ACP.ToolKind: Int] {
+            entries.reduce(into: [:]) { counts, entry in
+                if case .toolCall(let call) = entry.kind { counts[call.kind, default: 0] += 1 }
+            }
+        }
+    }
+
+    /// A conversation that has not begun.
+    public init() {}
+
+    /// Whether the agent works.
+    public var isRunning: Bool { transcript.turn == .running || transcript.turn == .cancelling }
+
+    /// The transcript in groups, oldest first.
+    public var groups: [Group] {
+        var groups: [Group] = []
+        var id = 0
+        var prompt: ACPTranscript.Message?
+        var entries: [ACPTranscript.Entry] = []
+        func close() {
+            if prompt != nil || !entries.isEmpty { groups.append(Group(id: id, prompt: prompt, entries: entries)) }
+        }
+        for entry in transcript.entries {
+            if case .user(let message) = entry.kind {
+                close()
+                (id, prompt, entries) = (entry.id, message, [])
+            } else {
+                if prompt == nil, entries.isEmpty { id = entry.id }
+                entries.append(entry)
+            }
+        }
+        close()
+        return groups
+    }
+
+    /// The commands that what is typed may become: those whose name begins with the word behind a slash, in the agent's
+    /// order; none where the text does not begin with one or goes on behind it.
+    public func commands(completing text: String) -> [ACP.AvailableCommand] {
+        guard text.hasPrefix("/"), !text.contains(where: \.isWhitespace) else { return [] }
+        let name = text.dropFirst().lowercased()
+        return transcript.commands.filter { $0.name.lowercased().hasPrefix(name) }
+    }
+
+    // MARK: Events
+
+    mutating func turnEnded(_ reason: ACP.StopReason, after duration: Duration) {
+        transcript.turnEnded(reason)
+        turnDuration = duration
+        let message: String? =
+            switch reason {
+            case .endTurn, .cancelled: nil
+            case .maxTokens: "The answer reached the model's limit of tokens."
+            case .maxTurnRequests: "The agent reached its limit of requests for one turn."
+            case .refusal: "The agent refused to go on. What was said in this turn is not kept."
+            default: "The turn ended: \(InertText.line(reason.rawValue))."
+            }
+        banner = message.map { Banner(message: $0, hint: nil, details: [], canRetry: false) }
+    }
+
+    mutating func turnFailed(_ error: any Error, after duration: Duration, details: [String]) {
+        let message = (error as? any RiffError)?.message ?? "The turn failed."
+        transcript.turnFailed(message)
+        turnDuration = duration
+        let hint = (error as? ACPError)?.hint
+        let canRetry = hint == nil || hint?.kind == .rateLimit || hint?.kind == .connection
+        banner = Banner(message: message, hint: hint, details: details, canRetry: canRetry)
+    }
+}

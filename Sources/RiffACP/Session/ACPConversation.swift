@@ -1,0 +1,153 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+
+/// One session with an agent, kept as a chat view needs it: sends prompts, applies updates, holds questions until the
+/// person answers them.
+///
+/// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``chats()``
+/// follows what there is to see.
+public actor ACPConversation {
+    /// What there is to see.
+    public private(set) var chat = ACPChat() {
+        didSet { changes.signal() }
+    }
+
+    private let clock: any Clock<Duration>
+    private let changes = ChangeSignal()
+    private var client: ACPClient?
+    private var session: ACP.SessionID?
+    /// What came before the session's id was known: some agents send updates before they answer.
+    private var early: [ACP.SessionNotification] = []
+    private var answers: [Int: EventualValue<ACP.RequestPermissionOutcome>] = [:]
+    private var nextQuestion = 0
+
+    /// A conversation that has not begun.
+    ///
+    /// - Parameter clock: Measures turns.
+    public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+
+    /// What a client must do for the conversation; more can be added to it.
+    public nonisolated var handlers: ACPClientHandlers {
+        var handlers = ACPClientHandlers()
+        handlers.update = { await self.apply($0) }
+        handlers.permission = { try await self.ask($0) }
+        return handlers
+    }
+
+    /// Begins a session.
+    ///
+    /// - Parameters:
+    ///   - client: The connection.
+    ///   - directory: Where the agent works: an absolute path where it runs.
+    /// - Throws: ``ACPError``; `CancellationError`.
+    public func start(on client: ACPClient, in directory: String) async throws {
+        let response = try await client.newSession(in: directory)
+        begin(client, response.sessionID, response.modes, response.configOptions, response.models)
+    }
+
+    /// Opens an earlier session. An agent that can load it sends its conversation again.
+    public func open(_ session: ACP.SessionID, on client: ACPClient, in directory: String) async throws {
+        self.session = session
+        if client.agent.agentCapabilities.loadSession {
+            let request = ACP.LoadSessionRequest(mcpServers: [], cwd: directory, sessionID: session)
+            let response = try await client.loadSession(request)
+            begin(client, session, response.modes, response.configOptions, response.models)
+        } else {
+            let response = try await client.resumeSession(ACP.ResumeSessionRequest(sessionID: session, cwd: directory))
+            begin(client, session, response.modes, response.configOptions, response.models)
+        }
+    }
+
+    private func begin(
+        _ client: ACPClient,
+        _ session: ACP.SessionID,
+        _ modes: ACP.SessionModeState?,
+        _ options: [ACP.SessionConfigOption]?,
+        _ models: ACP.SessionModelState?
+    ) {
+        self.client = client
+        self.session = session
+        chat.transcript.begin(modes: modes, options: options, models: models)
+        for notification in early where notification.sessionID == session { chat.transcript.apply(notification.update) }
+        early = []
+    }
+
+    // MARK: Turns
+
+    /// Sends a prompt, and waits for the end of the turn. How it ended is in ``chat``, an error too.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, which cancels the turn; ``ACPError`` with `closed`
+    /// before the
+    ///   session was started.
+    public func send(_ text: String) async throws { try await send([.text(ACP.TextContent(text: text))]) }
+
+    /// Sends a prompt of several parts, and waits for the end of the turn.
+    public func send(_ content: [ACP.ContentBlock]) async throws {
+        guard let client, let session else { throw ACPError(.closed, "The conversation was not started.") }
+        chat.banner = nil
+        chat.turnDuration = nil
+        chat.transcript.promptSent(content)
+        var reason: ACP.StopReason?
+        var failure: (any Error)?
+        let stopwatch = Stopwatch(clock)
+        do { reason = try await client.prompt(content, in: session).stopReason } catch { failure = error }
+        let duration = stopwatch.now.offset
+        if let reason { return chat.turnEnded(reason, after: duration) }
+        guard let failure, !(failure is CancellationError) else {
+            chat.turnEnded(.cancelled, after: duration)
+            throw CancellationError()
+        }
+        chat.turnFailed(failure, after: duration, details: client.diagnostics.suffix(10))
+    }
+
+    /// Cancels the turn. What the agent asked is answered so, and what is not finished counts as cancelled at once.
+    public func cancel() {
+        guard let client, let session, chat.isRunning else { return }
+        chat.transcript.cancelled()
+        client.cancel(session)
+    }
+
+    /// Puts the session into another mode.
+    public func setMode(_ mode: ACP.SessionModeID) async throws {
+        guard let client, let session else { throw ACPError(.closed, "The conversation was not started.") }
+        try await client.setMode(mode, of: session)
+        chat.transcript.modeChanged(mode)
+    }
+
+    /// Answers a question; one that is not open any more is left alone.
+    public func answer(_ question: ACPChat.Question, with option: ACPPermissionQuestion.Option) {
+        answers[question.id]?.resolve(question.permission.choosing(option))
+    }
+
+    // MARK: What comes
+
+    private func apply(_ notification: ACP.SessionNotification) {
+        guard let session else {
+            if early.count < 1024 { early.append(notification) }
+            return
+        }
+        if notification.sessionID == session { chat.transcript.apply(notification.update) }
+    }
+
+    private func ask(_ permission: ACPPermissionQuestion) async throws -> ACP.RequestPermissionOutcome {
+        let question = ACPChat.Question(id: nextQuestion, permission: permission)
+        nextQuestion += 1
+        let answer = EventualValue<ACP.RequestPermissionOutcome>()
+        answers[question.id] = answer
+        chat.questions.append(question)
+        defer {
+            answers[question.id] = nil
+            chat.questions.removeAll { $0.id == question.id }
+        }
+        return try await answer.cancellableValue()
+    }
+
+    // MARK: Following
+
+    /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
+    /// reading task.
+    public nonisolated func chats() -> ACPChats { ACPChats(conversation: self, changes: changes) }
+}

@@ -1,0 +1,46 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The texts of cells that hold more than one scalar, each once.
+///
+/// Bounded: when it is full the screen sweeps out those that no cell shows any more.
+struct ClusterTable {
+    /// The most UTF-8 bytes of one cluster; what would make it longer is dropped. It is tmux's number.
+    static let maximumBytes = 21
+    /// The most clusters: more would need more than a megabyte or two for nothing a person sees.
+    static let capacity = 1 << 16
+
+    private var texts: [String] = []
+    private var indices: [String: UInt32] = [:]
+
+    var count: Int { texts.count }
+    var isFull: Bool { texts.count >= Self.capacity }
+
+    func text(_ index: Int) -> String { index < texts.count ? texts[index] : "\u{FFFD}" }
+
+    /// The index of a text; `nil` when the table is full.
+    mutating func index(of text: String) -> UInt32? {
+        if let index = indices[text] { return index }
+        guard !isFull else { return nil }
+        let index = UInt32(texts.count)
+        texts.append(text)
+        indices[text] = index
+        return index
+    }
+
+    /// Keeps the given ones alone.
+    ///
+    /// - Returns: The new index of each old one.
+    mutating func keep(_ used: Set<UInt32>) -> [UInt32: UInt32] {
+        let old = texts
+        var moved: [UInt32: UInt32] = [:]
+        texts = []
+        indices = [:]
+        for index in used.sorted() where Int(index) < old.count {
+            moved[index] = UInt32(texts.count)
+            indices[old[Int(index)]] = UInt32(texts.count)
+            texts.append(old[Int(index)])
+        }
+        return moved
+    }
+}

@@ -1,0 +1,80 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension Screen {
+    /// The link at a place, whichever way it was made.
+    ///
+    /// - Parameters:
+    ///   - place: A cell; see ``lines``.
+    ///   - detector: Which schemes are opened.
+    /// - Returns: The link, also one that opens nothing; `nil` where there is none.
+    public func link(at place: ScreenPosition, detector: LinkDetector = LinkDetector()) -> FoundLink? {
+        guard lines.contains(place.line), (0..<columns).contains(place.column) else { return nil }
+        let first = lines.lowerBound
+        let relative = ScreenPosition(line: place.line - first, column: place.column)
+        let near = RowText.lines(around: relative, count: lines.count, width: { _ in columns }) {
+            isWrapped(line: first + $0)
+        }
+        return text(of: first + near.lowerBound..<first + near.upperBound, around: place).found(by: detector)
+            .first { $0.range.contains(place) }
+    }
+
+    /// The links on some lines, in order. A text that goes on before or after them is searched as far as ``link(at:detector:)``
+    /// looks.
+    public func links(in lines: Range<Int>, detector: LinkDetector = LinkDetector()) -> [FoundLink] {
+        let wanted = lines.clamped(to: self.lines)
+        guard !wanted.isEmpty else { return [] }
+        var found: [FoundLink] = []
+        let margin = LinkDetector.reach / columns + 1
+        var start = wanted.lowerBound
+        while start > self.lines.lowerBound, wanted.lowerBound - start < margin, isWrapped(line: start - 1) {
+            start -= 1
+        }
+        while start < wanted.upperBound {
+            var end = start + 1
+            while end < self.lines.upperBound, end < wanted.upperBound + margin, isWrapped(line: end - 1) { end += 1 }
+            found += text(of: start..<end, around: nil).found(by: detector)
+            start = end
+        }
+        return found.filter {
+            $0.range.upperBound.line >= wanted.lowerBound && $0.range.lowerBound.line < wanted.upperBound
+        }
+    }
+
+    private func text(of lines: Range<Int>, around place: ScreenPosition?) -> RowText {
+        var text = RowText(firstLine: lines.lowerBound)
+        for line in lines {
+            guard let row = row(ofLine: line) else { continue }
+            let range = RowText.columns(of: line, width: columns, around: place)
+            text.begin(range)
+            // Beyond the cells that are kept there is nothing but blanks; in the text's last line they do not count.
+            let kept = line == lines.upperBound - 1 ? range.clamped(to: 0..<row.cells.count) : range
+            for column in kept {
+                if isLeftBlank(row, column, before: line + 1) {
+                    text.append(EmptyCollection(), link: nil)
+                } else {
+                    append(row.cell(column), to: &text)
+                }
+            }
+        }
+        return text
+    }
+
+    /// Whether a cell is blank because the wide character that came next found no room in it: it is no space in the text.
+    func isLeftBlank(_ row: Row, _ column: Int, before next: Int) -> Bool {
+        column == columns - 1 && row.isWrapped && row.cell(column).isBlank
+            && self.row(ofLine: next)?.cell(0).isWide == true
+    }
+
+    @inline(__always)
+    private func append(_ cell: Cell, to text: inout RowText) {
+        let link = cell.extra == 0 ? nil : extras[cell.extra].link
+        if cell.isSpacer {
+            text.append(EmptyCollection(), link: link)
+        } else if let cluster = cell.cluster {
+            text.append(clusters.text(cluster).unicodeScalars.lazy.map(\.value), link: link)
+        } else {
+            text.append(cell.isBlank ? 0x20 : cell.glyph & Cell.content, link: link)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffACP
+import RiffCore
+import RiffTesting
+import RiffTransport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ACPConversationTests {
+    @Test func `a turn with a question is shown as it goes`() async throws {
+        let conversation = ACPConversation(clock: ManualClock())
+        try await ScriptedAgent.with(conversation.handlers) { agent in
+            let start = try await agent.expect("session/new")
+            // Before its session is known.
+            try await agent.update([
+                "sessionUpdate": "available_commands_update",
+                "availableCommands": [["name": "compact", "description": "d"]],
+            ])
+            try await agent.answer(
+                start,
+                [
+                    "sessionId": "s",
+                    "modes": ["currentModeId": "ask", "availableModes": [["id": "ask", "name": "Ask"]]],
+                ]
+            )
+            let prompt = try await agent.expect("session/prompt")
+            try await agent.update([
+                "sessionUpdate": "tool_call", "toolCallId": "t1", "title": "rm x", "kind": "execute",
+            ])
+            try await agent.send(Permission.request(id: 1))
+            let answer = try await agent.next()
+            #expect(answer?["result"]?["outcome"]?["optionId"] == "no")
+            try await agent.say("done")
+            try await agent.answer(prompt, ["stopReason": "end_turn"])
+        } client: { client in
+            try await conversation.start(on: client, in: "/")
+            async let turn: Void = conversation.send("remove it")
+            for await chat in conversation.chats() {
+                guard let question = chat.questions.first else { continue }
+                #expect(chat.isRunning && question.permission.title == "rm x")
+                await conversation.answer(question, with: question.permission.options[2])
+                break
+            }
+            try await turn
+        }
+        let chat = await conversation.chat
+        #expect(chat.questions.isEmpty && chat.banner == nil && chat.turnDuration == .zero)
+        #expect(chat.transcript.turn == .idle(.endTurn))
+        #expect(chat.commands(completing: "/co").map(\.name) == ["compact"])
+        #expect(chat.commands(completing: "/x").isEmpty && chat.commands(completing: "co").isEmpty)
+        #expect(chat.groups.count == 1)
+        #expect(chat.groups.first?.prompt?.text == "remove it")
+        #expect(chat.groups.first?.toolCounts == [.execute: 1])
+        #expect(chat.transcript.modes?.currentModeID == "ask")
+    }
+
+    @Test func `a turn that fails leaves a banner with what is probably wrong`() async throws {
+        let conversation = ACPConversation()
+        try await ScriptedAgent.with(conversation.handlers) { agent in
+            try await agent.answer(try await agent.expect("session/new"), ["sessionId": "s"])
+            let prompt = try await agent.expect("session/prompt")
+            try await agent.send([
+                "jsonrpc": "2.0", "id": prompt["id"] ?? .null,
+                "error": ["code": -31002, "message": "HTTP 429: rate limit"],
+            ])
+            try await agent.answer(try await agent.expect("session/prompt"), ["stopReason": "refusal"])
+        } client: { client in
+            try await conversation.start(on: client, in: "/")
+            try await conversation.send("go")
+            let banner = await conversation.chat.banner
+            #expect(banner?.hint?.kind == .rateLimit && banner?.canRetry == true)
+            try await conversation.send("again")
+        }
+        let chat = await conversation.chat
+        #expect(chat.banner?.canRetry == false && chat.transcript.turn == .idle(.refusal))
+        #expect(chat.groups.count == 2)
+    }
+
+    @Test func `cancelling takes the questions away`() async throws {
+        let conversation = ACPConversation()
+        try await ScriptedAgent.with(conversation.handlers) { agent in
+            try await agent.answer(try await agent.expect("session/new"), ["sessionId": "s"])
+            let prompt = try await agent.expect("session/prompt")
+            try await agent.send(Permission.request(id: 1))
+            _ = try await agent.expect("session/cancel")
+            let answer = try await agent.next()
+            #expect(answer?["result"]?["outcome"]?["outcome"] == "cancelled")
+            try await agent.answer(prompt, ["stopReason": "cancelled"])
+        } client: { client in
+            try await conversation.start(on: client, in: "/")
+            async let turn: Void = conversation.send("go")
+            for await chat in conversation.chats() where !chat.questions.isEmpty { break }
+            await conversation.cancel()
+            try await turn
+            for await chat in conversation.chats() where chat.questions.isEmpty { break }
+        }
+        let chat = await conversation.chat
+        #expect(chat.transcript.turn == .idle(.cancelled) && chat.banner == nil)
+    }
+}

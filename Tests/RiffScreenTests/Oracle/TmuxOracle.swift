@@ -1,0 +1,180 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffTesting
+import RiffTransport
+
+/// A real tmux server of a test's own, told what to do by a client in control mode: what a pane shows after bytes and
+/// resizes is what a screen is compared with.
+///
+/// Bytes are written to the pane's terminal from outside, its program only waits; a title that the pane is given after them
+/// says that tmux has taken them.
+final class TmuxOracle {
+    struct Pane {
+        let id: String
+        let file: FileHandle
+    }
+
+    struct Failure: Error { let message: String }
+
+    /// What a pane shows.
+    struct Picture {
+        var cursor: (column: Int, row: Int)
+        var historyCount: Int
+        var isAlternate: Bool
+        /// The scrollback and the screen.
+        var rows: [[CapturedCell]]
+    }
+
+    /// What the version that the screen is modelled on calls itself.
+    static let model = "tmux 3.3a"
+
+    /// Whether that version is here.
+    static let isHere: Bool = {
+        guard let path = SystemProgram.path("tmux"), let pipe = popen("'\(path)' -V", "r") else { return false }
+        defer { pclose(pipe) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, Int32(line.count), pipe) != nil else { return false }
+        return line.prefix { $0 != 0 && $0 != 10 }.elementsEqual(model.utf8.map(CChar.init))
+    }()
+
+    private let client: LocalProcess
+    private var iterator: ByteStream.Iterator
+    private var parser = ControlModeParser(longestReply: 16 << 20)
+    private var events: [ControlModeEvent] = []
+    private var titles: [String: [UInt8]] = [:]
+    private var marks = 0
+
+    static func with(_ body: (TmuxOracle) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "riff-oracle-\(UUID().uuidString.prefix(8))"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let socket = folder.appending(path: "s").path(percentEncoded: false)
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMUX"] = nil
+        environment["LC_ALL"] = "C.UTF-8"
+        let arguments = [
+            "-u", "-S", socket, "-f", "/dev/null", "-C", "new-session", "-x", "80", "-y", "24", "sleep 10000",
+        ]
+        let client = try await LocalProcess.start(LocalCommand("tmux", arguments, environment: environment))
+        let oracle = TmuxOracle(client)
+        let result: Result<Void, any Error>
+        do {
+            _ = try await oracle.nextReply(isOwn: false)
+            try await oracle.tell("set -g history-limit 5000")
+            try await body(oracle)
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await Task {
+            // The client and its server end together; neither may be there any more.
+            _ = try? await SystemProgram.run("tmux", ["-S", socket, "kill-server"])
+            await client.close()
+            try? FileManager.default.removeItem(at: folder)
+        }.value
+        try result.get()
+    }
+
+    private init(_ client: LocalProcess) {
+        self.client = client
+        iterator = client.output.makeAsyncIterator()
+    }
+
+    // MARK: Panes
+
+    func makePane(_ size: TerminalSize) async throws -> Pane {
+        let made = try await tell("new-window -d -P -F '#{pane_id} #{pane_tty}' -- sleep 10000").split(separator: " ")
+        guard made.count == 2, let file = FileHandle(forUpdatingAtPath: String(made[1])) else {
+            throw Failure(message: "no pane: \(made)")
+        }
+        var attributes = termios()
+        tcgetattr(file.fileDescriptor, &attributes)
+        cfmakeraw(&attributes)
+        guard tcsetattr(file.fileDescriptor, TCSANOW, &attributes) == 0 else {
+            throw Failure(message: "no raw terminal")
+        }
+        let pane = Pane(id: String(made[0]), file: file)
+        try await resize(pane, to: size)
+        return pane
+    }
+
+    func resize(_ pane: Pane, to size: TerminalSize) async throws {
+        try await tell("resize-window -t \(pane.id) -x \(size.columns) -y \(size.rows)")
+    }
+
+    /// Writes bytes to the pane's terminal, and returns when tmux has taken them.
+    ///
+    /// - Returns: What was written.
+    @discardableResult
+    func feed(_ bytes: [UInt8], to pane: Pane) async throws -> [UInt8] {
+        marks += 1
+        let mark = "riff-mark-\(marks)."
+        let all = bytes + Array("\u{1B}]2;\(mark)\u{7}".utf8)
+        try pane.file.write(contentsOf: Data(all))
+        while titles[pane.id]?.firstRange(of: Array(mark.utf8)) == nil { try await readOn() }
+        return all
+    }
+
+    func close(_ pane: Pane) async throws {
+        try await tell("kill-window -t \(pane.id)")
+        try pane.file.close()
+        titles[pane.id] = nil
+    }
+
+    func picture(of pane: Pane) async throws -> Picture {
+        let format = "#{cursor_x} #{cursor_y} #{history_size} #{alternate_on}"
+        let numbers = try await tell("display-message -p -t \(pane.id) '\(format)'").split(separator: " ").compactMap {
+            Int($0)
+        }
+        guard numbers.count == 4 else { throw Failure(message: "no cursor") }
+        let capture = try await tell("capture-pane -e -p -N -S - -t \(pane.id)")
+        return Picture(
+            cursor: (numbers[0], numbers[1]),
+            historyCount: numbers[2],
+            isAlternate: numbers[3] == 1,
+            rows: try CaptureReader.read(capture)
+        )
+    }
+
+    // MARK: The control client
+
+    @discardableResult
+    func tell(_ command: String) async throws -> String {
+        try await client.write(Array("\(command)\n".utf8))
+        let reply = try await nextReply(isOwn: true)
+        let text = String(decoding: reply.output, as: UTF8.self)
+        guard !reply.isError, !reply.isCut else { throw Failure(message: "\(command): \(text)") }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private func nextReply(isOwn: Bool) async throws -> ControlModeReply {
+        while true {
+            while !events.isEmpty {
+                let event = events.removeFirst()
+                note(event)
+                if case .reply(let reply) = event, reply.isOwn == isOwn { return reply }
+            }
+            try await read()
+        }
+    }
+
+    private func readOn() async throws {
+        if events.isEmpty { try await read() }
+        for event in events { note(event) }
+        events = []
+    }
+
+    private func note(_ event: ControlModeEvent) {
+        guard case .output(let pane, let bytes) = event else { return }
+        titles[pane] = Array(((titles[pane] ?? []) + bytes).suffix(64))
+    }
+
+    private func read() async throws {
+        guard let bytes = try await iterator.next() else { throw Failure(message: "tmux has ended") }
+        events += parser.feed(bytes)
+    }
+}
