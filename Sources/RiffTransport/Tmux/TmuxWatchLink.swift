@@ -52,9 +52,8 @@ struct HostWatchLink: TmuxWatchLink {
         }
     }
 
-    /// tmux up to 3.6 ends, with everything in it, where it has a word for clients in control mode while one of them is being
-    /// let in (tmux/tmux#4980). So nothing of ours that it would tell of is done meanwhile: terminals are attached before, and
-    /// commands wait until the client is in.
+    /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached before,
+    /// and commands wait until it was heard of.
     func openChannel(_ line: String) async throws -> any ByteChannel {
         try await link.waitUntilCalm()
         return try await link.errandTurns.take {
