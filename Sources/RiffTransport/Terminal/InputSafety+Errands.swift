@@ -117,9 +117,7 @@ extension InputSafety {
     }
 
     /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not at
-    /// all.
-    ///
-    /// - Parameter buffer: What it uses, which it may leave behind where it is cut.
+    /// all. A buffer that the line uses, and that it may leave behind where it is cut, is taken away.
     private func finish(_ line: String, _ input: [UInt8], from buffer: String? = nil) async throws {
         guard let errands else { throw notDelivered("there is no way to run a command beside it") }
         try Task.checkCancellation()
