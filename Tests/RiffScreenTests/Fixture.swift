@@ -5,8 +5,9 @@ import Foundation
 
 /// Files beside the tests.
 enum Fixture {
-    static func bytes(_ name: String, file: String = #filePath) throws -> [UInt8] {
-        try Array(Data(contentsOf: URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures/\(name)")))
+    static func bytes(_ name: String) throws -> [UInt8] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+        return try Array(Data(contentsOf: folder.appending(path: name)))
     }
 
     static func lines(_ name: String) throws -> [String] {

@@ -117,7 +117,13 @@ extension InputSafety {
     }
 
     /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not at
-    /// all. A buffer that the line uses, and that it may leave behind where it is cut, is taken away.
+    /// all.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - input: Its standard input.
+    ///   - buffer: What it uses, which it may leave behind where it is cut.
+    /// - Throws: `inputNotDelivered`, `inputUncertain`, `CancellationError`.
     private func finish(_ line: String, _ input: [UInt8], from buffer: String? = nil) async throws {
         guard let errands else { throw notDelivered("there is no way to run a command beside it") }
         try Task.checkCancellation()

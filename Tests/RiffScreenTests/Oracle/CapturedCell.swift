@@ -26,6 +26,19 @@ struct CapturedCell: Hashable {
         self.text = text
         self.look = look
     }
+
+    /// As a capture shows it, which does not tell joined characters from neighbours. Where the cursor stands does.
+    var pieces: [CapturedCell] {
+        var pieces: [CapturedCell] = []
+        for scalar in text.unicodeScalars {
+            if CharacterWidth.of(scalar.value) == 0, let last = pieces.indices.last {
+                pieces[last].text.unicodeScalars.append(scalar)
+            } else {
+                pieces.append(CapturedCell(text: String(scalar), look: look))
+            }
+        }
+        return pieces
+    }
 }
 
 /// Colours and attributes by SGR's own numbers.

@@ -102,7 +102,7 @@ extension InTurn {
             guard lines.count == rows.count else { return "\(lines.count) lines, tmux \(rows.count)" }
             for (line, row) in zip(lines, rows) {
                 let count = includingErasedTails ? screen.size.columns : screen.writtenCount(ofLine: line)
-                let mine = screen.rawCells(ofLine: line).prefix(count).compactMap(CapturedCell.init)
+                let mine = screen.rawCells(ofLine: line).prefix(count).compactMap(CapturedCell.init).flatMap(\.pieces)
                 if trimmed(mine[...]) != trimmed(row[...]) { return "line \(line): \(mine) tmux \(row)" }
             }
             return nil
