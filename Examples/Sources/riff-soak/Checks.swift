@@ -43,4 +43,12 @@ struct Checks {
 }
 
 /// Tells how it goes, aside of the report.
-func say(_ line: String) { FileHandle.standardError.write(Data("[soak] \(line)\n".utf8)) }
+func say(_ line: String) {
+    // FileHandle's own `write` ends the program where a signal interrupts it.
+    var rest = ArraySlice("[soak] \(line)\n".utf8)
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR { return }
+        rest = rest.dropFirst(max(0, count))
+    }
+}

@@ -184,6 +184,9 @@ package final class BytePipe: Sendable {
         }
     }
 
+    /// Whether there is something to take, or the end.
+    package var holdsBytes: Bool { state.withLock { !$0.chunks.isEmpty || $0.isFinished } }
+
     /// Whether nothing is buffered and the pipe has ended.
     package var isExhausted: Bool { state.withLock { $0.isFinished && $0.chunks.isEmpty } }
 

@@ -116,6 +116,7 @@ extension HostLink {
         leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
+        if case .terminal = program { terminalCount += 1 }
         var attempts = 0
         var early: [HostLinkSlot] = []
         var full: [HostLinkSlot] = []
@@ -182,6 +183,15 @@ extension HostLink {
                 }
                 throw error
             }
+        }
+    }
+
+    /// Waits until no terminal was asked for in the last moments, for some seconds at most.
+    func waitUntilCalm() async throws {
+        for _ in 0..<10 {
+            let count = terminalCount
+            try await ContinuousClock().sleep(for: .milliseconds(500))
+            if terminalCount == count { return }
         }
     }
 

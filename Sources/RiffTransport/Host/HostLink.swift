@@ -24,6 +24,8 @@ public actor HostLink {
     private var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
     var slots: [HostLinkSlot] = []
     var channelsPerConnection: Int?
+    /// How many terminals were asked for so far.
+    var terminalCount = 0
     /// The dial of a further connection, shared by all who wait for room.
     var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
     /// The SFTP session, being opened or open.

@@ -52,7 +52,27 @@ struct HostWatchLink: TmuxWatchLink {
         }
     }
 
+    /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached before,
+    /// and commands wait until it was heard of.
     func openChannel(_ line: String) async throws -> any ByteChannel {
-        SSHExecChannel(handle: try await link.start(.command(line, isBulk: false), dials: false))
+        try await link.waitUntilCalm()
+        return try await link.errandTurns.take {
+            let handle = try await link.start(.command(line, isBulk: false), dials: false)
+            let isIn = EventualValue<Void>()
+            handle.state.output.observe { _ in isIn.resolve(()) }
+            // What came before that was not seen, and what never comes is not waited for.
+            if !handle.state.output.holdsBytes { await Self.wait(for: isIn) }
+            return SSHExecChannel(handle: handle)
+        }
+    }
+
+    private static func wait(for isIn: EventualValue<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Cancellation ends both, and the channel is then closed by who asked for it.
+            group.addTask { try? await isIn.cancellableValue() }
+            group.addTask { try? await ContinuousClock().sleep(for: .seconds(2)) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 }

@@ -46,6 +46,23 @@ extension InTurn {
             }
         }
 
+        /// tmux keeps a client in control mode for as long as a word for it is not written.
+        @Test func `a client whose connection was cut with a word on its way leaves the server`() async throws {
+            try await TmuxBench.with { tmux in
+                try await tmux.makeSession("riff")
+                let line = try ShellQuoting.quote(try tmux.server.watch(.base).controlLine())
+                let channel = try await LocalErrands().host.openChannel("sh -c \(line) | head -n 1")
+                // Whoever reads it is gone after the first line.
+                var output = channel.output.makeAsyncIterator()
+                #expect(try await output.next() != nil)
+                for number in 0..<3 { try await tmux.makeSession("news-\(number)") }
+                try await channel.finishWriting()
+                while try await output.next() != nil {}
+                #expect(try await tmux.ask("list-clients").isEmpty)
+                await channel.close()
+            }
+        }
+
         @Test func `modes of every session are told, as its active pane changes`() async throws {
             try await Self.with(["riff", "two"]) { tmux, watcher in
                 let two = try SessionName("two")

@@ -28,6 +28,7 @@ extension InTurn {
                 let size = TerminalSize(columns: 100, rows: 30)
                 let manager = SessionManager(lab.host, size: size, configuration: configuration)
                 let reader = Task { await lab.read(manager) }
+                try await lab.host.link.installHostScripts()
                 await manager.start()
                 do {
                     try await manager.waitUntilOpen()
