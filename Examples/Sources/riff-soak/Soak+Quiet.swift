@@ -97,9 +97,10 @@ extension Soak {
             let count = await link.openChannelCount
             checks.fail("a channel for each session and one for the watcher", "\(count), not \(expected)")
         }
-        // Those whose connection was cut are gone a moment later.
-        try await poll("\(expected) clients of tmux", .seconds(30)) {
-            try await site.ask(["list-clients", "-F", "x"]).count == expected
+        // Those whose connection was cut are gone a moment later, and the watcher comes last.
+        try await poll("\(expected) clients of tmux, one of them the watcher", .seconds(30)) {
+            let clients = try await site.ask(["list-clients", "-F", "#{client_control_mode}"])
+            return clients.count == expected && clients.count { $0 == "1" } == 1
         }
         let clients = try await site.table("list-clients", "#{client_session} #{client_control_mode}")
         let viewers = clients.mapValues { $0.count { $0 == "0" } }
@@ -120,8 +121,7 @@ extension Soak {
         } catch is Failure {
             checks.fail("no text of a paste is left on the server", "\(buffers)")
         }
-        let control = try await site.ask(["list-clients", "-F", "#{client_control_mode}"]).count { $0 == "1" }
-        checks.note("one watching client", control == 1, "\(control)")
+        checks.note("one watching client", clients.values.flatMap(\.self).count { $0 == "1" } == 1, "\(clients)")
         let sizes = try await site.table("list-sessions", "#{session_name} #{window_width}x#{window_height}")
         let size = "\(windowSize.columns)x\(windowSize.rows - Self.statusRows)"
         checks.note(

@@ -28,9 +28,14 @@ package struct PaneDelivery: Sendable {
     private let pane: ShellWord
 
     /// A delivery to a session.
-    package init(_ server: TmuxServer, _ session: SessionName) {
+    ///
+    /// - Parameters:
+    ///   - server: The session's server.
+    ///   - session: The session.
+    ///   - id: Its own identifier, where it is known: a session that ended is then not taken for one that got its name.
+    package init(_ server: TmuxServer, _ session: SessionName, id: TmuxSessionID? = nil) {
         self.server = server
-        pane = session.paneTarget
+        pane = id?.paneTarget ?? session.paneTarget
     }
 
     /// Leaves every mode, and delivers nothing.
@@ -98,16 +103,18 @@ package struct PaneDelivery: Sendable {
 
     private var leaving: [ShellWord] { ["copy-mode", "-q", "-t", pane] }
 
-    /// tmux cannot add to a buffer from its input, so what is there goes in front of the rest. A pipe tells the end of its
-    /// last part only: how long the buffer is then tells of the others.
+    /// tmux cannot add to a buffer from its input, so what is there goes in front of the rest. How long the buffer is then
+    /// tells whether all of it came: where the connection is cut, the input ends early, and a pipe tells the end of its
+    /// last part only.
     private func add(_ piece: Piece) throws(CoreError) -> String {
         let buffer = ShellWord(piece.buffer)
         let load = try line(["load-buffer", "-b", buffer, "-"])
-        guard piece.start > 0 else { return load }
-        let save = try line(["save-buffer", "-b", buffer, "-"])
         let list = try line(["list-buffers", "-F", "#{buffer_name} #{buffer_size}"])
         let entry = try ShellQuoting.quote("\(piece.buffer) \(piece.end)")
-        return "{ \(save) && cat; } | \(load) && \(list) | grep -qxF \(entry)"
+        let check = "\(list) | grep -qxF \(entry)"
+        guard piece.start > 0 else { return "\(load) && \(check)" }
+        let save = try line(["save-buffer", "-b", buffer, "-"])
+        return "{ \(save) && cat; } | \(load) && \(check)"
     }
 
     /// Nothing of a line's end is changed, and the buffer goes.

@@ -26,8 +26,9 @@ package enum SafeKeyBindings {
 
     static let tables = ["root", "copy-mode", "copy-mode-vi", SafeKey.table]
 
-    /// What `display-message` tells about the options that decide whether keys are looked up at all.
-    static let options = optionsMark + "#{assume-paste-time} #{key-table} #{prefix} #{prefix2}"
+    /// What `display-message` tells about the session: its own identifier, which no other session of the server ever
+    /// has, and the options that decide whether keys are looked up at all.
+    static let options = optionsMark + "#{session_id} #{assume-paste-time} #{key-table} #{prefix} #{prefix2}"
 
     static let optionsMark = "riff-options "
 

@@ -7,6 +7,8 @@ package struct SafeKeyCheck: Sendable, Hashable {
     package let faults: [String]
     /// The bytes of the session's prefix keys: what follows one is tmux's.
     package let prefixes: Set<UInt8>
+    /// The session's own identifier; `nil` where the server did not tell it.
+    package let sessionID: TmuxSessionID?
 
     /// Whether the keys may be sent.
     package var isPassed: Bool { faults.isEmpty }
@@ -31,14 +33,15 @@ package struct SafeKeyCheck: Sendable, Hashable {
         for (key, command) in SafeKeyBindings.commands where bound[key] != command {
             faults.append("\(key.name) in \(key.table)")
         }
-        if options.count < 5 {
+        if options.count < 6 {
             faults.append("the session's options")
         } else {
-            if options[1] != "0" { faults.append("assume-paste-time \(options[1])") }
-            if options[2] != "root" { faults.append("key-table \(options[2])") }
+            if options[2] != "0" { faults.append("assume-paste-time \(options[2])") }
+            if options[3] != "root" { faults.append("key-table \(options[3])") }
         }
         self.faults = faults.sorted()
-        prefixes = Set(options.dropFirst(3).compactMap(Self.byte))
+        sessionID = options.count > 1 ? TmuxSessionID(options[1]) : nil
+        prefixes = Set(options.dropFirst(4).compactMap(Self.byte))
     }
 
     /// The byte of a key, where one byte is all that it sends.

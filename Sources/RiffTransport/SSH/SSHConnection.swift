@@ -74,7 +74,8 @@ package actor SSHConnection {
     private func finish(_ error: TransportError) {
         guard end.resolve(error) else { return }
         keepAliveTask?.cancel()
-        wire.close()
+        let isTakenForDead = error.code == .connectionLost || error.code == .timeout
+        if isTakenForDead { wire.abort() } else { wire.close() }
     }
 
     /// Says good-bye and ends every channel with `error`.

@@ -60,6 +60,15 @@ final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
         connection = nil
     }
 
+    func abort() {
+        // Else the system goes on sending what was not acknowledged, and keys of this connection could reach their
+        // program after those of the next one: socket(7), SO_LINGER.
+        let now = linger(l_onoff: 1, l_linger: 0)
+        // A socket that is closed already has nothing to send.
+        (channel as? any SocketOptionProvider)?.setSoLinger(now).whenFailure { _ in }
+        close()
+    }
+
     // MARK: ChannelDuplexHandler
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -35,6 +35,9 @@ final class SSHTunnelWire: SSHWire {
         outer.loop.execute { outer.assumeIsolated { $0.closeChannel(handle) } }
     }
 
+    /// The outer connection may well be alive; what waits in it ends with the channel.
+    func abort() { close() }
+
     /// Ties the outer channel, which comes first, to the inner connection, which comes last.
     final class Maker: Sendable {
         private struct Ends {

@@ -10,6 +10,9 @@ protocol SSHWire: AnyObject {
     /// Sends bytes, in order.
     func send(_ bytes: [UInt8])
 
-    /// Sends what is left and closes.
+    /// Closes; what was sent goes on its way.
     func close()
+
+    /// Closes a wire whose peer is taken for dead; what was sent and did not get there is dropped.
+    func abort()
 }

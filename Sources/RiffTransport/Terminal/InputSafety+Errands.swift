@@ -98,8 +98,6 @@ extension InputSafety {
         settled()
     }
 
-    private var delivery: PaneDelivery? { tmux.map { PaneDelivery($0.server, $0.session) } }
-
     private var requiredDelivery: PaneDelivery {
         get throws {
             guard let delivery else { throw notDelivered("no tmux is known") }
@@ -140,10 +138,11 @@ extension InputSafety {
         }
     }
 
-    /// Whether a command that could not be started may have been: its start was asked for, and no answer came.
+    /// Whether a command that could not be started may have been: its start was asked for, and no answer came, also
+    /// where the link was suspended.
     private static func mayHaveStarted(_ error: any RiffError) -> Bool {
         guard let code = (error as? TransportError)?.code else { return false }
-        return code == .connectionLost || code == .timeout
+        return code == .connectionLost || code == .timeout || code == .closed
     }
 
     private static let silence = "the host did not run a command beside the terminal"

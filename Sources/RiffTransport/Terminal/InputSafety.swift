@@ -22,6 +22,8 @@ final class InputSafety: Sendable {
         var number = 0
         /// Whether the server was asked and did not answer.
         var isUnanswered = false
+        /// What the server calls the session that this connection is on.
+        var sessionID: TmuxSessionID?
         /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
         var pasted: [LoadedPaste] = []
     }
@@ -67,6 +69,7 @@ final class InputSafety: Sendable {
             state.ready = EventualValue()
             state.number += 1
             state.isUnanswered = false
+            state.sessionID = nil
             // Without both there is nobody to ask.
             if tmux == nil || errands == nil { state.ready.resolve(()) }
             return old
@@ -117,6 +120,11 @@ final class InputSafety: Sendable {
     /// Whether the server was seen to have the safe keys.
     var hasSafeKeys: Bool {
         if case .checked = state.withLock(\.guarding.assurance) { true } else { false }
+    }
+
+    /// A way around the client to the session of this connection.
+    var delivery: PaneDelivery? {
+        tmux.map { PaneDelivery($0.server, $0.session, id: state.withLock(\.sessionID)) }
     }
 
     /// Whether tmux may still have to read keys that were meant for it.
@@ -211,6 +219,7 @@ final class InputSafety: Sendable {
         state.withLock { state in
             guard state.number == number else { return }
             state.isUnanswered = false
+            state.sessionID = check.sessionID
             state.guarding.checked(check)
         }
         return .given

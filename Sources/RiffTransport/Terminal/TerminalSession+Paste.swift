@@ -72,7 +72,7 @@ extension TerminalSession {
                 try requireOpen()
                 throw TransportError(
                     .inputNotDelivered,
-                    "\(name) is in the middle of a key or a paste.",
+                    "\(name) is in the middle of a key, or was reconnected during the paste.",
                     recovery: .retry
                 )
             }

@@ -19,7 +19,7 @@ struct SafeKeyCheckTests {
         bind-key    -T copy-mode-vi \\"        send-keys -X x
         bind-key -T riff-input C-c     if-shell -F "#{pane_in_mode}" "copy-mode -q"
         bind-key -T riff-input C-S-F12 switch-client -T riff-input
-        riff-options 0 root C-b None
+        riff-options $3 0 root C-b None
         """
 
     @Test func `a server that has all of it passes, and tells its prefix`() {
@@ -35,9 +35,9 @@ struct SafeKeyCheckTests {
         ("C-S-F11              send-keys Escape\n", "C-S-F11\n", "C-S-F11 in root"),
         ("copy-mode    C-S-F12", "copy-mode    C-S-F10", "C-S-F12 in copy-mode"),
         ("riff-input C-c ", "riff-input C-d ", "C-c in riff-input"),
-        ("riff-options 0 root", "riff-options 1 root", "assume-paste-time 1"),
-        ("riff-options 0 root", "riff-options 0 mine", "key-table mine"),
-        ("riff-options 0 root C-b None", "", "the session's options"),
+        ("riff-options $3 0 root", "riff-options $3 1 root", "assume-paste-time 1"),
+        ("riff-options $3 0 root", "riff-options $3 0 mine", "key-table mine"),
+        ("riff-options $3 0 root C-b None", "", "the session's options"),
         ("\"copy-mode -q\"", "{ copy-mode -q }", "C-c in riff-input"),
     ])
     func `whatever is missing fails it`(_ part: String, _ other: String, _ fault: String) {
@@ -58,7 +58,7 @@ struct SafeKeyCheckTests {
     }
 
     @Test func `nothing at all fails it`() {
-        for output in ["", "\n", "no server running", "bind-key", "bind-key -T", "riff-options", "riff-options 0 root"]
+        for output in ["", "\n", "no server running", "bind-key", "bind-key -T", "riff-options", "riff-options $3 0 root"]
         {
             #expect(!SafeKeyCheck(output: output).isPassed)
         }

@@ -12,9 +12,17 @@ final class GreetingServer: Sendable {
     private let open = Mutex<[Int32]>([])
 
     static func with(_ greeting: [UInt8], closes: Bool, _ body: (Int) async throws -> Void) async throws {
+        try await withServer(greeting, closes: closes) { try await body($0.port) }
+    }
+
+    static func withServer(
+        _ greeting: [UInt8],
+        closes: Bool,
+        _ body: (GreetingServer) async throws -> Void
+    ) async throws {
         let server = try GreetingServer(greeting, closes: closes)
         let result: Result<Void, any Error>
-        do { result = .success(try await body(server.port)) } catch { result = .failure(error) }
+        do { result = .success(try await body(server)) } catch { result = .failure(error) }
         await server.stop()
         try result.get()
     }
@@ -33,6 +41,16 @@ final class GreetingServer: Sendable {
                 open.withLock { $0.append(descriptor) }
             }
             threads.leave()
+        }
+    }
+
+    /// How the first dialler went away: 0 for an end, else the error number. Blocks until it has.
+    func readToEnd() -> Int32 {
+        guard let descriptor = open.withLock(\.first) else { return EBADF }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count <= 0 { return count == 0 ? 0 : errno }
         }
     }
 

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
@@ -64,6 +65,17 @@ struct SSHGreetingTests {
             #expect(error?.code == `case`.code, "\(String(describing: error))")
             #expect(ContinuousClock.now - start < .seconds(10))
             await host.disconnect()
+        }
+    }
+
+    /// Else the system would go on sending what is on its way, past the connection that comes next.
+    @Test func `a connection that is taken for dead is reset`() async throws {
+        try await GreetingServer.withServer([], closes: false) { server in
+            var configuration = try Self.configuration(port: server.port)
+            configuration.connectTimeout = .milliseconds(300)
+            let error = await transportError { try await SSHHost(configuration).link.connect() }
+            #expect(error?.code == .timeout)
+            #expect(server.readToEnd() == ECONNRESET)
         }
     }
 

@@ -103,18 +103,35 @@ extension InTurn {
             #expect(pieces.first?.count == 64 * 1024)
         }
 
-        @Test(arguments: [true, false])
-        func `a piece that is lost on the way fails the paste, and nothing of it arrives`(_ hasSafeKeys: Bool)
-            async throws
-        {
-            let errands = ErrandsThatNote(hasSafeKeys: hasSafeKeys, losing: 2)
-            let text = String(repeating: "0123456789abcde\n", count: 32_768)
+        /// A host whose connection is cut sees the end of a command's input, whatever is missing of it.
+        @Test(arguments: [true, false], [(lines: 400, lost: 1), (lines: 32_768, lost: 2)])
+        func `a piece of which a part is lost on the way fails the paste, and nothing of it arrives`(
+            _ hasSafeKeys: Bool,
+            _ paste: (lines: Int, lost: Int)
+        ) async throws {
+            let errands = ErrandsThatNote(hasSafeKeys: hasSafeKeys, losing: paste.lost)
+            let text = String(repeating: "0123456789abcde\n", count: paste.lines)
             try await RecordedPane.with(RecordedPane.Setup(wantsMarks: true, errands: errands)) { pane in
                 let error = await transportError { try await pane.session.paste(text) }
                 #expect(error?.code == .inputNotDelivered)
                 try await pane.session.write(Array("after".utf8))
                 try await pane.expect("after")
                 #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+            }
+        }
+
+        @Test func `a session that got the name of the one that was pasted to gets nothing of it`() async throws {
+            let errands = ErrandsThatReplace()
+            try await RecordedPane.with(RecordedPane.Setup(errands: errands)) { pane in
+                errands.tmux.withLock { $0 = pane.tmux }
+                let text = String(repeating: "0123456789abcde ", count: 32_768)
+                let error = await transportError { try await pane.session.paste(text) }
+                #expect(error?.code == .inputNotDelivered)
+                let record = try await ByteRecord.of(ErrandsThatReplace.fifo(in: pane.tmux))
+                try await pane.tmux.ask("send-keys", "-t", "=riff:", "x")
+                #expect(try await record.next(1) == [UInt8(ascii: "x")])
+                #expect(try await pane.tmux.ask("list-buffers").isEmpty)
+                await record.close()
             }
         }
 
@@ -177,6 +194,37 @@ private final class ErrandsThatClose: TmuxErrands {
         let report = await LocalErrands().run(line, input: input)
         if line.contains("load-buffer") { await session.withLock(\.self)?.close() }
         return report
+    }
+
+    func runLater(_ line: String) async { await LocalErrands().runLater(line) }
+}
+
+/// Knows no safe keys, and ends a session while a paste is on its way to it; another one gets its name.
+private final class ErrandsThatReplace: TmuxErrands {
+    let tmux = Mutex<TmuxBench?>(nil)
+
+    static func fifo(in tmux: TmuxBench) -> String { "\(tmux.socket).other" }
+
+    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        let report = await LocalErrands().run(line, input: input)
+        if line.contains("bind-key"), case .output(let output, let status) = report.outcome {
+            let other = String(decoding: output, as: UTF8.self).replacing(" 0 root ", with: " 0 mine ")
+            return ManagementReport(outcome: .output(Array(other.utf8), status: status), diagnostics: "")
+        }
+        if input.count > 100, let tmux = tmux.withLock({ $0.take() }) { await Self.replaceSession(of: tmux) }
+        return report
+    }
+
+    private static func replaceSession(of tmux: TmuxBench) async {
+        do {
+            #expect(try await SystemProgram.run("mkfifo", [fifo(in: tmux)]).status == 0)
+            // Without any session the server would end, and count from the beginning.
+            try await tmux.makeSession("other")
+            try await tmux.ask("kill-session", "-t", "=riff")
+            try await tmux.ask("new-session", "-d", "-s", "riff", "stty raw -echo; exec cat >\(fifo(in: tmux))")
+        } catch {
+            Issue.record(error)
+        }
     }
 
     func runLater(_ line: String) async { await LocalErrands().runLater(line) }
