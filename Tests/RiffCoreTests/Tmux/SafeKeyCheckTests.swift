@@ -58,8 +58,9 @@ struct SafeKeyCheckTests {
     }
 
     @Test func `nothing at all fails it`() {
-        for output in ["", "\n", "no server running", "bind-key", "bind-key -T", "riff-options", "riff-options $3 0 root"]
-        {
+        for output in [
+            "", "\n", "no server running", "bind-key", "bind-key -T", "riff-options", "riff-options $3 0 root",
+        ] {
             #expect(!SafeKeyCheck(output: output).isPassed)
         }
     }
