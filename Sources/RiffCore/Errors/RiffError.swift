@@ -12,7 +12,7 @@ public import Foundation
 /// Every target has one concrete type (`CoreError`, `TransportError`, ...) with the same three parts, so a front end
 /// can show any of them through this protocol and never compares texts.
 public protocol RiffError: LocalizedError, Sendable, CustomStringConvertible {
-    /// A name that never changes between releases, such as `transport.hostKeyMismatch`; safe to switch on and to log.
+    /// A name that never changes between releases, such as `core.hostKeyMismatch`; safe to switch on and to log.
     var stableCode: String { get }
 
     /// One or two plain sentences: what failed, on what (host, path, method), and what the caller can do.
