@@ -104,9 +104,14 @@ public actor SharedMediaInbox {
         let oldest = wallClock() - Double(Self.lifetime.components.seconds)
         var removed: [SharedMediaName] = []
         for item in try items() where Double(item.name.epoch) < oldest {
-            guard let claim = try claim(item.name) else { continue }
-            try await claim.complete()
-            removed.append(item.name)
+            do {
+                guard let claim = try claim(item.name) else { continue }
+                try await claim.complete()
+                removed.append(item.name)
+            } catch let error as CoreError where error.code == .permissionsTooOpen {
+                // One that others could have changed stays, and whoever claims it is told; the rest goes on.
+                continue
+            }
         }
         let folder = try openFolder()
         for name in try folder.names() where name.hasPrefix(LocalDirectory.temporaryPrefix) {

@@ -97,7 +97,7 @@ public struct ManagementOutputParser: Sendable {
             lineStart = output.count
         }
         // Room for the line's end, the marker and its own line's end, which are not output.
-        if output.count > outputLimit + endPrefix.count + Self.longestStatus + 2 {
+        if output.count - (endPrefix.count + Self.longestStatus + 2) > outputLimit {
             phase = .tooLarge
             output = []
         }

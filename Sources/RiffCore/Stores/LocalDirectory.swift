@@ -204,8 +204,10 @@ struct LocalDirectory: ~Copyable {
         let isForeign = requirement.isOwn && status.st_uid != geteuid()
         guard status.st_mode & requirement.forbiddenMode == 0, !isForeign else {
             let reason = isForeign ? "belongs to another user" : "can be read or changed by others"
-            let message =
-                "\(path) \(reason), so it is not used. If you trust what is in it: \(isForeign ? "chown" : fix) \(path)"
+            // A path holds no NUL, and so can be quoted.
+            let word = (try? ShellQuoting.quote(path)) ?? path
+            let mend = isForeign ? "sudo chown \"$(id -un)\" \(word)" : "\(fix) \(word)"
+            let message = "\(path) \(reason), so it is not used. If you trust what is in it: \(mend)"
             throw CoreError(.permissionsTooOpen, message)
         }
     }

@@ -31,7 +31,10 @@ public actor DriverSeats {
     ///   - server: Which tmux server.
     public init(as viewer: RiffIdentifier, on link: HostLink, server: TmuxServer = TmuxServer()) {
         self.init(as: viewer, server: server) { command in
-            let report = await link.report(of: try command.line())
+            let line = try command.line()
+            // In turn with everything else that tmux tells its clients of: see decision 19.
+            let report = try await link.errandTurns.take { await link.report(of: line) }
+            try Task.checkCancellation()
             let host = "\(link.configuration.address)"
             let (output, status) = try report.outcome.get(host: host)
             return try Self.checked(output, status: status, diagnostics: report.diagnostics, host: host)

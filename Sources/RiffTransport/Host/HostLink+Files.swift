@@ -31,9 +31,14 @@ extension HostLink {
     func sftp() async throws -> SFTPClient {
         while true {
             let opening = files ?? openFiles()
-            let open = try await opening.outcome.cancellableValue().get()
-            if !open.isOver { return open.client }
-            forget(opening.outcome)
+            switch try await opening.outcome.cancellableValue() {
+            case .success(let open) where !open.isOver: return open.client
+            case .success: forget(opening.outcome)
+            case .failure(let error) where error is CancellationError:
+                // The link was ended under it, not this caller.
+                throw HostLink.notConnected(configuration)
+            case .failure(let error): throw error
+            }
         }
     }
 
@@ -56,11 +61,11 @@ extension HostLink {
 
     /// Greets the file service, which must answer in time.
     private func greet(_ handle: SSHChannelHandle) async throws -> SFTPClient {
-        let (limit, host) = (configuration.operationTimeout, configuration.address)
+        let (limit, host, clock) = (configuration.operationTimeout, configuration.address, clock)
         return try await withThrowingTaskGroup(of: SFTPClient.self) { group in
             group.addTask { try await SFTPClient.open(over: SSHExecChannel(handle: handle)) }
             group.addTask {
-                try await ContinuousClock().sleep(for: limit)
+                try await clock.sleep(for: limit)
                 throw TransportError(
                     .timeout,
                     "The file service of \(host) did not answer in \(limit).",

@@ -67,10 +67,18 @@ public actor HostLink {
     }
 
     /// The app came to the foreground: a silent connection is found out at once, a waiting one dialled now.
-    public func foregrounded() { handle(.foregrounded) }
+    ///
+    /// A jump host on the way is told first.
+    public func foregrounded() async {
+        await configuration.jump?.foregrounded()
+        handle(.foregrounded)
+    }
 
     /// The network changed: as ``foregrounded()``, but a suspended link stays so.
-    public func pathChanged() { handle(.pathChanged) }
+    public func pathChanged() async {
+        await configuration.jump?.pathChanged()
+        handle(.pathChanged)
+    }
 
     /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back.
     public func suspend() { handle(.suspended) }

@@ -78,15 +78,31 @@ public struct SSHHost: Sendable {
         watcher: (any TmuxWatching)? = nil,
         protection: InputProtection = .always
     ) async throws -> TerminalSession {
-        let sessionName = try SessionName(name)
-        let command = server.attachOrCreate(
-            sessionName,
+        let tmux = TmuxAttachment(
+            server: server,
+            session: try SessionName(name),
+            watcher: watcher,
+            protection: protection
+        )
+        return try await session(tmux, size: size, spec: spec, claude: claude) { $0 }
+    }
+
+    /// Opens a tmux session by a command that attaches in some way of its own.
+    func session(
+        _ tmux: TmuxAttachment,
+        size: TerminalSize,
+        spec: NewSessionSpec,
+        claude: ClaudeArguments?,
+        attaching: (TmuxCommand) throws -> TmuxCommand
+    ) async throws -> TerminalSession {
+        let command = tmux.server.attachOrCreate(
+            tmux.session,
             directory: spec.directory ?? .home,
             harness: spec.harness ?? .claude,
             claude: claude?.launch ?? NativeLaunch()
         )
-        let tmux = TmuxAttachment(server: server, session: sessionName, watcher: watcher, protection: protection)
-        let session = try await terminal(try command.loginCommand().line, name: name, size: size, tmux: tmux)
+        let line = try attaching(command).loginCommand().line
+        let session = try await terminal(line, name: tmux.session.rawValue, size: size, tmux: tmux)
         session.prepareInput()
         return session
     }

@@ -58,7 +58,7 @@ public final class LocalHostSession: HostSession {
                 try await clock.sleep(for: timeout)
                 throw TransportError(
                     .timeout,
-                    "\(firstWord(of: command)) did not end within \(timeout) on this machine, and was ended."
+                    "\(nameForMessages(of: command)) did not end within \(timeout) on this machine, and was ended."
                 )
             }
             defer { group.cancelAll() }
@@ -92,9 +92,4 @@ public final class LocalHostSession: HostSession {
     private func shellCommand(_ line: String) -> LocalCommand {
         LocalCommand(shell, ["-c", line], environment: environment, directory: home)
     }
-}
-
-/// What an error may say of a command: the rest can hold secrets.
-private func firstWord(of command: String) -> Substring {
-    command.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? "The command"
 }

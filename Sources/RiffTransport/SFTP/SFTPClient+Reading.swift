@@ -49,7 +49,7 @@ extension SFTPClient {
         var window = Deque<(id: UInt32, offset: UInt64, count: Int)>()
         defer { for part in window { session.abandon(part.id) } }
         var next = offset
-        var left = count
+        var left = Int(clamping: min(UInt64(max(0, count)), .max - offset))
         // A small file must not cost 64 requests: one more is under way for each answer, as the window fills.
         var size = 2
         while true {

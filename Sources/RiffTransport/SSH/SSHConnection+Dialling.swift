@@ -72,15 +72,31 @@ extension SSHConnection {
 
     // MARK: Authentication
 
+    /// Tries the credentials in their order, as far as the server takes their kind. A server may want several, one after
+    /// another, and names the kind of the next only when it has the one before (RFC 4252, 5.1); so it is asked again while
+    /// there are credentials of a kind that it did not name.
     private func authenticate(_ plan: Plan) async throws {
-        let offered = try await perform("Asking for authentication methods", within: plan.operationLimit) {
+        var rest = plan.credentials
+        var wasTried = false
+        while true {
+            guard let methods = try await methods(plan) else { return }
+            let usable = rest.filter { methods.contains($0.method) }
+            rest.removeAll { methods.contains($0.method) }
+            for credential in usable {
+                if try await isAccepted(credential, plan) { return }
+                wasTried = true
+            }
+            guard !usable.isEmpty, !rest.isEmpty else {
+                throw TransportError.notAuthorized(plan, offered: methods, wasTried: wasTried)
+            }
+        }
+    }
+
+    private func methods(_ plan: Plan) async throws -> [String]? {
+        try await perform("Asking for authentication methods", within: plan.operationLimit) {
             (engine, done: @escaping (Result<[String]?, TransportError>) -> Void) in
             engine.authenticationMethods(user: plan.user, completion: done)
         }
-        guard let methods = offered else { return }
-        let usable = plan.credentials.filter { methods.contains($0.method) }
-        for credential in usable where try await isAccepted(credential, plan) { return }
-        throw TransportError.notAuthorized(plan, offered: methods, wasTried: !usable.isEmpty)
     }
 
     private func isAccepted(_ credential: SSHCredential, _ plan: Plan) async throws -> Bool {
@@ -89,14 +105,20 @@ extension SSHConnection {
         // A person may have to touch a sensor or type a code.
         let limit = credential.needsPerson ? Duration.seconds(120) : plan.operationLimit
         // Cancelled here and not by the operation: the loop itself may be waiting for the person's answer.
-        return try await withTaskCancellationHandler {
+        let outcome = try await withTaskCancellationHandler {
             try await perform("Authentication", within: limit) {
                 (engine, done: @escaping (Result<SSHAuthenticationOutcome, TransportError>) -> Void) in
                 engine.authenticate(user: plan.user, with: engineCredential, completion: done)
             }
         } onCancel: {
             outside.cancel()
-        } == .accepted
+        }
+        // Who gave no answers is not to hear that they were wrong.
+        if let error = outside.failure {
+            let message = "\(plan.pin) asked \(plan.user) for an answer, and none was given: \(error)."
+            throw TransportError(.noUsableCredential, message, recovery: .retry, cause: error)
+        }
+        return outcome == .accepted
     }
 }
 

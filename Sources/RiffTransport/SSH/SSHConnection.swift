@@ -22,7 +22,8 @@ package actor SSHConnection {
     private let boundWire: NIOLoopBound<any SSHWire>
     private var wire: any SSHWire { boundWire.value }
     private var keepAliveTask: RepeatedTask?
-    /// Whether anything came since the last keepalive, and how many passed without.
+    /// How many times anything came, and whether since the last keepalive; how many of those passed without.
+    private var receivedCount = 0
     private var hasReceived = false
     private var silentIntervals = 0
     /// When keys were last sent.
@@ -50,6 +51,7 @@ package actor SSHConnection {
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
         hasReceived = true
+        receivedCount &+= 1
         engine.receive(bytes)
         pump()
     }
@@ -97,7 +99,8 @@ package actor SSHConnection {
     /// Begins an operation of the engine and waits for its outcome.
     ///
     /// The caller gets `timeout` or `CancellationError` at once; the engine finishes what it began, and what comes of it
-    /// is given to `discard`. An operation that keeps others waiting takes the connection down when it is late.
+    /// is given to `discard`. An operation that keeps others waiting takes the connection down when it is late and nothing
+    /// else came meanwhile.
     func perform<Value: Sendable>(
         _ what: String,
         within limit: Duration,
@@ -110,12 +113,15 @@ package actor SSHConnection {
         let pending = PendingOperation<Value>()
         let bound = NIOLoopBound(pending, eventLoop: loop)
         let loop = loop
+        let before = receivedCount
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 pending.continuation = continuation
                 pending.deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
                     self.assumeIsolated {
-                        $0.expire(bound.value, what, limit, endsConnectionWhenLate)
+                        // A peer that sends other things meanwhile is busy, not dead.
+                        let isSilent = $0.receivedCount == before
+                        $0.expire(bound.value, what, limit, endsConnectionWhenLate && isSilent)
                     }
                 }
                 begin(engine) { result in
@@ -171,11 +177,17 @@ package actor SSHConnection {
         }
     }
 
-    /// Asks the peer for a sign of life; ends the connection when none comes in time.
+    /// Asks the peer for a sign of life; ends the connection when none comes in time. Anything that it sends is one: behind
+    /// a full window of output on a slow line the answer itself comes late.
     package func probe(within limit: Duration) async throws {
-        try await perform("A sign of life", within: limit) {
-            (engine, done: @escaping (Result<Void, TransportError>) -> Void) in
-            engine.probe(completion: done)
+        let before = receivedCount
+        do {
+            try await perform("A sign of life", within: limit) {
+                (engine, done: @escaping (Result<Void, TransportError>) -> Void) in
+                engine.probe(completion: done)
+            }
+        } catch let error as TransportError where error.code == .timeout {
+            if receivedCount == before { throw error }
         }
     }
 }

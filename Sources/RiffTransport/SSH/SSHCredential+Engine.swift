@@ -70,8 +70,12 @@ extension SSHCredential {
     ) -> [Secret] {
         let box = AnswerBox()
         outside.start {
-            // What it throws leaves the prompts unanswered, which the server refuses.
-            box.answer((try? await answer(prompts)) ?? [])
+            do {
+                box.answer(try await answer(prompts))
+            } catch {
+                outside.fail(error)
+                box.answer([])
+            }
         } onCancel: {
             // The task may not look at its cancellation.
             box.answer([])
@@ -88,6 +92,7 @@ final class OutsideTask: Sendable {
         var task: Task<Void, Never>?
         var onCancel: @Sendable () -> Void = {}
         var isCancelled = false
+        var failure: (any Error)?
     }
 
     private let state = Mutex(State())
@@ -102,6 +107,11 @@ final class OutsideTask: Sendable {
         }
         if isCancelled { onCancel() }
     }
+
+    /// What made the answers fail, if anything.
+    var failure: (any Error)? { state.withLock(\.failure) }
+
+    func fail(_ error: any Error) { state.withLock { $0.failure = error } }
 
     func cancel() {
         let ended = state.withLock { state in

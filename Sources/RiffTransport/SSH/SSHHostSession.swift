@@ -29,8 +29,8 @@ public struct SSHHostSession: Sendable {
             group.addTask { try await complete(command, input: input, outputLimit: outputLimit) }
             group.addTask {
                 try await ContinuousClock().sleep(for: timeout)
-                let word = command.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? "The command"
-                throw TransportError(.timeout, "\(word) did not end within \(timeout) on \(host).", recovery: .retry)
+                let program = nameForMessages(of: command)
+                throw TransportError(.timeout, "\(program) did not end within \(timeout) on \(host).", recovery: .retry)
             }
             defer { group.cancelAll() }
             guard let result = try await group.next() else { throw CancellationError() }
@@ -46,7 +46,8 @@ public struct SSHHostSession: Sendable {
         let handle = try await link.start(.command(remote.line, isBulk: true), setup) { await remote.end($0, on: link) }
         do {
             let channel = SSHExecChannel(handle: handle)
-            let result = try await channel.converse(input: input, outputLimit: outputLimit + remote.reportBytes)
+            let most = min(outputLimit, .max - remote.reportBytes) + remote.reportBytes
+            let result = try await channel.converse(input: input, outputLimit: most)
             await channel.close()
             return try remote.result(of: result, outputLimit: outputLimit)
         } catch {

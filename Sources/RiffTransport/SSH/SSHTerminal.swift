@@ -25,6 +25,8 @@ public final class SSHTerminal: TerminalTransport {
     private let command: String
     private let link: HostLink
     private let state = Mutex(State.new)
+    /// The start that `connect` waits for.
+    private let starting = Mutex<Task<SSHChannelHandle, any Error>?>(nil)
     private let end = EventualValue<TerminalClosure>()
     private let isDeliberate = Mutex(false)
     private let dials: Bool
@@ -83,9 +85,14 @@ public final class SSHTerminal: TerminalTransport {
         do {
             var setup = SSHChannelState.Setup(output: pipe, endsOutput: endsOutput, outputHead: head)
             setup.onEnd = { [weak self] in self?.finish($0) }
-            handle = try await link.start(program, setup, dials: dials)
+            handle = try await start(program, setup)
         } catch {
-            state.withLock { $0 = .over }
+            let isWanted = state.withLock { state in
+                defer { state = .over }
+                if case .connecting = state { return true }
+                return false
+            }
+            guard isWanted else { throw wasDisconnected }
             if endsOutput { pipe.finish() }
             end.resolve(TerminalClosure(.lost, error: error as? any RiffError))
             throw error
@@ -98,9 +105,30 @@ public final class SSHTerminal: TerminalTransport {
         }
         guard isWanted else {
             await handle.close()
-            throw TransportError(.closed, "The terminal was disconnected while it was being connected.")
+            throw wasDisconnected
         }
         if let ended { end.resolve(ended) }
+    }
+
+    private var wasDisconnected: TransportError {
+        TransportError(.closed, "The terminal was disconnected while it was being connected.")
+    }
+
+    /// Starts the command, and gives it up when the terminal is disconnected: a link that is away may not come back soon.
+    private func start(
+        _ program: SSHChannelProgram,
+        _ setup: SSHChannelState.Setup
+    ) async throws -> SSHChannelHandle {
+        let task = Task { [link, dials] in try await link.start(program, setup, dials: dials) }
+        starting.withLock { $0 = task }
+        defer { starting.withLock { $0 = nil } }
+        let isWanted = state.withLock { if case .connecting = $0 { true } else { false } }
+        if !isWanted { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     /// Queues keys, and suspends while 256 KiB wait to be taken by the host.
@@ -121,6 +149,7 @@ public final class SSHTerminal: TerminalTransport {
             if case .connected(let handle) = state { return handle }
             return nil
         }
+        starting.withLock(\.self)?.cancel()
         if let handle { await handle.close() }
         if endsOutput { pipe.finish() }
         end.resolve(TerminalClosure(.disconnected))

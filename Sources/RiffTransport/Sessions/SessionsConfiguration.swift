@@ -9,6 +9,9 @@ public struct SessionsConfiguration: Sendable {
     public var server: TmuxServer
     /// Which pages have a terminal when it starts.
     public var attach = AttachPolicy.eager
+    /// The front end's own name where it shares sessions with others, the same at every start: its pages then come as
+    /// observers where somebody drives, as ``DriverSeats`` says. `nil`: its size always counts.
+    public var viewer: RiffIdentifier?
     /// How many sessions there may be for another one to be made. Those that others make are shown all the same.
     public var softCap = 24
     /// How long each command on the host may take, opening included.

@@ -43,7 +43,8 @@ package struct TmuxSessionHost: SessionHosting {
 
     package func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
         let command = name == .base ? configuration.baseSession() : configuration.server.attach(name)
-        let line = try command.loginCommand().line
+        let attach = configuration.viewer.map { command.viewing(as: $0) } ?? command
+        let line = try attach.loginCommand().line
         let tmux = TmuxAttachment(server: configuration.server, session: name, watcher: watcher)
         return TerminalSession(name: name.rawValue, command: line, link: link, size: size, tmux: tmux, clock: clock)
     }

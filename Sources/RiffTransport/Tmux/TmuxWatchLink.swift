@@ -55,15 +55,24 @@ struct HostWatchLink: TmuxWatchLink {
     /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached before,
     /// and commands wait until it was heard of.
     func openChannel(_ line: String) async throws -> any ByteChannel {
-        try await link.waitUntilCalm()
-        return try await link.errandTurns.take {
-            let handle = try await link.start(.command(line, isBulk: false), dials: false)
-            let isIn = EventualValue<Void>()
-            handle.state.output.observe { _ in isIn.resolve(()) }
-            // What came before that was not seen, and what never comes is not waited for.
-            if !handle.state.output.holdsBytes { await Self.wait(for: isIn) }
-            return SSHExecChannel(handle: handle)
+        while true {
+            try await link.waitUntilCalm()
+            let before = await link.terminalCount
+            // Whoever had the turn before may have made a session, which gets its terminal now.
+            if let channel = try await link.errandTurns.take({ try await attach(line, ifStill: before) }) {
+                return channel
+            }
         }
+    }
+
+    private func attach(_ line: String, ifStill count: Int) async throws -> (any ByteChannel)? {
+        guard await link.terminalCount == count else { return nil }
+        let handle = try await link.start(.command(line, isBulk: false), dials: false)
+        let isIn = EventualValue<Void>()
+        handle.state.output.observe { _ in isIn.resolve(()) }
+        // What came before that was not seen, and what never comes is not waited for.
+        if !handle.state.output.holdsBytes { await Self.wait(for: isIn) }
+        return SSHExecChannel(handle: handle)
     }
 
     private static func wait(for isIn: EventualValue<Void>) async {

@@ -8,8 +8,8 @@ struct TmuxWatchMachineTests {
     private typealias Machine = TmuxWatchMachine
 
     private static let server = TmuxServer()
-    private static let toBase: [Machine.Effect] = [.open(server.watch(.base)), .startTimer(Machine.patience)]
-    private static let toAny: [Machine.Effect] = [.open(server.watch(nil)), .startTimer(Machine.patience)]
+    private static let toBase: [Machine.Effect] = [.open(server.watch(.base)), .startTimer(Machine.attachPatience)]
+    private static let toAny: [Machine.Effect] = [.open(server.watch(nil)), .startTimer(Machine.attachPatience)]
     private static let read: [Machine.Effect] = [.send(TmuxReading.line), .startTimer(Machine.freshness)]
     private static let rest: [Machine.Effect] = [.startTimer(Machine.rest)]
 

@@ -141,7 +141,23 @@ extension RealServers {
 
                 let refusing = SSHCredential.keyboardInteractive { _ in throw CancellationError() }
                 let refused = lab.host(try lab.configuration(credentials: [refusing]))
-                #expect(await transportError { try await refused.link.connect() }?.code == .notAuthorized)
+                let error = await transportError { try await refused.link.connect() }
+                #expect(error?.code == .noUsableCredential)
+                #expect(error?.cause is CancellationError)
+            }
+        }
+
+        @Test(.enabled("needs Linux, root and openssl") { await ThrowawaySSHServer.canHavePassword() })
+        func `a server that wants a key and then an answer gets both`() async throws {
+            var options = Self.asking
+            options.extraLines = ["AuthenticationMethods publickey,keyboard-interactive"]
+            try await SSHLab.with(options) { lab in
+                let answers = SSHCredential.keyboardInteractive { $0.map { _ in Secret("open sesame") } }
+                let key = try lab.configuration().credentials
+                let host = lab.host(try lab.configuration(credentials: [answers] + key))
+                #expect(try await host.text(of: "echo in") == "in\n")
+                let half = lab.host(try lab.configuration(credentials: key))
+                #expect(await transportError { try await half.link.connect() } != nil)
             }
         }
 

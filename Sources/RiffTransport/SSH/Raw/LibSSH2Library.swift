@@ -4,11 +4,31 @@
 #if SSH && (os(macOS) || os(Linux))
 internal import CLibSSH2
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// The library as a whole.
 enum LibSSH2Library {
     /// Whether `libssh2_init` succeeded. It is not thread-safe and must come before the first session; a static is
     /// initialised once.
-    static let isReady = libssh2_init(0) == 0
+    static let isReady: Bool = {
+        keepCryptoAtExit()
+        return libssh2_init(0) == 0
+    }()
+
+    /// OpenSSL takes itself down in `exit`, while a connection on a thread of its own may still be closing: that would be a
+    /// crash at the end of the program. Another library under libssh2 does not know the function, and does no such thing.
+    private static func keepCryptoAtExit() {
+        typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "OPENSSL_init_crypto") else { return }
+        // OPENSSL_INIT_NO_ATEXIT, OPENSSL_init_crypto(3). It does not fail for this flag alone.
+        _ = unsafeBitCast(symbol, to: Initialize.self)(0x0008_0000, nil)
+    }
 
     /// The version at run time, as `0xMMmmpp`; it may differ from the header's.
     static let version: Int = {

@@ -9,3 +9,10 @@ extension TerminalSession: SharePathTyping {
     /// - Throws: As ``type(_:submit:)``.
     public nonisolated func typeSharedPath(_ text: String) async throws { try await type(text) }
 }
+
+extension SessionManager: SharePathTyping {
+    /// Types the path of a shared file at the prompt of the session that is shown, without a Return.
+    ///
+    /// - Throws: As ``type(_:submit:)``.
+    public nonisolated func typeSharedPath(_ text: String) async throws { try await type(text) }
+}
