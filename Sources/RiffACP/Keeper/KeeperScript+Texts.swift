@@ -79,7 +79,7 @@ extension KeeperScript {
             # Whichever way it begins, it says so.
             exec 5<>ready
             unset TMUX
-            tmux -S "$root/.tmux" -f /dev/null new-session -d -s "$name" sh "$0" keep "$name" || { rm -rf "$folder" && exit 1; }
+            tmux -S "$root/.tmux" -f /dev/null new-session -d -s "$name" sh "$0" keep "$name" 5<&- || { rm -rf "$folder" && exit 1; }
             read -r answer <&5
             [ "$answer" = ok ] || { echo "$answer" >&2 && exit 1; }
         }

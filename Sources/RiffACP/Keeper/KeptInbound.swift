@@ -1,22 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// What a client of a kept agent read: where it is in everything that the agent ever wrote. Pure.
-struct KeptInbound {
+package struct KeptInbound {
     /// What the keeper says when a client is attached.
-    struct Header: Hashable {
-        enum State: Hashable { case running, ended(Int32), lost }
+    package struct Header: Hashable {
+        package enum State: Hashable { case running, ended(Int32), lost }
         /// Which start of the agent this is.
-        var generation: String
+        package var generation: String
         /// The number of the first byte that follows.
-        var start: UInt64
+        package var start: UInt64
         /// The last message of this client that was handed over.
-        var lastNumber: UInt64
-        var state: State
+        package var lastNumber: UInt64
+        package var state: State
         /// The agent's answer to the handshake, where one was made.
-        var greeting: JSONValue?
+        package var greeting: JSONValue?
 
         /// Reads the two lines behind the marker.
         init?(_ line: String, greeting: ArraySlice<UInt8>) {
@@ -37,14 +37,14 @@ struct KeptInbound {
     }
 
     /// What a chunk held.
-    struct Taken {
-        var header: Header?
-        var frames: [ACPFrame] = []
+    package struct Taken {
+        package var header: Header?
+        package var frames: [ACPFrame] = []
     }
 
     /// The number of the byte that comes next; `nil` before the first attachment, which begins with the oldest.
-    private(set) var next: UInt64?
-    private(set) var header: Header?
+    package private(set) var next: UInt64?
+    package private(set) var header: Header?
     private var generation: String?
     private var framer: LineFramer
     /// What came before the header was whole.
@@ -57,16 +57,16 @@ struct KeptInbound {
     /// - Parameters:
     ///   - next: Where to begin; `nil` begins with the oldest line.
     ///   - lineLimit: The most bytes of one line.
-    init(from next: UInt64?, lineLimit: Int) {
+    package init(from next: UInt64?, lineLimit: Int) {
         self.next = next
         framer = LineFramer(limit: lineLimit)
     }
 
     /// The number of the first byte behind the last whole line.
-    var position: UInt64? { next.map { $0 - UInt64(framer.pendingBytes) } }
+    package var position: UInt64? { next.map { $0 - UInt64(framer.pendingBytes) } }
 
     /// What comes now comes from a new attachment.
-    mutating func begin(marker: String) {
+    package mutating func begin(marker: String) {
         self.marker = Array((marker + "\n").utf8)
         head = []
         isInHeader = true
@@ -77,7 +77,7 @@ struct KeptInbound {
     ///
     /// - Throws: ``ACPError`` with `agentExited` where the agent is another one than before, and `linesLost` where what
     ///   comes next is not kept any more.
-    mutating func push(_ chunk: [UInt8]) throws(ACPError) -> Taken {
+    package mutating func push(_ chunk: [UInt8]) throws(ACPError) -> Taken {
         guard isInHeader else { return Taken(frames: frames(chunk)) }
         head += chunk
         guard let range = head.firstRange(of: marker) else { return Taken() }
@@ -120,7 +120,7 @@ struct KeptInbound {
     }
 
     /// What is left when the agent has ended.
-    mutating func finish() -> ACPFrame? { framer.finish() }
+    package mutating func finish() -> ACPFrame? { framer.finish() }
 }
 
 extension ACPError.Code {

@@ -5,23 +5,25 @@ internal import DequeModule
 internal import RiffCore
 
 /// What a client of a kept agent sends: each message has a number, and waits until its arrival was acknowledged. Pure.
-struct KeptOutbound {
+package struct KeptOutbound {
     private struct Message {
         let number: UInt64
         let bytes: [UInt8]
     }
+
+    package init() {}
 
     private var waiting = Deque<Message>()
     private var lastNumber: UInt64 = 0
     /// What was written to the attachment that is open.
     private var sentThrough: UInt64 = 0
     /// How many bytes wait.
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
 
-    var isEmpty: Bool { waiting.isEmpty }
+    package var isEmpty: Bool { waiting.isEmpty }
 
     /// What a message is for.
-    enum Purpose {
+    package enum Purpose {
         /// The agent gets it.
         case message
         /// The agent gets it where the question with this key is not answered yet.
@@ -31,7 +33,7 @@ struct KeptOutbound {
     }
 
     /// Adds a message, which ends with a line's end.
-    mutating func add(_ body: some Collection<UInt8>, for purpose: Purpose) {
+    package mutating func add(_ body: some Collection<UInt8>, for purpose: Purpose) {
         lastNumber += 1
         let key =
             switch purpose {
@@ -45,13 +47,13 @@ struct KeptOutbound {
     }
 
     /// A client is attached; what was handed over need not be sent again, all else must be.
-    mutating func attached(lastNumber: UInt64) {
+    package mutating func attached(lastNumber: UInt64) {
         acknowledged(lastNumber)
         sentThrough = lastNumber
     }
 
     /// Everything up to a number was handed over.
-    mutating func acknowledged(_ number: UInt64) {
+    package mutating func acknowledged(_ number: UInt64) {
         while let first = waiting.first, first.number <= number {
             bytes -= first.bytes.count
             waiting.removeFirst()
@@ -59,7 +61,7 @@ struct KeptOutbound {
     }
 
     /// What to write next; `nil` where all is written.
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard let last = waiting.last, last.number > sentThrough, let first = waiting.first else { return nil }
         let index = sentThrough >= first.number ? Int(sentThrough - first.number) + 1 : 0
         sentThrough = waiting[index].number
@@ -68,7 +70,7 @@ struct KeptOutbound {
 
     /// The key of an answer: the id that it answers, as text of hexadecimal digits. `nil` where that is longer than a
     /// file's name should be; such an answer is handed over whoever was first.
-    static func key(of id: ACP.RequestID) -> String? {
+    package static func key(of id: ACP.RequestID) -> String? {
         let bytes = id.json.bytes()
         guard bytes.count <= 80 else { return nil }
         let digits = Array("0123456789abcdef".utf8)
