@@ -3,7 +3,10 @@
 import PackageDescription
 
 /// One program for each thing that is fuzzed, with the products that it reads with. Its corpus is Corpus/NAME.
-let harnesses = ["acp": ["RiffACP", "RiffCore"]]
+let harnesses = [
+    "acp": ["RiffACP", "RiffCore"],
+    "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
+]
 
 let package = Package(
     name: "riff-fuzz",

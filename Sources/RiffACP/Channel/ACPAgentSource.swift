@@ -37,7 +37,7 @@ public struct ACPAgentSource: Sendable {
     /// seconds. Not available on iOS, tvOS and visionOS.
     public static func process(_ command: LocalCommand) -> ACPAgentSource {
         ACPAgentSource(command.program) {
-            ACPLineChannel(try await LocalProcess.start(command, outputBytes: 32 * 1024))
+            ACPLineChannel(try await LocalProcess.start(command, outputBytes: 16 * 1024))
         }
     }
 

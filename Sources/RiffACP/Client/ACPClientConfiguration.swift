@@ -11,7 +11,7 @@ public struct ACPClientConfiguration: Sendable {
     public var deadlines: ACPDeadlines
     /// How long a person may think about a permission; then it is denied. `nil` waits for ever.
     public var permissionDeadline: Duration?
-    /// How many bytes of updates may wait while the client is paused; 128 KiB at most, and no more than this, while it
+    /// How many bytes of updates may wait while the client is paused; 32 KiB at most, and no more than this, while it
     /// is not. Pieces of one text are joined while many wait. Beyond the limit the agent is not read on, and so waits
     /// itself.
     public var bufferedBytes: Int

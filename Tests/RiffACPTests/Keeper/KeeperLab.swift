@@ -13,10 +13,13 @@ struct KeeperLab: Sendable {
     let server: ThrowawaySSHServer
     let proxy: ChaosProxy
     let host: SSHHost
+    /// A second connection to it.
+    let otherHost: SSHHost
     /// The same host, not through the proxy.
     let steadyHost: SSHHost
 
     var keeper: ACPKeeper { ACPKeeper(on: host.files) }
+    var otherKeeper: ACPKeeper { ACPKeeper(on: otherHost.files) }
     private var steadyKeeper: ACPKeeper { ACPKeeper(on: steadyHost.files) }
 
     static func with(
@@ -40,6 +43,7 @@ struct KeeperLab: Sendable {
             server: server,
             proxy: proxy,
             host: try host(proxy.port),
+            otherHost: try host(proxy.port),
             steadyHost: try host(server.port)
         )
         let result: Result<Void, any Error>
@@ -48,6 +52,7 @@ struct KeeperLab: Sendable {
             // Cleanup: what a failed test left behind.
             for agent in (try? await lab.steadyKeeper.agents()) ?? [] { try? await lab.steadyKeeper.end(agent.name) }
             await lab.host.disconnect()
+            await lab.otherHost.disconnect()
             await lab.steadyHost.disconnect()
             await proxy.stop()
             await server.stop()

@@ -36,6 +36,16 @@ extension InTurn {
             }
         }
 
+        @Test func `two clients on connections of their own see one question, and the first answer counts`() async throws {
+            // Each connection is cut once in the meantime.
+            let rules: @Sendable (Int) -> ChaosRules = { number in
+                number < 2 ? .fault(.cut, afterBytesToClient: 12_000) : ChaosRules()
+            }
+            try await KeeperLab.with(rules: rules) { lab in
+                try await KeptPair(first: lab.keeper, second: lab.otherKeeper, command: KeeperHome.command).run()
+            }
+        }
+
         /// A cut or a reset, after some bytes of either direction: in the handshake, at an attachment, or in the stream.
         private static func cut(_ number: Int, _ generator: inout SeededGenerator) -> ChaosRules {
             let fault: ChaosRules.Fault = number % 2 == 0 ? .cut : .reset
