@@ -36,7 +36,8 @@ func converse(_ bytes: [UInt8]) async {
         try? await withACPClient(.channel(ACPLineChannel(mine)), handlers: handlers) { client in
             try await conversation.start(on: client, in: "/")
             try await conversation.send("go")
-            precondition(await conversation.chat.isRunning == false, "The turn ended, and the chat says it runs.")
+            let chat = await conversation.chat
+            precondition(!chat.isRunning, "The turn ended, and the chat says it runs.")
         }
         await theirs.close()
         group.cancelAll()

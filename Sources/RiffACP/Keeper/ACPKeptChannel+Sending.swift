@@ -74,6 +74,7 @@ extension ACPKeptChannel {
         let attachment = state.withLock { state in
             state.isClosed = true
             state.onAnswered = nil
+            defer { state.attachment = nil }
             return state.attachment
         }
         await attachment?.bytes.close()

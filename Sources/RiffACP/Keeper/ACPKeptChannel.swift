@@ -17,8 +17,9 @@ public final class ACPKeptChannel: ACPChannel {
         var isClosed = false
         /// Lines that came while the channel was being opened.
         var early: [ACPFrame] = []
-        /// Attachments in a row that said nothing.
+        /// Attachments in a row that did not come to be, and that ended before the agent wrote anything.
         var failures = 0
+        var idleEnds = 0
         var answered: [ACP.RequestID] = []
         var onAnswered: (@Sendable (ACP.RequestID) -> Void)?
     }
@@ -102,6 +103,7 @@ public final class ACPKeptChannel: ACPChannel {
             guard let chunk = try await chunks.next() else { return try await endOf(attachment) }
             let taken = try state.withLock { state in
                 let taken = try state.inbound.push(chunk)
+                if !taken.frames.isEmpty { state.idleEnds = 0 }
                 if let header = taken.header {
                     state.failures = 0
                     state.outbound.attached(lastNumber: header.lastNumber)
@@ -124,14 +126,21 @@ public final class ACPKeptChannel: ACPChannel {
         tasks.run { opened.resolve(await self.open()) }
         if state.withLock(\.isClosed) { opened.resolve(.failure(CancellationError())) }
         let attachment = Attachment(try await opened.cancellableValue().get())
-        state.withLock { $0.attachment = attachment }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.attachment = attachment }
+            return state.isClosed
+        }
+        if isClosed {
+            await attachment.bytes.close()
+            throw CancellationError()
+        }
         tasks.run { await self.readEvents(of: attachment) }
         return attachment
     }
 
     private func open() async -> Result<any ByteChannel, any Error> {
         var pause = Duration.milliseconds(100)
-        let failures = state.withLock(\.failures)
+        let failures = state.withLock { min(max($0.failures, $0.idleEnds), 5) }
         do {
             if failures > 0 { try await clock.sleep(for: min(pause * (1 << failures), .seconds(5))) }
             while true {
@@ -173,6 +182,7 @@ public final class ACPKeptChannel: ACPChannel {
             throw ACPError(.agentExited, "The keeper of \(agent) is gone: was its host restarted?", recovery: .retry)
         case .running:
             // There is another file to read, or the agent has just ended.
+            state.withLock { $0.idleEnds += 1 }
             return []
         case nil:
             if status == .exited(3) {

@@ -36,7 +36,7 @@ extension InTurn {
             }
         }
 
-        @Test func `two clients on connections of their own see one question, and the first answer counts`() async throws {
+        @Test func `two clients on connections of their own see one question, and one answer counts`() async throws {
             // Each connection is cut once in the meantime.
             let rules: @Sendable (Int) -> ChaosRules = { number in
                 number < 2 ? .fault(.cut, afterBytesToClient: 12_000) : ChaosRules()

@@ -21,6 +21,7 @@ struct KeptTurn {
     ///   - begun: Told when the turn runs and the question is open.
     ///   - isOver: Whether enough has gone wrong.
     /// - Returns: How many updates and requests there were.
+    /// - Throws: What ended the conversation.
     func run(
         interval: Int,
         begun: () async throws -> Void = {},
