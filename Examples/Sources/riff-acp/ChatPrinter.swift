@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffACP
+package import RiffACP
 
 /// Turns the states of a conversation into what a terminal has not shown yet. Pure: states in, text out.
-struct ChatPrinter: Sendable {
+package struct ChatPrinter: Sendable {
     let showsThoughts: Bool
     /// What is shown before a line is typed; nothing where nobody types.
     let prompt: [String]
@@ -16,7 +16,7 @@ struct ChatPrinter: Sendable {
     private var lastID: Int?
     private var isAtLineStart = true
 
-    init(showsThoughts: Bool = false, isInteractive: Bool = isatty(0) == 1) {
+    package init(showsThoughts: Bool = false, isInteractive: Bool = isatty(0) == 1) {
         self.showsThoughts = showsThoughts
         prompt = isInteractive ? ["> "] : []
     }
@@ -96,7 +96,7 @@ struct ChatPrinter: Sendable {
     }
 
     /// The lines that a change removes and adds; those that it keeps at both ends are left out.
-    static func lines(of diff: ACP.Diff, limit: Int = 40) -> [String] {
+    package static func lines(of diff: ACP.Diff, limit: Int = 40) -> [String] {
         var old = diff.oldText.map { $0.split(separator: "\n", omittingEmptySubsequences: false)[...] } ?? []
         var new = diff.newText.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while let first = old.first, first == new.first {
@@ -113,7 +113,7 @@ struct ChatPrinter: Sendable {
     }
 
     /// Text without what a terminal would obey.
-    func plain(_ text: String) -> String {
+    package func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where scalar == "\n" || scalar == "\t" || !Self.isObeyed(scalar) {
             scalars.append(scalar)

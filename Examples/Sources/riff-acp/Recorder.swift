@@ -23,12 +23,11 @@ final class Recorder: Sendable {
     /// Writes a line down. One that cannot be written, as on a full disk, ends the recording and not the conversation.
     func write(_ direction: ACPWireDirection, _ line: ArraySlice<UInt8>) {
         let seconds = begun.duration(to: .now) / .seconds(1)
-        var object = JSONObject()
-        object.append("t", .number(seconds))
-        object.append("dir", direction == .received ? "a2c" : "c2a")
         // What is no JSON is kept as text.
-        object.append("msg", (try? JSONValue(parsing: line)) ?? .string(String(decoding: line, as: UTF8.self)))
-        let bytes = JSONValue.object(object).bytes() + [0x0A]
+        let message = (try? JSONValue(parsing: line)) ?? .string(String(decoding: line, as: UTF8.self))
+        let name: JSONValue = direction == .received ? "a2c" : "c2a"
+        let entry: JSONValue = ["t": .number(seconds), "dir": name, "msg": message]
+        let bytes = entry.bytes() + [0x0A]
         turn.withLock { failure in
             guard failure == nil else { return }
             do { try file.write(contentsOf: Data(bytes)) } catch { failure = error }

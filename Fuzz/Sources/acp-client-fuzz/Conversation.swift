@@ -33,7 +33,9 @@ func converse(_ bytes: [UInt8]) async {
             }
         }
         // How it ends is the input's business; that it ends is ours.
-        try? await withACPClient(.channel(ACPLineChannel(mine)), handlers: handlers) { client in
+        let source = ACPAgentSource.channel(ACPLineChannel(mine))
+        let configuration = ACPClientConfiguration(closeGrace: .zero)
+        try? await withACPClient(source, configuration: configuration, handlers: handlers) { client in
             try await conversation.start(on: client, in: "/")
             try await conversation.send("go")
             let chat = await conversation.chat
