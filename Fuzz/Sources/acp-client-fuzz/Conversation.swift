@@ -25,6 +25,8 @@ func converse(_ bytes: [UInt8]) async {
             } catch {
                 // The client has left.
             }
+            // What was written is still read; the client need not wait for how the agent ended.
+            await theirs.close()
         }
         group.addTask {
             // What the client writes, so that it never waits for somebody to read it.
