@@ -69,7 +69,8 @@ let package = Package(
                 core, transport,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Keeper/Scripts"]
         ),
         .target(
             name: "RiffVoice",

@@ -39,6 +39,15 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
+        .executableTarget(
+            name: "riff-acp",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffACP", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",
@@ -61,6 +70,14 @@ let package = Package(
         .executableTarget(name: "sample-agent"),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
         .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
+        .testTarget(
+            name: "RiffACPExampleTests",
+            dependencies: [
+                "riff-acp",
+                .product(name: "RiffACP", package: riff),
+                .product(name: "RiffTransport", package: riff),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -37,7 +37,7 @@ public struct ACPAgentSource: Sendable {
     /// seconds. Not available on iOS, tvOS and visionOS.
     public static func process(_ command: LocalCommand) -> ACPAgentSource {
         ACPAgentSource(command.program) {
-            ACPLineChannel(try await LocalProcess.start(command, outputBytes: 32 * 1024))
+            ACPLineChannel(try await LocalProcess.start(command, outputBytes: 16 * 1024))
         }
     }
 
@@ -74,11 +74,21 @@ public struct ACPAgentSource: Sendable {
         directory: String?,
         environment: [String: String]
     ) throws(CoreError) -> String {
+        let first = "printf '%s\\n' \(marker) && "
+        return try LoginShellCommand(line(command, directory: directory, environment: environment, first: first)).line
+    }
+
+    /// The line for a login shell that becomes the command.
+    static func line(
+        _ command: [String],
+        directory: String?,
+        environment: [String: String],
+        first: String = ""
+    ) throws(CoreError) -> String {
         var words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         words = (words.isEmpty ? [] : ["env"]) + words + command
         // `printf` and `exec` mean the same to dash, bash, zsh and fish.
-        let start = "printf '%s\\n' \(marker) && exec \(try ShellQuoting.join(words))"
-        let inner = if let directory { "cd \(try ShellQuoting.quote(directory)) && \(start)" } else { start }
-        return try LoginShellCommand(inner).line
+        let start = "\(first)exec \(try ShellQuoting.join(words))"
+        return if let directory { "cd \(try ShellQuoting.quote(directory)) && \(start)" } else { start }
     }
 }

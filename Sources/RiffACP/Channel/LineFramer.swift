@@ -19,6 +19,9 @@ public struct LineFramer: Sendable {
     /// How much of an overlong line was thrown away.
     private var discarded = 0
 
+    /// How many bytes of an unfinished line were taken.
+    var pendingBytes: Int { pending.count + discarded }
+
     /// A framer at the start of a line.
     ///
     /// - Parameter limit: The most bytes of one line.

@@ -55,6 +55,15 @@ public final class ACPClient: Sendable {
         return try await peer.request(method, params, deadline: configuration.deadlines[method])
     }
 
+    /// Tells the agent something with any notification of the protocol, stable or not: which document is open, what became
+    /// of a suggestion.
+    ///
+    /// - Throws: ``ACPError`` with `notOffered`. Nobody answers, so nothing else shows.
+    public func notify<Notification: ACPNotification>(_ notification: Notification) throws(ACPError) {
+        try ACPGate.check(notification, agent, peer.name)
+        peer.notify(Notification.method, notification.json)
+    }
+
     /// Tells the agent something that the protocol does not define; its name begins with `_`.
     public func extensionNotification(_ method: String, _ params: JSONValue) throws {
         guard method.hasPrefix("_") else { throw Self.notAnExtension(method) }

@@ -11,7 +11,7 @@ public struct ACPClientConfiguration: Sendable {
     public var deadlines: ACPDeadlines
     /// How long a person may think about a permission; then it is denied. `nil` waits for ever.
     public var permissionDeadline: Duration?
-    /// How many bytes of updates may wait while the client is paused; 128 KiB at most, and no more than this, while it
+    /// How many bytes of updates may wait while the client is paused; 32 KiB at most, and no more than this, while it
     /// is not. Pieces of one text are joined while many wait. Beyond the limit the agent is not read on, and so waits
     /// itself.
     public var bufferedBytes: Int
@@ -21,6 +21,9 @@ public struct ACPClientConfiguration: Sendable {
     public var clock: any Clock<Duration>
     /// Gets connections and oddities at debug; never contents.
     public var logger: Logger
+    /// Is shown every line as it comes and goes, for a recording: contents, secrets too. Called in order in each
+    /// direction; what it does delays the connection.
+    public var wireObserver: (@Sendable (ACPWireDirection, ArraySlice<UInt8>) -> Void)?
 
     /// A configuration; each part has a usual value.
     public init(
@@ -40,6 +43,14 @@ public struct ACPClientConfiguration: Sendable {
         self.clock = clock
         self.logger = logger
     }
+}
+
+/// Which way a line goes.
+public enum ACPWireDirection: Sendable, Hashable {
+    /// From the agent.
+    case received
+    /// To the agent.
+    case sent
 }
 
 /// How long an agent may take to answer, by method.

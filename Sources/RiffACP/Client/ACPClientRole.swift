@@ -9,9 +9,13 @@ internal import Synchronization
 final class ACPClientRole: Sendable {
     private let handlers: ACPClientHandlers
     private let configuration: ACPClientConfiguration
+    /// Whether another client made the handshake, and so said what is offered: what this one has no handler for is left
+    /// to that one.
+    private let isGuest: Bool
     private let titles = Mutex<[String: String]>([:])
 
-    init(_ handlers: ACPClientHandlers, _ configuration: ACPClientConfiguration) {
+    init(_ handlers: ACPClientHandlers, _ configuration: ACPClientConfiguration, isGuest: Bool = false) {
+        self.isGuest = isGuest
         self.handlers = handlers
         self.configuration = configuration
     }
@@ -90,7 +94,10 @@ final class ACPClientRole: Sendable {
     }
 
     private func offered<Handler>(_ handler: Handler?, _ inbound: InboundRequests.Inbound) throws -> Handler {
-        guard let handler else { throw ACP.RPCError.methodNotFound(inbound.method) }
+        guard let handler else {
+            if isGuest { throw LeftToOthers() }
+            throw ACP.RPCError.methodNotFound(inbound.method)
+        }
         return handler
     }
 
@@ -113,6 +120,7 @@ final class ACPClientRole: Sendable {
     {
         let key = Self.key(request.sessionID, request.toolCall.toolCallID)
         let question = ACPPermissionQuestion(request, announcedTitle: titles.withLock { $0[key] })
+        if isGuest, handlers.permission == nil { throw LeftToOthers() }
         guard let ask = handlers.permission else { return ACP.RequestPermissionResponse(outcome: question.denial) }
         guard let deadline = configuration.permissionDeadline else {
             return ACP.RequestPermissionResponse(outcome: try await ask(question))

@@ -21,7 +21,26 @@ enum ACPGate {
         ACP.SuggestNESRequest.method: { $0.agentCapabilities.nes != nil },
         ACP.CloseNESRequest.method: { $0.agentCapabilities.nes != nil },
         ACP.MessageMCPRequest.method: { $0.agentCapabilities.mcpCapabilities.acp },
+        ACP.AcceptNESNotification.method: { $0.agentCapabilities.nes != nil },
+        ACP.RejectNESNotification.method: { $0.agentCapabilities.nes != nil },
+        ACP.DidOpenDocumentNotification.method: { $0.agentCapabilities.nes?.events?.document?.didOpen != nil },
+        ACP.DidChangeDocumentNotification.method: { $0.agentCapabilities.nes?.events?.document?.didChange != nil },
+        ACP.DidCloseDocumentNotification.method: { $0.agentCapabilities.nes?.events?.document?.didClose != nil },
+        ACP.DidSaveDocumentNotification.method: { $0.agentCapabilities.nes?.events?.document?.didSave != nil },
+        ACP.DidFocusDocumentNotification.method: { $0.agentCapabilities.nes?.events?.document?.didFocus != nil },
     ]
+
+    /// Checks a notification before it is sent.
+    ///
+    /// - Throws: ``ACPError`` with `notOffered`.
+    static func check<Notification: ACPNotification>(
+        _ notification: Notification,
+        _ agent: ACP.InitializeResponse,
+        _ name: String
+    ) throws(ACPError) {
+        guard let isOffered = capabilities[Notification.method], !isOffered(agent) else { return }
+        throw ACPError(.notOffered, "\(name) does not take \(Notification.method).")
+    }
 
     /// Checks a request before it is sent.
     ///

@@ -35,9 +35,11 @@ public func withACPClient<Result: Sendable>(
         channel: channel,
         bufferedBytes: configuration.bufferedBytes,
         clock: configuration.clock,
-        logger: configuration.logger
+        logger: configuration.logger,
+        wireObserver: configuration.wireObserver
     )
-    let role = ACPClientRole(handlers, configuration).role
+    let role = ACPClientRole(handlers, configuration, isGuest: peer.shared?.greeting != nil).role
+    peer.shared?.observeAnswers { id in peer.withdraw { $0.id == id } }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await peer.run(role) }
         do {
@@ -64,7 +66,15 @@ private func shakeHands(
         clientInfo: configuration.info
     )
     let deadline = configuration.deadlines[ACP.InitializeRequest.method]
-    let agent = try await peer.ask(hello, deadline: deadline)
+    let agent: ACP.InitializeResponse
+    if let greeting = peer.shared?.greeting {
+        do { agent = try ACP.InitializeResponse(json: greeting) } catch {
+            throw ACPError(.unexpectedAnswer, "What \(peer.name) said in its handshake cannot be read.", cause: error)
+        }
+    } else {
+        agent = try await peer.ask(hello, deadline: deadline)
+        await peer.shared?.keepGreeting(agent.json)
+    }
     guard agent.protocolVersion == ACP.version else {
         let message =
             "\(peer.name) speaks version \(agent.protocolVersion) of the protocol, this client \(ACP.version)."

@@ -18,7 +18,12 @@ extension ACPPeer {
             self.events.finish()
             let failure = await self.failure(after: reason)
             self.pending.failAll(failure)
-            self.cancelInbound(where: { _ in true }, role)
+            // An agent that others hold goes on, and its questions stay open.
+            if self.shared == nil {
+                self.cancelInbound(where: { _ in true }, role)
+            } else {
+                self.withdraw { _ in true }
+            }
             self.ended.resolve(failure)
             self.deadlines.finish()
             self.outbox.finish()
@@ -103,6 +108,7 @@ extension ACPPeer {
             if case .unfinished(let part) = frame { noise.add(line: part) }
             return
         }
+        wireObserver?(.received, line)
         do {
             let json = try JSONValue(parsing: line)
             let messages = json.array?.map { ACPMessage(json: $0) } ?? [ACPMessage(json: json)]
@@ -137,9 +143,10 @@ extension ACPPeer {
         case .notification(let method, let params):
             batch.append((.notification(method: method, params: params), bytes))
         case .request(let id, let method, let params):
+            if let shared, shared.isAnswered(id) { return }
             guard let inbound = inbound.begin(id, method, params) else {
                 let error = ACP.RPCError.internalError("Too many requests are open.")
-                outbox.post(ACPMessage.response(id, .failure(error)).line)
+                post(.response(id, .failure(error)))
                 return
             }
             if role.orderedRequests.contains(method) {

@@ -28,7 +28,7 @@ final class ACPPeer: Sendable {
 
     let name: String
     let outbox = Outbox()
-    let pending = PendingRequests()
+    let pending: PendingRequests
     let inbound: InboundRequests
     let events: EventQueue
     let deadlines: DeadlineKeeper
@@ -39,9 +39,13 @@ final class ACPPeer: Sendable {
     let ended = EventualValue<any Error>()
 
     let channel: any ACPChannel
+    /// The channel, where other clients use it, too.
+    let shared: (any SharedAgentChannel)?
     let clock: any Clock<Duration>
     let logger: Logger
     let isClosing = EventualValue<Void>()
+    /// Sees every line.
+    let wireObserver: (@Sendable (ACPWireDirection, ArraySlice<UInt8>) -> Void)?
 
     init(
         name: String,
@@ -49,10 +53,14 @@ final class ACPPeer: Sendable {
         bufferedBytes: Int,
         inboundLimit: Int = 256,
         clock: any Clock<Duration>,
-        logger: Logger
+        logger: Logger,
+        wireObserver: (@Sendable (ACPWireDirection, ArraySlice<UInt8>) -> Void)? = nil
     ) {
+        self.wireObserver = wireObserver
         self.name = name
         self.channel = channel
+        shared = channel as? any SharedAgentChannel
+        pending = PendingRequests(prefix: shared?.clientID)
         self.clock = clock
         self.logger = logger
         inbound = InboundRequests(limit: inboundLimit)
@@ -82,7 +90,7 @@ final class ACPPeer: Sendable {
         let question = try pending.begin(method, isOrdered: isOrdered)
         if !isOrdered { events.wakeReader() }
         if let deadline { deadlines.watch(question, for: deadline) }
-        outbox.post(ACPMessage.request(.number(question.id), method: method, params: params).line)
+        post(.request(question.requestID, method: method, params: params))
         do {
             return try await question.answer.cancellableValue().get()
         } catch let error as ACP.RPCError {
@@ -98,7 +106,7 @@ final class ACPPeer: Sendable {
 
     private func giveUp(_ question: PendingRequests.Pending) {
         guard pending.abandon(question) else { return }
-        let notification = ACP.CancelRequestNotification(requestID: .number(question.id))
+        let notification = ACP.CancelRequestNotification(requestID: question.requestID)
         notify(ACP.CancelRequestNotification.method, notification.json)
     }
 
@@ -115,7 +123,14 @@ final class ACPPeer: Sendable {
 
     /// Tells the other side something.
     func notify(_ method: String, _ params: JSONValue) {
-        outbox.post(ACPMessage.notification(method: method, params: params).line)
+        post(.notification(method: method, params: params))
+    }
+
+    /// Sends a message behind those that were posted before.
+    func post(_ message: ACPMessage) {
+        let line = message.line
+        wireObserver?(.sent, line.dropLast())
+        outbox.post(line)
     }
 
     // MARK: Answering
@@ -123,7 +138,7 @@ final class ACPPeer: Sendable {
     /// Answers a question, unless it was answered.
     func answer(_ inbound: InboundRequests.Inbound, _ result: Result<JSONValue, ACP.RPCError>) {
         guard self.inbound.finish(inbound) else { return }
-        outbox.post(ACPMessage.response(inbound.id, result).line)
+        post(.response(inbound.id, result))
     }
 
     /// Runs the handler of a question, and answers it. A cancelled question is answered at once, not when its handler
@@ -131,7 +146,9 @@ final class ACPPeer: Sendable {
     func handle(_ inbound: InboundRequests.Inbound, _ role: Role) async {
         await withTaskGroup { group in
             group.addTask {
-                do { self.answer(inbound, .success(try await role.answer(inbound))) } catch {
+                do { self.answer(inbound, .success(try await role.answer(inbound))) } catch is LeftToOthers {
+                    _ = self.inbound.finish(inbound)
+                } catch {
                     self.answer(inbound, .failure(.answering(error)))
                 }
             }
@@ -152,4 +169,12 @@ final class ACPPeer: Sendable {
             inbound.cancelled.resolve(())
         }
     }
+
+    /// Lets go of open questions that are not this side's to answer any more; their handlers' tasks are cancelled.
+    func withdraw(where matches: (InboundRequests.Inbound) -> Bool) {
+        for inbound in inbound.open(where: matches) where self.inbound.finish(inbound) { inbound.cancelled.resolve(()) }
+    }
 }
+
+/// A question that another client of the same agent answers.
+struct LeftToOthers: Error {}

@@ -40,7 +40,7 @@ final class EventQueue: Sendable {
     /// How many events may wait before pieces of text are joined: a consumer that keeps up sees each.
     private static let joinsBeyond = 64
 
-    init(limit: Int, flowing: Int = 128 * 1024) {
+    init(limit: Int, flowing: Int = 32 * 1024) {
         pausedLimit = limit
         flowingLimit = min(limit, flowing)
     }

@@ -12,6 +12,8 @@ final class PendingRequests: Sendable {
     /// One question.
     struct Pending: Sendable {
         let id: Int64
+        /// The id as it is sent.
+        let requestID: ACP.RequestID
         let method: String
         /// Whether its answer waits until everything that came before it was handed on.
         let isOrdered: Bool
@@ -25,6 +27,10 @@ final class PendingRequests: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What the ids begin with, where others ask on the same channel.
+    private let prefix: String?
+
+    init(prefix: String? = nil) { self.prefix = prefix.map { $0 + ":" } }
 
     /// Enters a question before it is sent.
     ///
@@ -32,7 +38,9 @@ final class PendingRequests: Sendable {
     func begin(_ method: String, isOrdered: Bool) throws -> Pending {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            let pending = Pending(id: state.nextID, method: method, isOrdered: isOrdered)
+            let id = state.nextID
+            let requestID = prefix.map { ACP.RequestID.text("\($0)\(id)") } ?? .number(id)
+            let pending = Pending(id: id, requestID: requestID, method: method, isOrdered: isOrdered)
             state.nextID += 1
             state.waiting[pending.id] = pending
             return pending
@@ -43,10 +51,12 @@ final class PendingRequests: Sendable {
     func take(_ id: ACP.RequestID) -> Pending? {
         let number: Int64
         switch id {
-        case .number(let value): number = value
+        case .number(let value) where prefix == nil: number = value
         // An agent that makes texts of all ids is understood.
         case .text(let text):
-            guard let value = Int64(text) else { return nil }
+            guard text.hasPrefix(prefix ?? ""), let value = Int64(text.dropFirst(prefix?.count ?? 0)) else {
+                return nil
+            }
             number = value
         default: return nil
         }

@@ -18,7 +18,8 @@ public actor ACPConversation {
     private let clock: any Clock<Duration>
     private let changes = ChangeSignal()
     private var client: ACPClient?
-    private var session: ACP.SessionID?
+    /// The session; `nil` before it was started.
+    public private(set) var session: ACP.SessionID?
     /// What came before the session's id was known: some agents send updates before they answer.
     private var early: [ACP.SessionNotification] = []
     private var answers: [Int: EventualValue<ACP.RequestPermissionOutcome>] = [:]
@@ -26,8 +27,14 @@ public actor ACPConversation {
 
     /// A conversation that has not begun.
     ///
-    /// - Parameter clock: Measures turns.
-    public init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
+    /// - Parameters:
+    ///   - session: A session that is open already, in an agent that was kept: its updates are applied from the first one
+    ///     on. Then call ``follow(on:)`` instead of ``start(on:in:)``.
+    ///   - clock: Measures turns.
+    public init(following session: ACP.SessionID? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+        self.session = session
+        self.clock = clock
+    }
 
     /// What a client must do for the conversation; more can be added to it.
     public nonisolated var handlers: ACPClientHandlers {
@@ -59,6 +66,16 @@ public actor ACPConversation {
             let response = try await client.resumeSession(ACP.ResumeSessionRequest(sessionID: session, cwd: directory))
             begin(client, session, response.modes, response.configOptions, response.models)
         }
+    }
+
+    /// Goes on with the session that the conversation was made with; the agent is asked nothing.
+    ///
+    /// - Throws: ``ACPError`` with `invalidParameter` where it was made without one.
+    public func follow(on client: ACPClient) throws(ACPError) {
+        guard session != nil else {
+            throw ACPError(.invalidParameter, "The conversation was not made with a session to follow.")
+        }
+        self.client = client
     }
 
     private func begin(

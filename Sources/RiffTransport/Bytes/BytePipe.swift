@@ -22,7 +22,8 @@ package final class BytePipe: Sendable {
     }
 
     private let state = Mutex(State())
-    private let highWater: Int
+    /// Buffered bytes at which the producer is asked to pause.
+    package let highWater: Int
     private let lowWater: Int
     private let onReadable: (@Sendable () -> Void)?
     private let onDrain: (@Sendable () -> Void)?

@@ -53,7 +53,9 @@ extension LocalChild: LocalIOMember {
                     send(&state, isBroken: !isTerminal && entry.revents & Int16(POLLERR) != 0)
                 }
                 if entry.fd == state.output, entry.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
-                    read(&state.output, into: output, scratch)
+                    // What is read is not in the pipe any more, where it would hold the program back.
+                    let room = scratch[..<min(scratch.count, output.highWater)]
+                    read(&state.output, into: output, UnsafeMutableRawBufferPointer(rebasing: room))
                 }
                 if entry.fd == state.diagnostics { read(&state.diagnostics, into: diagnostics, scratch) }
             }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Tasks that end with their owner: those that run are cancelled and waited for, and none begins afterwards. When the
 /// owner is let go without that, they are cancelled.
-final class OwnedTasks: Sendable {
+package final class OwnedTasks: Sendable {
     private struct State {
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var nextID: UInt64 = 0
@@ -14,13 +14,15 @@ final class OwnedTasks: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     deinit {
         for task in state.withLock({ $0.tasks.values }) { task.cancel() }
     }
 
     /// Runs something; `nil` after the end.
     @discardableResult
-    func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
+    package func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
             guard !state.isOver else { return nil }
             state.nextID += 1
@@ -35,7 +37,7 @@ final class OwnedTasks: Sendable {
     }
 
     /// Cancels all, and returns when none is left.
-    func end() async {
+    package func end() async {
         let tasks = state.withLock { state in
             state.isOver = true
             return state.tasks.values

@@ -112,6 +112,26 @@ import Testing
         }
     }
 
+    @Test func `notifications that it takes are sent, and no others`() async throws {
+        let opened = ACP.DidOpenDocumentNotification(
+            sessionID: "s",
+            uri: "file:///a",
+            languageID: "swift",
+            version: 1,
+            text: "x"
+        )
+        let saved = ACP.DidSaveDocumentNotification(sessionID: "s", uri: "file:///a")
+        try await ScriptedAgent.with(capabilities: ["nes": ["events": ["document": ["didOpen": [:]]]]]) { agent in
+            let message = try await agent.expect("document/didOpen")
+            #expect(message["id"] == nil)
+            #expect(message["params"]?["uri"] == "file:///a")
+            #expect(try await agent.next() == nil)
+        } client: { client in
+            try client.notify(opened)
+            #expect(await code { try client.notify(saved) } == .notOffered)
+        }
+    }
+
     // MARK: Requests of the agent
 
     @Test func `requests that nobody handles are answered so`() async throws {

@@ -32,7 +32,7 @@ import Testing
                 }
                 written.add(number)
                 // Far more than may be buffered, and then the consumer wakes up.
-                if number == 8_000 { mayGoOn.resolve(()) }
+                if number == 4_000 { mayGoOn.resolve(()) }
             }
             try await agent.answer(prompt, ["stopReason": "end_turn"])
         } client: { client in

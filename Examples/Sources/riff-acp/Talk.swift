@@ -1,0 +1,130 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffACP
+import RiffCore
+
+/// What happens in a conversation, in one order: what the person types, what the agent does.
+final class Talk: Sendable {
+    let conversation: ACPConversation
+    private let isFollowing: Bool
+    private let printer: ChatPrinter
+
+    private enum Event: Sendable {
+        case line(String)
+        case inputEnded
+        case interrupted
+        case changed(ACPChat)
+        case turnEnded
+        case agentGone(any Error)
+    }
+
+    init(following session: String? = nil, printer: ChatPrinter) {
+        conversation = ACPConversation(following: session.map(ACP.SessionID.init(rawValue:)))
+        isFollowing = session != nil
+        self.printer = printer
+    }
+
+    /// Talks until the input ends.
+    func run(on client: ACPClient, in directory: String) async throws {
+        // A person types, and a chat's newest state replaces an older one: it does not grow.
+        let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        let input = InputLines { feed.yield($0.map(Event.line) ?? .inputEnded) }
+        let signals = Interrupts { feed.yield(.interrupted) }
+        defer {
+            input.stop()
+            signals.stop()
+        }
+        if isFollowing {
+            try await conversation.follow(on: client)
+        } else {
+            try await conversation.start(on: client, in: directory)
+        }
+        let name = client.agent.agentInfo.map { "\($0.title ?? $0.name) \($0.version)" } ?? "the agent"
+        let session = await conversation.session?.rawValue ?? ""
+        show(["Connected to \(printer.plain(name)), session \(printer.plain(session)).\n"])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [conversation] in for await chat in conversation.chats() { feed.yield(.changed(chat)) } }
+            group.addTask { feed.yield(.agentGone(try await client.ended())) }
+            try await handle(events, feed, &group)
+            group.cancelAll()
+        }
+    }
+
+    private func handle(
+        _ events: AsyncStream<Event>,
+        _ feed: AsyncStream<Event>.Continuation,
+        _ group: inout ThrowingTaskGroup<Void, any Error>
+    ) async throws {
+        var printer = printer
+        var lines: [String] = []
+        var question: ACPChat.Question?
+        var isRunning = false
+        var hasEnded = false
+        for await event in events {
+            switch event {
+            case .line(let line): lines.append(line)
+            case .inputEnded:
+                hasEnded = true
+                // Nobody is there to answer.
+                if question != nil { await conversation.cancel() }
+            case .interrupted:
+                guard isRunning else { return }
+                show(["\n(cancelling)\n"])
+                await conversation.cancel()
+            case .changed(let chat):
+                show(printer.print(chat))
+                let next = chat.questions.first
+                if let next, next.id != question?.id {
+                    show(printer.print(next.permission))
+                    if hasEnded, lines.isEmpty { await conversation.cancel() }
+                }
+                question = next
+            case .turnEnded:
+                isRunning = false
+                show(printer.end(await conversation.chat))
+            case .agentGone(let error): throw error
+            }
+            while let line = lines.first?.trimmingCharacters(in: .whitespaces) {
+                if let asked = question {
+                    guard await answer(asked, line) else {
+                        lines.removeFirst()
+                        continue
+                    }
+                    question = nil
+                } else if isRunning {
+                    break
+                } else if line == "/quit" {
+                    return
+                } else if line.hasPrefix("/mode ") {
+                    try await conversation.setMode(ACP.SessionModeID(rawValue: String(line.dropFirst(6))))
+                } else if !line.isEmpty {
+                    isRunning = true
+                    group.addTask { [conversation] in
+                        try await conversation.send(line)
+                        feed.yield(.turnEnded)
+                    }
+                }
+                lines.removeFirst()
+            }
+            if hasEnded, lines.isEmpty, !isRunning { return }
+            if !isRunning, question == nil, case .changed = event {} else if !isRunning { show(printer.prompt) }
+        }
+    }
+
+    /// Answers a question with a number; whether the line was one.
+    private func answer(_ question: ACPChat.Question, _ line: String) async -> Bool {
+        guard let number = Int(line), question.permission.options.indices.contains(number - 1) else {
+            show(["Type a number from 1 to \(question.permission.options.count).\n"])
+            return false
+        }
+        await conversation.answer(question, with: question.permission.options[number - 1])
+        return true
+    }
+
+    private func show(_ pieces: [String]) {
+        guard !pieces.isEmpty else { return }
+        FileHandle.standardOutput.write(Data(pieces.joined().utf8))
+    }
+}

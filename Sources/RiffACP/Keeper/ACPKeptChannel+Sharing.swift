@@ -1,0 +1,87 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+internal import Synchronization
+
+/// A channel to an agent that other clients may read and write at the same time.
+protocol SharedAgentChannel: ACPChannel {
+    /// This client among all of the agent's: its requests' ids begin with it.
+    var clientID: String { get }
+    /// The agent's answer to the handshake, where a client made one before.
+    var greeting: JSONValue? { get }
+    /// Keeps the agent's answer to the handshake for clients that come later.
+    func keepGreeting(_ greeting: JSONValue) async
+    /// Whether another client has answered a question of the agent's.
+    func isAnswered(_ id: ACP.RequestID) -> Bool
+    /// Is told of each question that another client answers.
+    func observeAnswers(_ observer: @escaping @Sendable (ACP.RequestID) -> Void)
+}
+
+extension ACPKeptChannel: SharedAgentChannel {
+    var greeting: JSONValue? { state.withLock(\.inbound.header?.greeting) }
+
+    func keepGreeting(_ greeting: JSONValue) async {
+        state.withLock { $0.outbound.add(greeting.bytes() + [0x0A], for: .greeting) }
+        await write()
+    }
+
+    func isAnswered(_ id: ACP.RequestID) -> Bool { state.withLock { $0.answered.contains(id) } }
+
+    func observeAnswers(_ observer: @escaping @Sendable (ACP.RequestID) -> Void) {
+        state.withLock { $0.onAnswered = observer }
+    }
+
+    // MARK: What the keeper tells
+
+    func readEvents(of attachment: Attachment) async {
+        var framer = LineFramer(limit: 64 * 1024)
+        do {
+            for try await chunk in attachment.bytes.diagnostics {
+                for case .line(let line) in framer.push(chunk) { take(line, attachment) }
+            }
+        } catch {
+            // The reader of the lines meets the same, and deals with it.
+        }
+        attachment.eventsEnded.resolve(())
+    }
+
+    private func take(_ line: ArraySlice<UInt8>, _ attachment: Attachment) {
+        let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
+        switch (parts.first, parts.count) {
+        case ("ack", 3):
+            guard parts[1] == clientID, let number = UInt64(parts[2]) else { return }
+            let isDone = state.withLock { state in
+                state.outbound.acknowledged(number)
+                return state.isFinishing && state.outbound.isEmpty
+            }
+            room.signal()
+            if isDone { ended.resolve(nil) }
+        case ("answered", 3):
+            guard parts[2] != clientID, let id = Self.id(of: parts[1]) else { return }
+            let onAnswered = state.withLock { state in
+                guard !state.answered.contains(id) else { return nil as (@Sendable (ACP.RequestID) -> Void)? }
+                if state.answered.count >= 1024 { state.answered.removeFirst(512) }
+                state.answered.append(id)
+                return state.onAnswered
+            }
+            onAnswered?(id)
+        default:
+            attachment.words.add(line: line)
+            words.offerDroppingOldest(line + [0x0A])
+        }
+    }
+
+    private static func id(of key: Substring) -> ACP.RequestID? {
+        var bytes: [UInt8] = []
+        var rest = key
+        while rest.count >= 2 {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        // It was written by a client, from an id that was JSON.
+        return (try? JSONValue(parsing: bytes)).map(ACP.RequestID.init(json:))
+    }
+}

@@ -1,0 +1,55 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The script that keeps agents on a host, and the lines that run it there.
+///
+/// It lies on the host under a name with its digest, so that clients of different versions do not take each other's.
+enum KeeperScript {
+    /// Its file, below `~/.local/state/riff`.
+    static let file: String = {
+        // FNV-1a: it tells versions apart, nothing more.
+        let digest = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "riff-keeper-\(String(digest, radix: 16)).sh"
+    }()
+
+    /// Puts the script there and starts an agent; the text is the line's input.
+    static func start(_ name: String, keptBytes: Int, line: String) throws(CoreError) -> String {
+        try run(
+            "folder=$HOME/.local/state/riff; umask 077; mkdir -p \"$folder\" && cat >\"$folder/.$1.$$\" "
+                + "&& mv -f \"$folder/.$1.$$\" \"$folder/$1\" || exit",
+            ["start", name, String(keptBytes), line]
+        )
+    }
+
+    /// Attaches a client: everything from a byte on, or from the oldest one that is kept.
+    static func attach(_ name: String, client: String, from: UInt64?, marker: String) throws(CoreError) -> String {
+        try run(isThere + "exit 3", ["attach", name, client, from.map(String.init) ?? "oldest", marker])
+    }
+
+    /// Ends an agent.
+    static func end(_ name: String) throws(CoreError) -> String {
+        try run(isThere + "exit 3", ["end", name])
+    }
+
+    /// Lists what is kept; nothing where the script was never put.
+    static func list() throws(CoreError) -> String {
+        try run(isThere + "exit 0", ["list"])
+    }
+
+    private static let isThere = #"test -e "$HOME/.local/state/riff/$1" || "#
+
+    /// Names the programs that are missing, one a line.
+    static func missingTools() throws(CoreError) -> String {
+        let tools = ["tmux", "mkfifo", "dd", "head", "tail", "wc", "cat", "mv", "rm", "sleep"]
+        let line = #"for tool; do command -v "$tool" >/dev/null || echo "$tool"; done"#
+        return try LoginShellCommand(ShellQuoting.join(["sh", "-c", line, "sh"] + tools)).line
+    }
+
+    /// What `sh` does first, and then the script with arguments. The login shell finds tmux where the person does.
+    private static func run(_ before: String, _ arguments: [String]) throws(CoreError) -> String {
+        let line = before + #"; script=$HOME/.local/state/riff/$1; shift; exec sh "$script" "$@""#
+        return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", line, "sh", file] + arguments)).line
+    }
+}

@@ -1,0 +1,79 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DequeModule
+internal import RiffCore
+
+/// What a client of a kept agent sends: each message has a number, and waits until its arrival was acknowledged. Pure.
+package struct KeptOutbound {
+    private struct Message {
+        let number: UInt64
+        let bytes: [UInt8]
+    }
+
+    package init() {}
+
+    private var waiting = Deque<Message>()
+    private var lastNumber: UInt64 = 0
+    /// What was written to the attachment that is open.
+    private var sentThrough: UInt64 = 0
+    /// How many bytes wait.
+    package private(set) var bytes = 0
+
+    package var isEmpty: Bool { waiting.isEmpty }
+
+    /// What a message is for.
+    package enum Purpose {
+        /// The agent gets it.
+        case message
+        /// The agent gets it where the question with this key is not answered yet.
+        case answer(key: String)
+        /// It is kept for clients that come later: the agent's answer to the handshake.
+        case greeting
+    }
+
+    /// Adds a message, which ends with a line's end.
+    package mutating func add(_ body: some Collection<UInt8>, for purpose: Purpose) {
+        lastNumber += 1
+        let key =
+            switch purpose {
+            case .message: "-"
+            case .answer(let key): key
+            case .greeting: "hello"
+            }
+        let message = Array("\(lastNumber) \(body.count) \(key)\n".utf8) + body
+        waiting.append(Message(number: lastNumber, bytes: message))
+        bytes += message.count
+    }
+
+    /// A client is attached; what was handed over need not be sent again, all else must be.
+    package mutating func attached(lastNumber: UInt64) {
+        acknowledged(lastNumber)
+        sentThrough = lastNumber
+    }
+
+    /// Everything up to a number was handed over.
+    package mutating func acknowledged(_ number: UInt64) {
+        while let first = waiting.first, first.number <= number {
+            bytes -= first.bytes.count
+            waiting.removeFirst()
+        }
+    }
+
+    /// What to write next; `nil` where all is written.
+    package mutating func next() -> [UInt8]? {
+        guard let last = waiting.last, last.number > sentThrough, let first = waiting.first else { return nil }
+        let index = sentThrough >= first.number ? Int(sentThrough - first.number) + 1 : 0
+        sentThrough = waiting[index].number
+        return waiting[index].bytes
+    }
+
+    /// The key of an answer: the id that it answers, as text of hexadecimal digits. `nil` where that is longer than a
+    /// file's name should be; such an answer is handed over whoever was first.
+    package static func key(of id: ACP.RequestID) -> String? {
+        let bytes = id.json.bytes()
+        guard bytes.count <= 80 else { return nil }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
