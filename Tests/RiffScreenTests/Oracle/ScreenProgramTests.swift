@@ -58,7 +58,7 @@ extension InTurn {
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
                     .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: ""),
                     .resize(TerminalSize(columns: 100, rows: 30), until: ""),
-                    .keys(#""g""#, until: "line 29 of"),
+                    .keys(#""Left" "g""#, until: "line 29 of"),
                     .keys(#""G""#, until: "(END)"),
                     .keys(#""q""#, until: "after less"),
                 ]
