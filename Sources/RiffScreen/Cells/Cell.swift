@@ -64,3 +64,8 @@ struct Cell: Hashable {
         foreground.bits == 0 && background.bits == 0 && attributes.rawValue == 0 && extra == 0
     }
 }
+
+extension Screen {
+    /// What a cell on the screen takes.
+    package static var bytesPerCell: Int { MemoryLayout<Cell>.stride }
+}
