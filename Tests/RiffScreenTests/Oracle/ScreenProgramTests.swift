@@ -57,7 +57,7 @@ extension InTurn {
                     .keys(#""/line 29." "Enter""#, until: "line 290 of"),
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
                     .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: ""),
-                    .resize(TerminalSize(columns: 100, rows: 30), until: ""),
+                    .resize(TerminalSize(columns: 80, rows: 30), until: ""),
                     .keys(#""Left" "g""#, until: "line 29 of"),
                     .keys(#""G""#, until: "(END)"),
                     .keys(#""q""#, until: "after less"),
@@ -91,9 +91,10 @@ extension InTurn {
                         until: "né🙂"
                     ),
                     .keys(#""C-a" "C-u" "C-y" "C-l""#, until: "né🙂"),
-                    .keys(#""Enter" "C-r" "three""#, until: "reverse-i-search"),
-                    .resize(TerminalSize(columns: 37, rows: 11), until: "three"),
-                    .keys(#""Enter" "ls -C --color=always /" "Enter""#, until: "usr"),
+                    .keys(#""Enter" "C-r" "three""#, until: "three': echo"),
+                    .keys(#""Enter" "echo done" "Enter""#, until: "\ndone\n"),
+                    .resize(TerminalSize(columns: 37, rows: 11), until: ""),
+                    .keys(#""ls -C --color=always /" "Enter""#, until: "usr"),
                     .keys(#""seq 1 50" "Enter""#, until: "\n50\n"),
                     .keys(#""clear" "Enter" "echo cleared" "Enter""#, until: "cleared\n"),
                 ]
