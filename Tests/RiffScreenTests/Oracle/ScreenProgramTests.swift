@@ -78,29 +78,6 @@ extension InTurn {
             )
         }
 
-        /// Stands for programs that edit a line, wrapped over rows, with wide characters, as agents do.
-        @Test(.enabled(if: Self.has("bash"), "needs bash")) func `a shell that edits lines`() async throws {
-            try await drive(
-                #"cd / && PS1="> " INPUTRC=/dev/null HISTFILE= exec bash --norc --noprofile -i"#,
-                first: ">",
-                [
-                    .keys(#""echo one two three" "C-a" "Right" "Right" "C-k" "C-y" "Enter""#, until: "one two three\n"),
-                    .keys(
-                        #""echo 日本語 and a line that is wider than the screen, so that the prompt goes over to another row of it" "#
-                            + #""M-b" "M-b" "M-b" "C-w" "C-t" "Home" "M-f" " né🙂" "End" "BSpace" "BSpace""#,
-                        until: "né🙂"
-                    ),
-                    .keys(#""C-a" "C-u" "C-y" "C-l""#, until: "né🙂"),
-                    .keys(#""Enter" "C-r" "three""#, until: "three': echo"),
-                    .keys(#""Enter" "echo done" "Enter""#, until: "\ndone\n"),
-                    .resize(TerminalSize(columns: 37, rows: 11), until: ""),
-                    .keys(#""ls -C --color=always /" "Enter""#, until: "usr"),
-                    .keys(#""seq 1 50" "Enter""#, until: "\n50\n"),
-                    .keys(#""clear" "Enter" "echo cleared" "Enter""#, until: "cleared\n"),
-                ]
-            )
-        }
-
         @Test func `256 colours, true colours and every attribute`() async throws {
             let colors = """
                 for g in 38 48; do n=0; while [ $n -lt 256 ]; do printf "\\\\033[$g;5;${n}m%4d" $n; n=$((n+1)); done; \
