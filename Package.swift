@@ -106,7 +106,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffTransportTests",
-            dependencies: [core, transport, "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [
+                core, transport, "RiffScreen", "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .testTarget(
             name: "RiffACPTests",

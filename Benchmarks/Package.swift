@@ -17,6 +17,16 @@ let package = Package(
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),
+        // Counts what the process allocates.
+        .target(name: "CCountedMemory"),
+        .executableTarget(
+            name: "screen-bench",
+            dependencies: [
+                "CCountedMemory",
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffScreen", package: "riff"),
+            ]
+        ),
         .executableTarget(
             name: "acp-bench",
             dependencies: [

@@ -23,3 +23,11 @@ let package = Package(
     },
     swiftLanguageModes: [.v6]
 )
+
+// What a screen needs is itself.
+package.targets.append(
+    .executableTarget(
+        name: "screen-fuzz",
+        dependencies: ["RiffScreen", "RiffCore"].map { .product(name: $0, package: "riff") }
+    )
+)

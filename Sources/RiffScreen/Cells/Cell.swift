@@ -44,6 +44,18 @@ struct Cell: Hashable {
     @inline(__always)
     var width: Int { isSpacer ? 0 : isWide ? 2 : 1 }
 
+    /// Whether it is ``blank``.
+    @inline(__always)
+    var isPlainBlank: Bool { glyph | style == 0 }
+
+    /// 0 where there is nothing to it but the character.
+    @inline(__always)
+    var style: UInt32 { foreground.bits | background.bits | UInt32(attributes.rawValue) | UInt32(extra) }
+
+    /// Whether it holds one character, or none, in one cell, and has neither link nor underline of its own colour.
+    @inline(__always)
+    var isSingle: Bool { glyph & ~Self.content | UInt32(extra) == 0 }
+
     /// The index of its cluster, if it holds one.
     var cluster: Int? { glyph & Flag.cluster != 0 ? Int(glyph & Cell.content) : nil }
 
@@ -51,4 +63,9 @@ struct Cell: Hashable {
     var hasPlainStyle: Bool {
         foreground.bits == 0 && background.bits == 0 && attributes.rawValue == 0 && extra == 0
     }
+}
+
+extension Screen {
+    /// What a cell on the screen takes.
+    package static var bytesPerCell: Int { MemoryLayout<Cell>.stride }
 }

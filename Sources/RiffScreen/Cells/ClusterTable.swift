@@ -12,11 +12,22 @@ struct ClusterTable {
 
     private var texts: [String] = []
     private var indices: [String: UInt32] = [:]
+    /// Which cluster a cell's content and a scalar make, where that is known: no text has to be made to find it.
+    private var joined: [UInt64: UInt32] = [:]
 
     var count: Int { texts.count }
     var isFull: Bool { texts.count >= Self.capacity }
 
     func text(_ index: Int) -> String { index < texts.count ? texts[index] : "\u{FFFD}" }
+
+    /// The index of the cluster that a content (a cell's ``Cell/glyph``) and what is added to it make; `nil` where it was not
+    /// made before.
+    func index(of content: UInt32, adding key: UInt32) -> UInt32? { joined[UInt64(content) << 32 | UInt64(key)] }
+
+    mutating func remember(_ index: UInt32, for content: UInt32, adding key: UInt32) {
+        if joined.count >= Self.capacity { joined.removeAll() }
+        joined[UInt64(content) << 32 | UInt64(key)] = index
+    }
 
     /// The index of a text; `nil` when the table is full.
     mutating func index(of text: String) -> UInt32? {
@@ -36,6 +47,7 @@ struct ClusterTable {
         var moved: [UInt32: UInt32] = [:]
         texts = []
         indices = [:]
+        joined = [:]
         for index in used.sorted() where Int(index) < old.count {
             moved[index] = UInt32(texts.count)
             indices[old[Int(index)]] = UInt32(texts.count)

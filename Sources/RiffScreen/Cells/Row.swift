@@ -24,6 +24,13 @@ struct Row {
         self.isWrapped = isWrapped
     }
 
+    /// A row of the scrollback.
+    init(kept cells: [Cell], usedCount: Int, isWrapped: Bool) {
+        self.cells = cells
+        self.usedCount = usedCount
+        self.isWrapped = isWrapped
+    }
+
     @inline(__always)
     mutating func markUsed(to count: Int) { if count > usedCount { usedCount = count } }
 
@@ -52,7 +59,9 @@ struct Row {
     mutating func erase(_ columns: Range<Int>, background: ScreenColor) {
         let blank = Cell.erased(background)
         cells.withUnsafeMutableBufferPointer { cells in
-            for column in columns.clamped(to: 0..<cells.count) { cells[column] = blank }
+            let columns = columns.clamped(to: 0..<cells.count)
+            guard let base = cells.baseAddress else { return }
+            (base + columns.lowerBound).update(repeating: blank, count: columns.count)
         }
     }
 
@@ -75,18 +84,7 @@ struct Row {
         if cells.count < columns { cells.append(contentsOf: repeatElement(.blank, count: columns - cells.count)) }
     }
 
-    // MARK: Scrollback and reflow
-
-    /// The row for the scrollback: without the blank cells at its end.
-    func trimmed() -> Row {
-        var count = cells.count
-        cells.withUnsafeBufferPointer { cells in
-            while count > 0, cells[count - 1] == .blank { count -= 1 }
-        }
-        var row = self
-        row.cells = Array(cells.prefix(count))
-        return row
-    }
+    // MARK: Reflow
 
     /// The cells that were written.
     var usedCells: [Cell] {

@@ -22,6 +22,14 @@ struct LinkText {
         cells.append(Int32(truncatingIfNeeded: cellCount))
     }
 
+    /// Adds cells of one character each, without links.
+    mutating func append(run: UnsafeBufferPointer<Cell>) {
+        scalars.append(contentsOf: run.lazy.map { $0.isBlank ? 0x20 : $0.glyph & Cell.content })
+        let first = Int32(truncatingIfNeeded: cellCount)
+        cells.append(contentsOf: first..<first + Int32(run.count))
+        cellCount += run.count
+    }
+
     /// Says that a cell's characters are all there.
     mutating func endCell(link: ScreenLink?) {
         cellCount += 1

@@ -101,6 +101,7 @@ struct MarkdownLinkScanner {
 
     /// A destination without spaces, its parentheses in pairs.
     private func plain(_ index: inout Int, _ destination: inout [UInt32]) -> Bool {
+        guard hasBalance(from: index) else { return false }
         var depth = 0
         while let next = character(index), next > 0x20, next != 0x7F, destination.count < Self.longest {
             if next == 0x28 {
@@ -113,6 +114,28 @@ struct MarkdownLinkScanner {
             take(&index, &destination)
         }
         return depth == 0
+    }
+
+    /// Whether a destination that begins here would end with its parentheses in pairs; takes no memory to find out.
+    private func hasBalance(from start: Int) -> Bool {
+        scalars.withUnsafeBufferPointer { scalars in
+            var (index, depth, count) = (start, 0, 0)
+            while index < scalars.count, scalars[index] > 0x20, scalars[index] != 0x7F, count < Self.longest {
+                switch scalars[index] {
+                case 0x28:
+                    depth += 1
+                    if depth > Self.deepest { return false }
+                case 0x29:
+                    if depth == 0 { return true }
+                    depth -= 1
+                case 0x5C: if index + 1 < scalars.count, Self.isPunctuation(scalars[index + 1]) { index += 1 }
+                default: break
+                }
+                index += 1
+                count += 1
+            }
+            return depth == 0
+        }
     }
 
     /// Takes a character; a backslash takes the meaning of the punctuation behind it.

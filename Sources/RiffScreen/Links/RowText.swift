@@ -79,6 +79,8 @@ struct RowText {
         text.endCell(link: link)
     }
 
+    mutating func append(run: UnsafeBufferPointer<Cell>) { text.append(run: run) }
+
     mutating func append(_ scalars: some Sequence<UInt32>, link: ScreenLink?) {
         for scalar in scalars { text.append(scalar) }
         text.endCell(link: link)

@@ -49,7 +49,19 @@ extension Screen {
             text.begin(range)
             // Beyond the cells that are kept there is nothing but blanks; in the text's last line they do not count.
             let kept = line == lines.upperBound - 1 ? range.clamped(to: 0..<row.cells.count) : range
-            for column in kept {
+            var start = kept.lowerBound
+            while start < kept.upperBound {
+                let column = start
+                // Most cells hold one character and no link: as many as there are, but for the last column, at once.
+                let plain = row.cells.withUnsafeBufferPointer { cells in
+                    let end = min(kept.upperBound, columns - 1, cells.count)
+                    var next = column
+                    while next < end, cells[next].isSingle { next += 1 }
+                    if next > column { text.append(run: UnsafeBufferPointer(rebasing: cells[column..<next])) }
+                    return next - column
+                }
+                start += max(plain, 1)
+                if plain > 0 { continue }
                 if isLeftBlank(row, column, before: line + 1) {
                     text.append(EmptyCollection(), link: nil)
                 } else {

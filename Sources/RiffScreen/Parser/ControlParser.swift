@@ -59,6 +59,22 @@ struct ControlParser {
         }
     }
 
+    /// Takes digits and what is between them, as far as they go.
+    ///
+    /// - Returns: The index of the first byte that was not taken.
+    @inline(__always)
+    mutating func takeParameters(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard state == .sequenceEntry || state == .sequenceParameter else { return start }
+        var index = start
+        while index < bytes.count, bytes[index] &- 0x30 < 0x0C {
+            state = .sequenceParameter
+            if !parameters.take(bytes[index]) { state = .sequenceIgnored }
+            index += 1
+            if state == .sequenceIgnored { break }
+        }
+        return index
+    }
+
     /// An escape character ends a string, and begins anew in any other state.
     private mutating func begin() -> Step {
         let isString = state == .operatingSystem
@@ -134,6 +150,7 @@ struct ControlParser {
             state = .sequenceIntermediate
         case 0x20..<0x40: state = .sequenceIgnored
         case 0x40..<0x7F:
+            parameters.finish()
             let isWhole = state != .sequenceIgnored && dropGroups(for: byte)
             state = .ground
             return isWhole ? .sequence(byte) : .none

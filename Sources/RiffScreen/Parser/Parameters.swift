@@ -8,6 +8,8 @@ struct Parameters {
     private static let maximumBytes = 63
 
     private var values: [UInt32] = []
+    /// The number that is being read.
+    private var current = missing
     /// Bit i is set where value i belongs to the one before it (`:` between them).
     private var joined: UInt32 = 0
     private var byteCount = 0
@@ -16,6 +18,7 @@ struct Parameters {
 
     mutating func removeAll() {
         values.removeAll(keepingCapacity: true)
+        current = Self.missing
         joined = 0
         byteCount = 0
     }
@@ -24,20 +27,22 @@ struct Parameters {
     ///
     /// - Returns: Whether there was room; a sequence with too many numbers means nothing.
     mutating func take(_ byte: UInt8) -> Bool {
-        if byteCount == 0 { values.append(Self.missing) }
         byteCount += 1
         guard byteCount <= Self.maximumBytes else { return false }
         if byte >= 0x3A {
-            guard values.count < Self.maximumCount else { return false }
-            values.append(Self.missing)
-            if byte == 0x3A { joined |= 1 << UInt32(values.count - 1) }
+            guard values.count < Self.maximumCount - 1 else { return false }
+            values.append(current)
+            current = Self.missing
+            if byte == 0x3A { joined |= 1 << UInt32(values.count) }
             return true
         }
-        let last = values[values.count - 1]
         let digit = UInt32(byte - 0x30)
-        values[values.count - 1] = last == Self.missing ? digit : min(last * 10 + digit, 1 << 24)
+        current = current == Self.missing ? digit : min(current * 10 + digit, 1 << 24)
         return true
     }
+
+    /// Says that nothing more comes.
+    mutating func finish() { if byteCount > 0 { values.append(current) } }
 
     var count: Int { values.count }
 

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DequeModule
 internal import RiffCore
 
 /// The rows of a screen, and those that left it at the top.
@@ -9,7 +8,7 @@ struct Grid {
     var rows: [Row]
     var columns: Int
     /// Rows above the screen, oldest first; without the blank cells at their end.
-    var history: Deque<Row> = []
+    private(set) var history = Scrollback()
     /// The bytes of the cells in ``history``.
     private var historyBytes = 0
     /// How many rows were dropped from the front of ``history`` so far.
@@ -38,13 +37,19 @@ struct Grid {
     /// wherever the region begins.
     mutating func scrollUp(_ region: ClosedRange<Int>, background: ScreenColor) {
         if keepsHistory {
-            push(rows[region.lowerBound].trimmed())
+            push(rows[region.lowerBound])
         } else {
             unwrap(before: region.lowerBound)
         }
-        var row = rows.remove(at: region.lowerBound)
-        row.clear(columns: columns, background: background)
-        rows.insert(row, at: region.upperBound)
+        let columns = columns
+        rows.withUnsafeMutableBufferPointer { rows in
+            // The row is taken out, cleared in the memory that it has, and put in again: no copy, no count of references.
+            guard let top = rows.baseAddress.map({ $0 + region.lowerBound }) else { return }
+            var row = top.move()
+            top.moveInitialize(from: top + 1, count: region.count - 1)
+            row.clear(columns: columns, background: background)
+            (top + (region.count - 1)).initialize(to: row)
+        }
         if !keepsHistory, region.count == 2 { rows[region.lowerBound].isWrapped = false }
     }
 
@@ -100,8 +105,8 @@ struct Grid {
     mutating func unwrap(before row: Int) {
         if row > 0 {
             rows[row - 1].isWrapped = false
-        } else if !history.isEmpty {
-            history[history.count - 1].isWrapped = false
+        } else {
+            history.unwrapLast()
         }
     }
 
@@ -111,7 +116,7 @@ struct Grid {
             return clearRows(0...rows.count - 1, background: background)
         }
         for index in 0...last {
-            push(rows[index].trimmed())
+            push(rows[index])
             rows[index].clear(columns: columns, background: background)
         }
         if last + 1 < rows.count { clearRows(last + 1...rows.count - 1, background: background) }
@@ -121,8 +126,7 @@ struct Grid {
     // MARK: Scrollback
 
     mutating func push(_ row: Row) {
-        history.append(row)
-        historyBytes += Self.bytes(row)
+        historyBytes += Self.bytes(history.append(row))
         returnable += 1
         trimHistory()
     }
@@ -130,7 +134,7 @@ struct Grid {
     /// Takes the newest row back.
     mutating func pull() -> Row? {
         guard var row = history.popLast() else { return nil }
-        historyBytes -= Self.bytes(row)
+        historyBytes -= Self.bytes(row.cells.count)
         returnable = max(returnable - 1, 0)
         row.expand(to: columns)
         return row
@@ -138,27 +142,36 @@ struct Grid {
 
     mutating func removeHistory() {
         droppedCount += history.count
-        history = []
+        history = Scrollback()
         historyBytes = 0
         returnable = 0
     }
 
     /// Puts other rows in the place of all.
     mutating func replace(history rows: some Sequence<Row>, screen: [Row], returnable count: Int) {
-        history = Deque(rows)
-        historyBytes = history.reduce(0) { $0 + Self.bytes($1) }
+        history = Scrollback(rows)
+        historyBytes = (0..<history.count).reduce(0) { $0 + Self.bytes(history.cellCount($1)) }
         self.rows = screen
         returnable = min(count, history.count)
         trimHistory()
     }
 
     private mutating func trimHistory() {
-        while historyBytes > historyLimit, let row = history.popFirst() {
-            historyBytes -= Self.bytes(row)
+        while historyBytes > historyLimit, let count = history.dropFirst() {
+            historyBytes -= Self.bytes(count)
             droppedCount += 1
         }
         returnable = min(returnable, history.count)
     }
 
-    private static func bytes(_ row: Row) -> Int { row.cells.count * MemoryLayout<Cell>.stride + bytesPerRow }
+    /// What a row counts for: what it would take with a style for each cell, which none exceeds.
+    private static func bytes(_ cells: Int) -> Int { cells * MemoryLayout<Cell>.stride + bytesPerRow }
+
+    /// Changes cells, but perhaps not those of plain text.
+    mutating func updateCells(_ body: (inout Cell) -> Void) {
+        for row in rows.indices {
+            for column in rows[row].cells.indices { body(&rows[row].cells[column]) }
+        }
+        history.updateCells(body)
+    }
 }

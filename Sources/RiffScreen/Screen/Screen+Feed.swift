@@ -31,7 +31,7 @@ extension Screen {
                 }
             }
             perform(parser.take(byte))
-            index += 1
+            index = parser.takeParameters(bytes, from: index + 1)
         }
     }
 

@@ -33,7 +33,10 @@ extension Screen {
             setColor(parameters.value(index), palette(parameters.single(next)))
             return parameters.endOfGroup(next)
         case 2:
-            guard let color = rgb((next..<next + 3).map(parameters.single)) else { return next }
+            guard let color = rgb(parameters.single(next), parameters.single(next + 1), parameters.single(next + 2))
+            else {
+                return next
+            }
             setColor(parameters.value(index), color)
             return next + 3
         default: return next
@@ -51,13 +54,19 @@ extension Screen {
         case (38, 5), (48, 5), (58, 5):
             if values.count > 2 { setColor(values[0], palette(values[2])) }
         case (38, 2), (48, 2), (58, 2):
-            let parts = values.dropFirst(values.count == 5 ? 2 : 3).prefix(3)
-            if parts.count == 3, let color = rgb(Array(parts)) { setColor(values[0], color) }
+            let first = values.count == 5 ? 2 : 3
+            guard values.count >= first + 3 else { return }
+            if let color = rgb(values[first], values[first + 1], values[first + 2]) { setColor(values[0], color) }
         default: break
         }
     }
 
     private mutating func resetGraphics() {
+        if pen.extra == 0 {
+            // There is nothing but what is plain to set.
+            (pen.foreground, pen.background, pen.attributes) = (.standard, .standard, [])
+            return
+        }
         let link = pen.details.link
         pen = Pen()
         setDetails(CellExtra(link: link))
@@ -105,9 +114,11 @@ extension Screen {
 
     private func palette(_ number: Int) -> ScreenColor { UInt8(exactly: number).map { .palette($0) } ?? .standard }
 
-    private func rgb(_ parts: [Int]) -> ScreenColor? {
-        guard parts.allSatisfy((0...255).contains) else { return nil }
-        return .rgb(UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2]))
+    private func rgb(_ red: Int, _ green: Int, _ blue: Int) -> ScreenColor? {
+        guard let red = UInt8(exactly: red), let green = UInt8(exactly: green), let blue = UInt8(exactly: blue) else {
+            return nil
+        }
+        return .rgb(red, green, blue)
     }
 
     private mutating func setUnderlineColor(_ color: ScreenColor) {

@@ -117,28 +117,38 @@ extension Screen {
 
     /// Adds a scalar to the cell before the cursor; where there is none, or no room in it, it is dropped.
     private mutating func combine(_ scalar: UInt32) {
-        let scalars = (isJoining ? [Self.joiner, scalar] : [scalar]).compactMap(Unicode.Scalar.init)
+        // No scalar has that bit.
+        let added = isJoining ? scalar | 1 << 31 : scalar
         isJoining = false
         var column = min(cursor.column, columns) - 1
         while column >= 0, grid.rows[cursor.row].cells[column].isSpacer { column -= 1 }
         guard column >= 0 else { return }
         let cell = grid.rows[cursor.row].cells[column]
-        var text = self.text(of: cell)
-        if text.isEmpty { text = " " }
-        for scalar in scalars where text.utf8.count + UTF8.width(scalar) <= ClusterTable.maximumBytes {
-            text.unicodeScalars.append(scalar)
-        }
-        guard let index = clusterIndex(text) else { return }
-        var combined = cell
+        guard let index = clusterIndex(cell, adding: added) else { return }
+        // A sweep may have changed it.
+        var combined = grid.rows[cursor.row].cells[column]
         combined.glyph = index | cell.glyph & Cell.Flag.wide | Cell.Flag.cluster
         grid.rows[cursor.row].set(column, combined)
         changes.touch(cursor.row)
     }
 
-    private mutating func clusterIndex(_ text: String) -> UInt32? {
-        if let index = clusters.index(of: text) { return index }
-        sweep()
-        return clusters.index(of: text)
+    private mutating func clusterIndex(_ cell: Cell, adding added: UInt32) -> UInt32? {
+        let content = cell.glyph & (Cell.content | Cell.Flag.cluster)
+        if let index = clusters.index(of: content, adding: added) { return index }
+        var text = self.text(of: cell)
+        if text.isEmpty { text = " " }
+        let scalars = added >> 31 == 0 ? [added] : [Self.joiner, added & Cell.content]
+        for scalar in scalars.compactMap(Unicode.Scalar.init)
+        where text.utf8.count + UTF8.width(scalar) <= ClusterTable.maximumBytes {
+            text.unicodeScalars.append(scalar)
+        }
+        guard let index = clusters.index(of: text) else {
+            // What it is now called in the table changes with it.
+            sweep()
+            return clusters.index(of: text)
+        }
+        clusters.remember(index, for: content, adding: added)
+        return index
     }
 
     /// The text of a cell; empty for one that was never written, and for the right half of a wide one.

@@ -45,7 +45,7 @@ extension Screen {
                 grid.unwrap(before: grid.rows.count)
             }
             let above = old - rows - below
-            for index in 0..<above where grid.keepsHistory { grid.push(grid.rows[index].trimmed()) }
+            for index in 0..<above where grid.keepsHistory { grid.push(grid.rows[index]) }
             grid.rows.removeFirst(above)
             cursor.row -= above
         } else {
@@ -61,7 +61,7 @@ extension Screen {
 
     /// Wraps the scrollback's and the screen's text anew; the cursor stays at its character.
     private mutating func rewrap() {
-        var rows = Array(grid.history) + grid.rows
+        var rows = grid.history.rows + grid.rows
         let place = TextPlace(row: grid.history.count + cursor.row, column: cursor.column, in: rows)
         var wrapping = Rewrapping(columns: columns, returnableStart: grid.returnable)
         rows = wrapping.wrap(rows)
@@ -70,7 +70,7 @@ extension Screen {
         let (row, column) = place.position(in: rows)
         for index in above..<rows.count { rows[index].expand(to: columns) }
         grid.replace(
-            history: rows[..<above].lazy.map { $0.trimmed() },
+            history: rows[..<above],
             screen: Array(rows[above...]),
             returnable: wrapping.returnable
         )

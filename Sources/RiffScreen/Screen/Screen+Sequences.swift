@@ -4,6 +4,7 @@
 extension Screen {
     /// A control sequence: `CSI`, parameters, and a final byte.
     mutating func sequence(_ final: UInt8) {
+        if final == UInt8(ascii: "m"), parser.marker == 0, parser.intermediate == 0 { return selectGraphics() }
         switch (parser.marker, parser.intermediate) {
         case (0, 0): plainSequence(final)
         case (UInt8(ascii: "?"), 0): privateSequence(final)

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DequeModule
-
 extension Screen {
     /// Drops from the tables what no cell refers to any more.
     mutating func sweep() {
@@ -29,23 +27,12 @@ extension Screen {
     private func forEachCell(_ body: (Cell) -> Void) {
         for grid in [grid, beneath].compactMap(\.self) {
             for row in grid.rows { row.cells.forEach(body) }
-            for row in grid.history { row.cells.forEach(body) }
+            grid.history.forEachCell(body)
         }
     }
 
     private mutating func updateCells(_ body: (inout Cell) -> Void) {
         grid.updateCells(body)
         beneath?.updateCells(body)
-    }
-}
-
-extension Grid {
-    fileprivate mutating func updateCells(_ body: (inout Cell) -> Void) {
-        for row in rows.indices {
-            for column in rows[row].cells.indices { body(&rows[row].cells[column]) }
-        }
-        for row in history.indices {
-            for column in history[row].cells.indices { body(&history[row].cells[column]) }
-        }
     }
 }

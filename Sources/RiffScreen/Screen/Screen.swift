@@ -18,7 +18,8 @@ public import RiffCore
 public struct Screen: Sendable {
     /// Bounds on memory.
     public struct Limits: Sendable, Hashable {
-        /// The most bytes of scrollback; the oldest rows go first. 16 MiB hold about 20,000 rows of half-full 100 columns.
+        /// The most bytes of scrollback; the oldest rows go first. 16 MiB hold about 20,000 rows of half-full 100 columns. Rows
+        /// of plain text count as much and take less; up to 64 KiB more are set aside.
         public var scrollbackBytes = 16 << 20
         /// The most events that wait to be taken; the oldest go first.
         public var events = 256

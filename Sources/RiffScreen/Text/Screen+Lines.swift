@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DequeModule
-
 /// A place in everything that a screen keeps.
 ///
 /// Lines are counted from the first that ever was, so that a place stays the same while output scrolls by. A resize that
@@ -55,7 +53,12 @@ extension Screen {
     }
 
     /// Whether a line's text goes on in the next line because the screen was too narrow for it.
-    public func isWrapped(line: Int) -> Bool { row(ofLine: line)?.isWrapped ?? false }
+    public func isWrapped(line: Int) -> Bool {
+        guard lines.contains(line) else { return false }
+        let index = line - grid.droppedCount
+        let kept = grid.history.count
+        return index < kept ? grid.history.isWrapped(index) : grid.rows[index - kept].isWrapped
+    }
 
     /// How many cells of a line were written since it was last blank, for comparison with a terminal that shows no others.
     package func writtenCount(ofLine line: Int) -> Int { min(row(ofLine: line)?.usedCount ?? 0, columns) }

@@ -45,6 +45,8 @@ final class TmuxOracle {
     private var parser = ControlModeParser(longestReply: 16 << 20)
     private var events: [ControlModeEvent] = []
     private var titles: [String: [UInt8]] = [:]
+    /// What the programs of some panes wrote, that was not taken yet.
+    private var recorded: [String: [UInt8]] = [:]
     private var marks = 0
 
     static func with(_ body: (TmuxOracle) async throws -> Void) async throws {
@@ -99,8 +101,10 @@ final class TmuxOracle {
         return pane
     }
 
-    func resize(_ pane: Pane, to size: TerminalSize) async throws {
-        try await tell("resize-window -t \(pane.id) -x \(size.columns) -y \(size.rows)")
+    func resize(_ pane: Pane, to size: TerminalSize) async throws { try await resize(pane.id, to: size) }
+
+    func resize(_ pane: String, to size: TerminalSize) async throws {
+        try await tell("resize-window -t \(pane) -x \(size.columns) -y \(size.rows)")
     }
 
     /// Writes bytes to the pane's terminal, and returns when tmux has taken them.
@@ -126,13 +130,37 @@ final class TmuxOracle {
         titles[pane.id] = nil
     }
 
-    func picture(of pane: Pane) async throws -> Picture {
+    // MARK: Programs
+
+    /// Starts a program, a shell line without single quotes, in a pane of 80 by 24 of its own, and keeps what it writes.
+    func start(_ line: String) async throws -> String {
+        // Nothing of it is written before the reply: the pane is recorded from its first byte on.
+        let pane = try await tell("new-window -d -P -F '#{pane_id}' -- '\(line)'")
+        recorded[pane] = recorded[pane] ?? []
+        return pane
+    }
+
+    /// Takes what a pane's program wrote, waiting for something where there is nothing.
+    func nextOutput(of pane: String) async throws -> [UInt8] {
+        while recorded[pane]?.isEmpty ?? true { try await readOn() }
+        return output(of: pane)
+    }
+
+    /// Takes what a pane's program wrote before the last reply.
+    func output(of pane: String) -> [UInt8] {
+        defer { recorded[pane] = [] }
+        return recorded[pane] ?? []
+    }
+
+    func picture(of pane: Pane) async throws -> Picture { try await picture(of: pane.id) }
+
+    func picture(of pane: String) async throws -> Picture {
         let format = "#{cursor_x} #{cursor_y} #{history_size} #{alternate_on}"
-        let numbers = try await tell("display-message -p -t \(pane.id) '\(format)'").split(separator: " ").compactMap {
-            Int($0)
-        }
+        // One line, so that no output comes in between.
+        let ask = "display-message -p -t \(pane) '\(format)' ; capture-pane -e -p -N -S - -t \(pane)"
+        let numbers = try await tell(ask).split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 4 else { throw Failure(message: "no cursor") }
-        let capture = try await tell("capture-pane -e -p -N -S - -t \(pane.id)")
+        let capture = try Self.text(try await nextReply(isOwn: true), of: ask)
         return Picture(
             cursor: (numbers[0], numbers[1]),
             historyCount: numbers[2],
@@ -146,7 +174,10 @@ final class TmuxOracle {
     @discardableResult
     func tell(_ command: String) async throws -> String {
         try await client.write(Array("\(command)\n".utf8))
-        let reply = try await nextReply(isOwn: true)
+        return try Self.text(try await nextReply(isOwn: true), of: command)
+    }
+
+    private static func text(_ reply: ControlModeReply, of command: String) throws -> String {
         let text = String(decoding: reply.output, as: UTF8.self)
         guard !reply.isError, !reply.isCut else { throw Failure(message: "\(command): \(text)") }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -171,6 +202,7 @@ final class TmuxOracle {
 
     private func note(_ event: ControlModeEvent) {
         guard case .output(let pane, let bytes) = event else { return }
+        recorded[pane]? += bytes
         titles[pane] = Array(((titles[pane] ?? []) + bytes).suffix(64))
     }
 

@@ -12,6 +12,8 @@ struct ScreenStateTests {
         return screen
     }
 
+    @Test func `a cell takes no more than 24 bytes`() { #expect(Screen.bytesPerCell <= 24) }
+
     @Test(arguments: [
         ("1", CellStyle(attributes: .bold)), ("2;3", CellStyle(attributes: [.dim, .italic])),
         ("5", CellStyle(attributes: .blink)), ("7;8;9", CellStyle(attributes: [.reverse, .hidden, .strikethrough])),
