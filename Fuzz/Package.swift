@@ -6,6 +6,7 @@ import PackageDescription
 let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
+    "screen": ["RiffCore", "RiffScreen"],
 ]
 
 let package = Package(
@@ -22,12 +23,4 @@ let package = Package(
         )
     },
     swiftLanguageModes: [.v6]
-)
-
-// What a screen needs is itself.
-package.targets.append(
-    .executableTarget(
-        name: "screen-fuzz",
-        dependencies: ["RiffScreen", "RiffCore"].map { .product(name: $0, package: "riff") }
-    )
 )
