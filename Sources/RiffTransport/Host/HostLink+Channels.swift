@@ -116,7 +116,10 @@ extension HostLink {
         leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
-        if case .terminal = program { terminalCount += 1 }
+        if case .terminal = program {
+            terminalCount += 1
+            try await inputGate.pass()
+        }
         var attempts = 0
         var early: [HostLinkSlot] = []
         var full: [HostLinkSlot] = []

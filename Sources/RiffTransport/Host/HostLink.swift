@@ -12,6 +12,8 @@ public actor HostLink {
     public nonisolated let configuration: HostConfiguration
     /// Who runs a short command beside a terminal waits here for those before.
     nonisolated let errandTurns = WriteTurns()
+    /// Closed while the client that watches tmux is let in; see decision 19.
+    nonisolated let inputGate = PassingGate()
     private nonisolated let source = StateSource(HostLinkState(connection: .idle))
 
     let clock: any Clock<Duration>

@@ -19,8 +19,15 @@ package protocol TerminalLink: Sendable {
     /// `CancellationError`.
     func waitUntilConnected() async throws
 
+    /// Waits until input may be sent: for moments in which the host must not be disturbed.
+    func waitForInput() async throws
+
     /// Waits a moment after a failure that left the connection standing.
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws
+}
+
+extension TerminalLink {
+    package func waitForInput() async throws {}
 }
 
 /// A command on a host, for a session.
@@ -44,6 +51,8 @@ struct SSHTerminalLink: TerminalLink {
     }
 
     func waitUntilConnected() async throws { try await link.waitUntilConnected(sleeps: true) }
+
+    func waitForInput() async throws { try await link.inputGate.pass() }
 
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws { try await clock.sleep(for: .seconds(1)) }
 }

@@ -23,7 +23,7 @@ public actor TerminalSession {
     nonisolated let clock: any Clock<Duration>
     nonisolated let turns = WriteTurns()
     private nonisolated let source = StateSource(TerminalSessionState.opening)
-    private let link: any TerminalLink
+    private nonisolated let link: any TerminalLink
     private var size: TerminalSize
     /// Where keys go now. Not the actor's, so that a keystroke costs no hop to it.
     private nonisolated let transport = Mutex<(any TerminalTransport)?>(nil)
@@ -191,6 +191,7 @@ public actor TerminalSession {
 
     /// Writes bytes to the terminal as they are.
     nonisolated func send(_ bytes: [UInt8]) async throws {
+        try await link.waitForInput()
         try requireOpen()
         guard let transport = transport.withLock(\.self) else { throw notConnected }
         try await transport.write(bytes)

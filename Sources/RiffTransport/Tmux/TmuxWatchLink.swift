@@ -53,7 +53,7 @@ struct HostWatchLink: TmuxWatchLink {
     }
 
     /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached before,
-    /// and commands wait until it was heard of.
+    /// and commands and keys wait until it was heard of.
     func openChannel(_ line: String) async throws -> any ByteChannel {
         while true {
             try await link.waitUntilCalm()
@@ -67,13 +67,19 @@ struct HostWatchLink: TmuxWatchLink {
 
     private func attach(_ line: String, ifStill count: Int) async throws -> (any ByteChannel)? {
         guard await link.terminalCount == count else { return nil }
-        let handle = try await link.start(.command(line, isBulk: false), dials: false)
-        let isIn = EventualValue<Void>()
-        handle.state.output.observe { _ in isIn.resolve(()) }
-        // What came before that was not seen, and what never comes is not waited for.
-        if !handle.state.output.holdsBytes { await Self.wait(for: isIn) }
-        return SSHExecChannel(handle: handle)
+        // Keys enter and leave tmux's modes, which it tells as well. Those that are on their way are there before the client.
+        return try await link.inputGate.hold(within: Self.longestHold, clock: link.clock) {
+            let handle = try await link.start(.command(line, isBulk: false), dials: false)
+            let isIn = EventualValue<Void>()
+            handle.state.output.observe { _ in isIn.resolve(()) }
+            // What came before that was not seen, and what never comes is not waited for.
+            if !handle.state.output.holdsBytes { await Self.wait(for: isIn) }
+            return SSHExecChannel(handle: handle)
+        }
     }
+
+    /// How long a person's keys may wait for it, on a slow host.
+    private static let longestHold = Duration.seconds(2)
 
     private static func wait(for isIn: EventualValue<Void>) async {
         await withTaskGroup(of: Void.self) { group in

@@ -104,9 +104,10 @@ extension InTurn {
                 #expect(opened.exit == .exited(0))
                 _ = try await terminals.kill(ACP.KillTerminalRequest(sessionID: "s", terminalID: id))
                 let exit = try await wait(terminals, id)
-                #expect(exit.signal == "INT")
+                // A shell that is just between two commands may not heed the first, and gets the second.
+                #expect(["INT", "KILL"].contains(exit.signal))
                 let output = try await output(terminals, id)
-                #expect(output.output.hasPrefix("started\n") && output.exitStatus?.signal == "INT")
+                #expect(output.output.hasPrefix("started\n") && output.exitStatus?.signal == exit.signal)
                 _ = try await terminals.release(ACP.ReleaseTerminalRequest(sessionID: "s", terminalID: id))
                 await #expect { try await wait(terminals, id) } throws: {
                     ($0 as? ACP.RPCError)?.code == .resourceNotFound

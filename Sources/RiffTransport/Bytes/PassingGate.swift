@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Lets everybody through at once, but while somebody holds it closed.
+package final class PassingGate: Sendable {
+    private let closed = Mutex<EventualValue<Void>?>(nil)
+
+    package init() {}
+
+    /// Waits while it is closed; `CancellationError` where the task was cancelled meanwhile.
+    package func pass() async throws {
+        while let opening = closed.withLock(\.self) { try await opening.cancellableValue() }
+    }
+
+    /// Runs the body with the gate closed, for as long as the limit at most; whoever comes meanwhile waits. One body at a
+    /// time.
+    package func hold<Result>(
+        within limit: Duration,
+        clock: any Clock<Duration>,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        let opening = EventualValue<Void>()
+        closed.withLock { $0 = opening }
+        let timer = Task {
+            // Cancelled when the body has ended, and that opens it as well.
+            try? await clock.sleep(for: limit)
+            self.open(opening)
+        }
+        defer {
+            timer.cancel()
+            open(opening)
+        }
+        return try await body()
+    }
+
+    private func open(_ opening: EventualValue<Void>) {
+        closed.withLock { if $0 === opening { $0 = nil } }
+        opening.resolve(())
+    }
+}
