@@ -97,10 +97,12 @@ extension Soak {
             let count = await link.openChannelCount
             checks.fail("a channel for each session and one for the watcher", "\(count), not \(expected)")
         }
-        // Those whose connection was cut are gone a moment later, and the watcher comes last.
-        try await poll("\(expected) clients of tmux, one of them the watcher", .seconds(30)) {
+        // Those whose connection was cut are gone a moment later, also a watching one, and the new watcher comes last.
+        var looks = 0
+        try await poll("\(expected) clients of tmux to stay, one of them the watcher", .seconds(60)) {
             let clients = try await site.ask(["list-clients", "-F", "#{client_control_mode}"])
-            return clients.count == expected && clients.count { $0 == "1" } == 1
+            looks = clients.count == expected && clients.count { $0 == "1" } == 1 ? looks + 1 : 0
+            return looks == 50
         }
         let clients = try await site.table("list-clients", "#{client_session} #{client_control_mode}")
         let viewers = clients.mapValues { $0.count { $0 == "0" } }
