@@ -107,7 +107,9 @@ let package = Package(
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [
-                core, transport, "RiffScreen", "RiffTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+                core, transport, "RiffScreen", "RiffTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(

@@ -184,6 +184,10 @@ extension ACPPeer {
         // Where that cannot be told in time, the error says less.
         let status =
             (try? await withDeadline(.seconds(2), clock: clock) { [channel] in try await channel.exitStatus() }) ?? nil
+        // A grandchild may hold standard error open for good.
+        try? await withDeadline(.seconds(1), clock: clock) { [diagnostics] in
+            try await diagnostics.ended.cancellableValue()
+        }
         let words = diagnostics.lines.suffix(10) + noise.lines.suffix(3)
         let hint = ACPErrorHint.classify(words: words.joined(separator: "\n"), hasExited: true)
         var message = "\(name) \(Self.ending(status))."

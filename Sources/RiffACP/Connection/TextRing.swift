@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
+internal import RiffTransport
 internal import Synchronization
 
 /// The last lines that a program wrote beside its messages, without their control characters.
@@ -13,6 +14,8 @@ final class TextRing: Sendable {
 
     private let state = Mutex(State())
     private let lineLimit: Int
+    /// Told when nothing more comes.
+    let ended = EventualValue<Void>()
 
     init(lines: Int = 50) { lineLimit = lines }
 
@@ -22,8 +25,11 @@ final class TextRing: Sendable {
     /// Takes one line.
     func add(line: ArraySlice<UInt8>) { state.withLock { keep([.line(line)], &$0) } }
 
-    /// Takes what is left of a last line without an end.
-    func finish() { state.withLock { state in keep(state.framer.finish().map { [$0] } ?? [], &state) } }
+    /// Takes what is left of a last line without an end; nothing comes any more.
+    func finish() {
+        state.withLock { state in keep(state.framer.finish().map { [$0] } ?? [], &state) }
+        ended.resolve(())
+    }
 
     private func keep(_ frames: [ACPFrame], _ state: inout State) {
         for frame in frames.suffix(lineLimit) {

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Logging
 internal import RiffCore
 
 /// Owns the way to one host: dialling, authentication, liveness, the schedule of reconnects, and the connections.
@@ -17,6 +18,7 @@ public actor HostLink {
     private nonisolated let source = StateSource(HostLinkState(connection: .idle))
 
     let clock: any Clock<Duration>
+    nonisolated let logger: Logger
     private var machine: ConnectionMachine
     private var problem: (any Error)?
     private var dial: Task<Void, Never>?
@@ -38,9 +40,12 @@ public actor HostLink {
     /// Comes with the next change; then there is a new one.
     private var change = EventualValue<Void>()
 
-    init(_ configuration: HostConfiguration, clock: any Clock<Duration>) {
+    init(_ configuration: HostConfiguration, clock: any Clock<Duration>, logger: Logger) {
         self.configuration = configuration
         self.clock = clock
+        var logger = logger
+        logger[metadataKey: "riff.host"] = "\(configuration.address)"
+        self.logger = logger
         machine = ConnectionMachine(policy: configuration.reconnect)
     }
 
@@ -111,7 +116,9 @@ public actor HostLink {
         let before = machine.state
         for effect in machine.handle(event) { perform(effect) }
         if machine.state == .connected { problem = nil }
-        if machine.state != before { publish() }
+        guard machine.state != before else { return }
+        logger.debug("connection state changed", metadata: ["riff.state": "\(machine.state)"])
+        publish()
     }
 
     private func perform(_ effect: ConnectionMachine.Effect) {
@@ -148,6 +155,8 @@ public actor HostLink {
         case .failure(let error):
             guard !wasCancelled else { return }
             problem = error
+            // Who waits is told; a link that goes on trying by itself has nobody who would be.
+            logger.debug("dial failed", metadata: ["riff.error": "\(error)"])
             handle(.dialFailed(isRetryable: HostLink.isRetryable(error)))
         }
     }
@@ -207,6 +216,8 @@ public actor HostLink {
     private func connectionEnded(_ id: ObjectIdentifier, _ error: TransportError) {
         watches[id] = nil
         slots.removeAll { ObjectIdentifier($0) == id }
+        let metadata: Logger.Metadata = ["riff.error": "\(error)", "riff.connections": "\(slots.count)"]
+        logger.debug("connection ended", metadata: metadata)
         if slots.isEmpty {
             if error.code != .closed { problem = error }
             handle(.lost)

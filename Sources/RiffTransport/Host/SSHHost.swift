@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import Logging
 public import RiffCore
 
 /// A machine reached by SSH: the entry point of this library.
@@ -47,9 +48,14 @@ public struct SSHHost: Sendable {
     /// - Parameters:
     ///   - configuration: Where, as whom, trusting which keys.
     ///   - clock: Runs the schedule of reconnects.
-    public init(_ configuration: HostConfiguration, clock: any Clock<Duration> = ContinuousClock()) {
+    ///   - logger: Told of connections, their states and their ends, at `debug`; never of secrets or of what is typed.
+    public init(
+        _ configuration: HostConfiguration,
+        clock: any Clock<Duration> = ContinuousClock(),
+        logger: Logger = Logger(label: "riff.transport", factory: { _ in SwiftLogNoOpLogHandler() })
+    ) {
         self.configuration = configuration
-        link = HostLink(configuration, clock: clock)
+        link = HostLink(configuration, clock: clock, logger: logger)
     }
 
     /// Commands and files on the host.

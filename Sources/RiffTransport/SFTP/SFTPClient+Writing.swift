@@ -22,36 +22,36 @@ extension SFTPClient {
     ///   - path: The file. Its directory must exist.
     ///   - bytes: The new contents.
     ///   - permissions: Mode bits; `nil` keeps those of the file replaced, or 0600.
-    ///   - generator: Where the temporary file's name comes from.
+    ///   - suffix: What the temporary file's name ends in; nobody else may guess it.
     /// - Returns: Whether it is done.
     /// - Throws: A `TransportError`; `CancellationError`. The old file is then untouched, and the temporary one removed.
     package func replaceContents(
         of path: String,
         with bytes: [UInt8],
         permissions: UInt16?,
-        using generator: inout some RandomNumberGenerator
+        suffix: UInt64 = .random(in: .min ... .max)
     ) async throws -> SFTPReplacement {
         var rest: [UInt8]? = bytes
-        return try await replaceContents(of: path, permissions: permissions, using: &generator) {
+        return try await replaceContents(of: path, permissions: permissions, suffix: suffix) {
             defer { rest = nil }
             return rest
         }
     }
 
-    /// As ``replaceContents(of:with:permissions:using:)``, from a source that is asked for more as fast as the server takes
+    /// As ``replaceContents(of:with:permissions:suffix:)``, from a source that is asked for more as fast as the server takes
     /// it: no more than the window is held.
     ///
     /// - Parameters:
     ///   - path: The file. Its directory must exist.
     ///   - permissions: Mode bits; `nil` keeps those of the file replaced, or 0600.
-    ///   - generator: Where the temporary file's name comes from.
+    ///   - suffix: What the temporary file's name ends in; nobody else may guess it.
     ///   - next: Gives the next bytes, and `nil` at the end.
     /// - Returns: Whether it is done.
     /// - Throws: As there, and what the source throws.
     package func replaceContents(
         of path: String,
         permissions: UInt16?,
-        using generator: inout some RandomNumberGenerator,
+        suffix: UInt64 = .random(in: .min ... .max),
         from next: () async throws -> [UInt8]?
     ) async throws -> SFTPReplacement {
         let isLink = try await linkStatus(of: path)?.kind == .symbolicLink
@@ -61,8 +61,7 @@ extension SFTPClient {
             throw TransportError(.fileFailed, "The host cannot write \(path): it is a directory.")
         }
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-        let suffix = String(generator.next(), radix: 36)
-        let temporary = "\(folder).riff-\(suffix).tmp"
+        let temporary = "\(folder).riff-\(String(suffix, radix: 36)).tmp"
         try await write(next, toNew: temporary, permissions: permissions ?? old?.permissions ?? 0o600, for: path)
         do {
             if session.features.canReplace {

@@ -29,13 +29,7 @@ extension SSHHostSession: HostSession {
     ///   silent in the last step may the new one be.
     public func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
         try await within(path, bytes: bytes.count) { sftp in
-            var generator = SystemRandomNumberGenerator()
-            let replacement = try await sftp.replaceContents(
-                of: path,
-                with: bytes,
-                permissions: permissions,
-                using: &generator
-            )
+            let replacement = try await sftp.replaceContents(of: path, with: bytes, permissions: permissions)
             try await finish(replacement, sftp)
         }
     }
@@ -55,9 +49,8 @@ extension SSHHostSession: HostSession {
         permissions: UInt16?
     ) async throws {
         let sftp = try await link.sftp()
-        var generator = SystemRandomNumberGenerator()
         var iterator = contents.makeAsyncIterator()
-        let replacement = try await sftp.replaceContents(of: path, permissions: permissions, using: &generator) {
+        let replacement = try await sftp.replaceContents(of: path, permissions: permissions) {
             try await iterator.next(isolation: #isolation)
         }
         try await finish(replacement, sftp)

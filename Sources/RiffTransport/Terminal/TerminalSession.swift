@@ -12,6 +12,9 @@ internal import Synchronization
 ///
 /// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back output,
 /// a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added to it.
+///
+/// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `disconnect()`, also where
+/// nobody holds it any more: what only reads its ``output`` need not keep it.
 public actor TerminalSession {
     /// What it is called in messages.
     public nonisolated let name: String
@@ -70,8 +73,6 @@ public actor TerminalSession {
         output = TerminalOutput(link.output)
         link.output.observe { safety.drew($0) }
     }
-
-    deinit { supervision?.cancel() }
 
     // MARK: State
 

@@ -31,8 +31,7 @@ extension InTurn {
 
         private func replace(_ client: SFTPClient, _ path: String, _ bytes: [UInt8], _ mode: UInt16? = nil) async throws
         {
-            var generator = SeededGenerator(seed: 1)
-            let outcome = try await client.replaceContents(of: path, with: bytes, permissions: mode, using: &generator)
+            let outcome = try await client.replaceContents(of: path, with: bytes, permissions: mode)
             #expect(outcome == .done)
         }
 

@@ -75,8 +75,7 @@ extension InTurn {
         {
             let (client, channel, requests) = try await Wire.opened()
             let call = Task {
-                var generator = FixedGenerator(number: 10)
-                return try await client.replaceContents(of: "/d/f", with: [1, 2], permissions: nil, using: &generator)
+                return try await client.replaceContents(of: "/d/f", with: [1, 2], permissions: nil, suffix: 10)
             }
             let attributes = Wire.number(4) + Wire.number(0o100640)
             var types: [UInt8] = []
@@ -97,8 +96,7 @@ extension InTurn {
         @Test func `a failed replacement removes its temporary file and nothing else`() async throws {
             let (client, channel, requests) = try await Wire.opened(extensions: ["posix-rename@openssh.com", "1"])
             let call = Task {
-                var generator = FixedGenerator(number: 10)
-                return try await client.replaceContents(of: "/d/f", with: [1], permissions: 0o644, using: &generator)
+                return try await client.replaceContents(of: "/d/f", with: [1], permissions: 0o644, suffix: 10)
             }
             var removed: [[UInt8]] = []
             loop: while let request = try await requests.next() {

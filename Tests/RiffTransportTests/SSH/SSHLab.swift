@@ -22,6 +22,8 @@ final class SSHLab: Sendable {
         var options = options
         // Keeps bash from reading the account's own .bashrc for each command, which is neither known nor fast.
         options.variables["SHLVL"] = "2"
+        // sshd refuses at random beyond ten connections that are not yet in, and those that a test gave up count for a while.
+        if options.maxStartups == nil { options.maxStartups = "100" }
         try await with(try await ThrowawaySSHServer.start(options), body)
     }
 

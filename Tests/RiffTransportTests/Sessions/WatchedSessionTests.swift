@@ -48,6 +48,22 @@ extension RealServers {
             }
         }
 
+        @Test func `a page of a front end that shares its sessions leaves tmux's modes before it types`() async throws {
+            try await ManagerLab.with { lab in
+                var configuration = lab.configuration
+                configuration.viewer = try RiffIdentifier("phone")
+                let manager = try await lab.manager(on: nil, configuration, isWatched: true)
+                try await manager.wait(for: "[riff]")
+                var text = try manager.text(of: "riff")
+                try await text.read(through: "ready")
+                try await lab.tmux("copy-mode", "-t", "=riff:")
+                let session = try #require(manager.snapshot.page(.base)?.terminal)
+                try await session.write(Array("quoted\n".utf8))
+                try await text.read(through: "quoted")
+                #expect(try await lab.sessions("#{pane_in_mode}") == ["riff": "0"])
+            }
+        }
+
         /// As many connections as without the watcher: its channel is one of the three that are counted besides.
         @Test(arguments: [(nil, 20, 3), (2, 6, 5), (1, 5, 8)] as [(Int?, Int, Int)])
         func `the watcher's channel is within the connections that sessions may take`(

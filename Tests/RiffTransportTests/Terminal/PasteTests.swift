@@ -79,6 +79,7 @@ extension InTurn {
                 try await pane.expect("before ")
                 errands.session.withLock { $0 = pane.session }
                 let error = await transportError { try await pane.session.paste(Self.text(400)) }
+                errands.session.withLock { $0 = nil }
                 #expect(error?.code == .closed)
                 #expect(try await pane.tmux.ask("list-buffers").isEmpty)
                 #expect(!(try await pane.tmux.ask("list-keys", "-T", "riff-input")).contains("paste-buffer"))

@@ -125,6 +125,7 @@ struct TerminalSessionLossTests {
         link.connected()
         try await session.waitUntilOpen()
         #expect(third.program.size == tall)
+        await session.close()
     }
 
     @Test func `a size that was set while the terminal is being connected reaches it afterwards`() async throws {
@@ -139,5 +140,6 @@ struct TerminalSessionLossTests {
         gate.resolve(())
         #expect(await sizes.next() == wide)
         try await opening.value
+        await session.close()
     }
 }

@@ -51,6 +51,7 @@ struct TerminalSessionTests {
         for opening in openings { #expect(try await opening.value) }
         try await session.open()
         #expect(link.dials == [true])
+        await session.close()
     }
 
     @Test func `an opening that fails is the end, and is told again`() async throws {
@@ -92,6 +93,7 @@ struct TerminalSessionTests {
         var input: [UInt8] = []
         await #expect(throws: TransportError.self) { for try await bytes in second.program.input { input += bytes } }
         #expect(String(decoding: input, as: UTF8.self) == "two")
+        await session.close()
     }
 
     @Test func `Return is a write of its own, 0.3 seconds after the text, and nothing comes between`() async throws {
@@ -112,6 +114,7 @@ struct TerminalSessionTests {
         #expect(terminal.writes == ["explain this ", "\r", "y"])
         let returned = terminal.recording.first { $0.event == .wrote([13]) }
         #expect(returned?.time == .milliseconds(300))
+        await session.close()
     }
 
     @Test(arguments: [false, true], ["", " \r\n\t", "\u{1B}\u{7F}\u{202E}"])
@@ -123,6 +126,7 @@ struct TerminalSessionTests {
         try await session.type(text, submit: submit)
         #expect(terminal.writes == [])
         #expect(clock.waits == [])
+        await session.close()
     }
 
     @Test func `a typing that is cancelled in its pause presses no Return and lets the next one in`() async throws {
@@ -141,6 +145,7 @@ struct TerminalSessionTests {
         await #expect(throws: CancellationError.self) { try await typing.value }
         try await last.value
         #expect(terminal.writes == ["one ", "three "])
+        await session.close()
     }
 
     @Test func `a connection that is lost in the pause gets no Return, and neither does the next one`() async throws {
@@ -160,6 +165,7 @@ struct TerminalSessionTests {
         try await session.waitUntilOpen()
         #expect(first.writes == ["one "])
         #expect(second.writes == [])
+        await session.close()
     }
 }
 
