@@ -14,8 +14,6 @@ struct MarkdownLinkScanner {
         var isImage: Bool
     }
 
-    /// A destination's parentheses nest no deeper (as in cmark): a text of nothing but openers stays linear.
-    private static let deepest = 32
     private static let longest = 2083
 
     private let scalars: [UInt32]
@@ -23,6 +21,7 @@ struct MarkdownLinkScanner {
     /// Openers before this one cannot make a link any more: one stands inside of them.
     private var firstActive = 0
     private var found: [Found] = []
+    private var parentheses = LinkParentheses()
 
     private init(_ scalars: [UInt32]) { self.scalars = scalars }
 
@@ -72,12 +71,16 @@ struct MarkdownLinkScanner {
     }
 
     /// What stands in the parentheses behind a label.
-    private func destination(after label: Int) -> (destination: [UInt32], end: Int)? {
+    private mutating func destination(after label: Int) -> (destination: [UInt32], end: Int)? {
         var index = label + 1
         guard character(index) == 0x28 else { return nil }
         index = skipSpace(index + 1)
         var destination: [UInt32] = []
-        guard character(index) == 0x3C ? angled(&index, &destination) : plain(&index, &destination) else { return nil }
+        let isAngled = character(index) == 0x3C
+        let isSpaced = index > label + 2
+        guard isAngled ? angled(&index, &destination) : plain(&index, &destination, isSpaced: isSpaced) else {
+            return nil
+        }
         let afterDestination = index
         index = skipSpace(index)
         if character(index) == 0x29 { return (destination, index + 1) }
@@ -100,13 +103,14 @@ struct MarkdownLinkScanner {
     }
 
     /// A destination without spaces, its parentheses in pairs.
-    private func plain(_ index: inout Int, _ destination: inout [UInt32]) -> Bool {
-        guard hasBalance(from: index) else { return false }
+    private mutating func plain(_ index: inout Int, _ destination: inout [UInt32], isSpaced: Bool) -> Bool {
+        guard isSpaced ? hasBalance(from: index) : parentheses.isBalanced(behind: index - 1, in: scalars) else {
+            return false
+        }
         var depth = 0
         while let next = character(index), next > 0x20, next != 0x7F, destination.count < Self.longest {
             if next == 0x28 {
                 depth += 1
-                if depth > Self.deepest { return false }
             } else if next == 0x29 {
                 if depth == 0 { break }
                 depth -= 1
@@ -116,26 +120,24 @@ struct MarkdownLinkScanner {
         return depth == 0
     }
 
-    /// Whether a destination that begins here would end with its parentheses in pairs; takes no memory to find out.
+    /// Whether a destination behind a space would end with its parentheses in pairs. No two of these look at the same text,
+    /// as each begins and ends at a space.
     private func hasBalance(from start: Int) -> Bool {
-        scalars.withUnsafeBufferPointer { scalars in
-            var (index, depth, count) = (start, 0, 0)
-            while index < scalars.count, scalars[index] > 0x20, scalars[index] != 0x7F, count < Self.longest {
-                switch scalars[index] {
-                case 0x28:
-                    depth += 1
-                    if depth > Self.deepest { return false }
-                case 0x29:
-                    if depth == 0 { return true }
-                    depth -= 1
-                case 0x5C: if index + 1 < scalars.count, Self.isPunctuation(scalars[index + 1]) { index += 1 }
-                default: break
-                }
-                index += 1
-                count += 1
+        var (index, depth) = (start, 0)
+        while let next = character(index), next > 0x20, next != 0x7F {
+            switch next {
+            case 0x28:
+                depth += 1
+                if depth > LinkParentheses.deepest { return false }
+            case 0x29:
+                if depth == 0 { return true }
+                depth -= 1
+            case 0x5C: if let escaped = character(index + 1), Self.isPunctuation(escaped) { index += 1 }
+            default: break
             }
-            return depth == 0
+            index += 1
         }
+        return depth == 0
     }
 
     /// Takes a character; a backslash takes the meaning of the punctuation behind it.
@@ -165,7 +167,7 @@ struct MarkdownLinkScanner {
 
     private func character(_ index: Int) -> UInt32? { index < scalars.count ? scalars[index] : nil }
 
-    private static func isPunctuation(_ scalar: UInt32) -> Bool {
+    static func isPunctuation(_ scalar: UInt32) -> Bool {
         (0x21..<0x7F).contains(scalar) && !LinkCharacters.isAlphanumeric(scalar)
     }
 }

@@ -56,8 +56,8 @@ extension TerminalSession {
                 sent += part.count
             }
         } catch {
-            // A program that was told of a paste must be told its end, or it takes all keys for a part of it. Where the
-            // connection is lost, the next one begins with that.
+            // A program that was told of a paste must be told its end, or it takes all keys for a part of it. Several pieces
+            // are written only where there is no tmux, and there a lost connection is the program's end.
             if isBracketed, sent > 0 { await Task { try? await self.deliver(Array("\u{1B}[201~".utf8)) }.value }
             throw error
         }
