@@ -36,11 +36,16 @@ public actor ACPConversation {
         self.clock = clock
     }
 
-    /// What a client must do for the conversation; more can be added to it.
+    /// What a client must do for the conversation; more can be added to it. They do not hold it: without it nothing is
+    /// shown, and what the agent asks for is denied.
     public nonisolated var handlers: ACPClientHandlers {
+        // The client holds its handlers, and the conversation its client.
         var handlers = ACPClientHandlers()
-        handlers.update = { await self.apply($0) }
-        handlers.permission = { try await self.ask($0) }
+        handlers.update = { [weak self] in await self?.apply($0) }
+        handlers.permission = { [weak self] question in
+            guard let self else { return question.denial }
+            return try await ask(question)
+        }
         return handlers
     }
 

@@ -46,12 +46,23 @@ struct HTTPOutbound: Sendable {
         struct Iterator: AsyncIteratorProtocol {
             let pipe: BytePipe
             let window: HTTPUploadWindow
+            private var rest: ArraySlice<UInt8> = []
+
+            init(pipe: BytePipe, window: HTTPUploadWindow) {
+                self.pipe = pipe
+                self.window = window
+            }
 
             mutating func next() async throws -> ByteBuffer? {
                 await window.room()
-                guard let bytes = try await pipe.next() else { return nil }
-                window.took(bytes.count)
-                return ByteBuffer(bytes: bytes)
+                while rest.isEmpty {
+                    guard let bytes = try await pipe.next() else { return nil }
+                    rest = bytes[...]
+                }
+                let piece = rest.prefix(HTTPUploadWindow.piece)
+                rest = rest.dropFirst(piece.count)
+                window.took(piece.count)
+                return ByteBuffer(bytes: piece)
             }
         }
 

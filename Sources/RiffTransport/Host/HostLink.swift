@@ -87,11 +87,12 @@ public actor HostLink {
         handle(.pathChanged)
     }
 
-    /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back.
+    /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back. A jump host's own link
+    /// stays as it is, since others may go through it: suspend it as well.
     public func suspend() { handle(.suspended) }
 
     /// Ends everything on purpose, and returns when all of it is over: the connections closed with their channels, what
-    /// was being dialled given up, nothing running. ``connect()`` starts anew.
+    /// was being dialled given up, nothing running. ``connect()`` starts anew. A jump host's own link stays as it is.
     public func disconnect() async {
         handle(.unwanted)
         repeat {

@@ -62,6 +62,7 @@ final class SSHLab: Sendable {
         )
         configuration.connectTimeout = configuration.connectTimeout.patient
         configuration.operationTimeout = configuration.operationTimeout.patient
+        configuration.probeTimeout = configuration.probeTimeout.patient
         configuration.keepAliveInterval = configuration.keepAliveInterval.patient
         return configuration
     }

@@ -41,7 +41,11 @@ final class ManagerLab: Sendable {
     static let echo = NewSessionSpec(harness: .custom("stty -echo; echo ready; exec cat"))
 
     /// A configuration whose sessions say what they are told.
-    var configuration: SessionsConfiguration { SessionsConfiguration(server: server, base: Self.echo) }
+    var configuration: SessionsConfiguration {
+        var configuration = SessionsConfiguration(server: server, base: Self.echo)
+        configuration.managementTimeout = configuration.managementTimeout.patient
+        return configuration
+    }
 
     /// A started manager; on a host of its own unless one is given. Most tests are of what a manager finds by asking: it has
     /// a watcher only where it is told so, and then its own.

@@ -208,7 +208,10 @@ extension SessionManager {
     /// Waits until the pages are these, each attached; the one in brackets is the active one.
     @discardableResult
     nonisolated func wait(for pages: String) async throws -> SessionsSnapshot {
-        try await wait { Self.text($0) == pages }
+        do { return try await wait { Self.text($0) == pages } } catch is CancellationError {
+            let last = "\(Self.text(snapshot)), \((snapshot.problem as (any Error)?).map { "\($0)" } ?? "no problem")"
+            throw TransportError(.timeout, "The pages did not become \(pages); they are \(last).")
+        }
     }
 
     /// The pages, the active one in brackets, those whose terminal does not take keys with a mark.
