@@ -48,6 +48,17 @@ let package = Package(
                 .product(name: "RiffACP", package: riff),
             ]
         ),
+        // The reference front end: a host's sessions in a terminal, with what an app may use and no more.
+        .executableTarget(
+            name: "riff-term",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",

@@ -1,0 +1,80 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffScreen
+import RiffTransport
+
+/// The last line: how the connection and the sessions stand, and what the person can do or was told.
+struct StatusLine: Hashable {
+    /// How a page stands.
+    enum Mark: String { case open = "", underWay = "…", over = "!" }
+
+    struct Page: Hashable {
+        let name: SessionName
+        let mark: Mark
+    }
+
+    var connection: ConnectionState
+    var pages: [Page]
+    var active: Int
+    /// What is told now; ``help`` where there is nothing.
+    var words: String
+
+    static let help = "Ctrl-] for commands"
+
+    /// Its cells, as many as there are columns; what does not fit is left out.
+    func row(columns: Int) -> ScreenRow {
+        var screen = Screen(size: TerminalSize(columns: columns, rows: 1))
+        let pages = pages.enumerated().map { place, page in
+            let name = page.name.rawValue + page.mark.rawValue
+            return place == active ? "\u{1B}[1m[\(name)]\u{1B}[22m" : name
+        }
+        let line = " \(Self.text(of: connection)) · \(pages.joined(separator: " ")) · \(InertText.line(words))"
+        // Without wrapping, so that what is too long is cut; the spaces give the bar its end.
+        screen.feed("\u{1B}[?7l\u{1B}[7m\(line)")
+        for _ in screen.cursor.column..<max(columns, screen.cursor.column) { screen.feed(" ") }
+        return screen.picture.rows[0]
+    }
+
+    static func text(of connection: ConnectionState) -> String {
+        switch connection {
+        case .idle, .connecting: "connecting"
+        case .connected: "connected"
+        case .reconnecting(let attempt, _): attempt > 1 ? "reconnecting (\(attempt))" : "reconnecting"
+        case .disconnected(.deliberate): "closed"
+        case .disconnected(.suspended): "suspended"
+        case .disconnected(.failed): "not connected"
+        }
+    }
+
+    /// What a person can do now, or what happened.
+    ///
+    /// - Parameter problem: What is wrong with the connection or the page, where something is.
+    static func words(_ state: TermState, problem: String?) -> String {
+        switch state.mode {
+        case .session: state.notice ?? problem ?? help
+        case .command:
+            "n new  x close  ←→ 1-9 turn  / search  l links  d dictate  p picture  q quit  Ctrl-] itself"
+        case .closing(let name): "End \(name) and what runs in it? y ends it, any other key does not"
+        case .typing(let text): "Search: \(text)▏"
+        case .searching(let text): "Searching \(text) …  Esc gives up"
+        case .found(let text, let place, let count):
+            "\(text): \(place + 1) of \(count)  ↑ older  ↓ newer  l links  Esc back"
+        case .links(let links, let chosen):
+            "\(chosen + 1) of \(links.count): \(links[chosen])  Return copies  o opens  ↑↓ other  Esc back"
+        }
+    }
+}
+
+extension StatusLine.Page {
+    init(_ page: SessionsSnapshot.Page) {
+        let mark: StatusLine.Mark =
+            switch page.state {
+            case .open: .open
+            case .opening, .reconnecting, nil: .underWay
+            case .ended: .over
+            }
+        self.init(name: page.name, mark: mark)
+    }
+}

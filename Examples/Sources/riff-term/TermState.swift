@@ -1,0 +1,157 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+
+/// What the person is doing: where keys go, and what they do. Pure: bytes and results in, effects out.
+struct TermState {
+    /// Ctrl-]: begins a command, as in telnet. Neither tmux nor agents use it.
+    static let prefix: UInt8 = 0x1D
+
+    enum Mode: Hashable {
+        /// Keys go to the session.
+        case session
+        /// The prefix was pressed: the next key is a command.
+        case command
+        /// Asks whether a session is to be ended.
+        case closing(SessionName)
+        /// A text to look for is typed.
+        case typing(String)
+        /// It is looked for.
+        case searching(String)
+        /// It was found; the places are counted from the oldest.
+        case found(String, place: Int, count: Int)
+        /// One of the links on the screen is to be chosen.
+        case links([String], chosen: Int)
+    }
+
+    enum Effect: Hashable {
+        case send([UInt8])
+        case create
+        case close(SessionName)
+        /// To the next page, or back.
+        case turn(Int)
+        /// To the page at a place.
+        case show(Int)
+        case search(String)
+        case findLinks
+        case copy(String)
+        case open(String)
+        case dictate
+        case takePicture
+        case quit
+    }
+
+    private(set) var mode = Mode.session
+    /// What happened last, until the next key.
+    var notice: String?
+    private var keys = TermKeys()
+    private var paste = PasteMarks()
+
+    /// Whether older output is shown instead of the session.
+    private(set) var showsHistory = false
+    /// Which of the places that were found is shown there.
+    private(set) var place = 0
+
+    /// The person typed.
+    ///
+    /// - Parameters:
+    ///   - bytes: As their terminal sent them, split anywhere.
+    ///   - active: The session on show.
+    /// - Returns: What is to be done, in order.
+    mutating func typed(_ bytes: [UInt8], active: SessionName) -> [Effect] {
+        var effects: [Effect] = []
+        var passed: [UInt8] = []
+        notice = nil
+        for byte in bytes {
+            paste.feed(byte)
+            if mode == .session {
+                guard byte == Self.prefix, !paste.isPasting else {
+                    passed.append(byte)
+                    continue
+                }
+                if !passed.isEmpty { effects.append(.send(passed)) }
+                (passed, keys, mode) = ([], TermKeys(), .command)
+            } else if mode == .command, byte == Self.prefix, !paste.isPasting {
+                effects.append(.send([byte]))
+                mode = .session
+            } else if let key = keys.feed(byte) {
+                effects += pressed(key, active)
+            }
+        }
+        if !passed.isEmpty { effects.append(.send(passed)) }
+        if mode != .session, let key = keys.pause() { effects += pressed(key, active) }
+        return effects
+    }
+
+    /// The search ended. A search that was given up meanwhile changes nothing.
+    mutating func searched(_ text: String, count: Int) {
+        guard mode == .searching(text) else { return }
+        if count > 0 {
+            become(.found(text, place: count - 1, count: count))
+            showsHistory = true
+        } else {
+            leave()
+            notice = "\(text): not found"
+        }
+    }
+
+    /// The links on the screen were looked for.
+    mutating func found(links: [String], chosen: Int) {
+        if links.isEmpty {
+            leave()
+            notice = "no link here"
+        } else {
+            mode = .links(links, chosen: chosen)
+        }
+    }
+
+    /// Another mode of the same page.
+    mutating func become(_ mode: Mode) {
+        self.mode = mode
+        if case .found(_, let place, _) = mode { self.place = place }
+    }
+
+    /// Back to the session.
+    mutating func leave() {
+        mode = .session
+        showsHistory = false
+    }
+
+    private mutating func pressed(_ key: TerminalKey, _ active: SessionName) -> [Effect] {
+        if paste.isPasting {
+            guard case .typing = mode else { return [] }
+        }
+        switch mode {
+        case .session: return []
+        case .command: return command(key, active)
+        case .closing(let name):
+            leave()
+            return key == .character("y") ? [.close(name)] : []
+        case .typing(let text): return typing(key, text)
+        case .searching:
+            if key == .escape { leave() }
+            return []
+        case .found(let text, let place, let count): return walk(key, text, place, count)
+        case .links(let links, let chosen): return choose(key, links, chosen)
+        }
+    }
+
+    private mutating func command(_ key: TerminalKey, _ active: SessionName) -> [Effect] {
+        mode = .session
+        switch key {
+        case .character("n"): return [.create]
+        case .character("x"): mode = .closing(active)
+        case .right, .character("]"): return [.turn(1)]
+        case .left, .character("["): return [.turn(-1)]
+        case .character("/"): mode = .typing("")
+        case .character("l"): return [.findLinks]
+        case .character("d"): return [.dictate]
+        case .character("p"): return [.takePicture]
+        case .character("q"): return [.quit]
+        case .character(let digit): if let place = digit.wholeNumberValue, place > 0 { return [.show(place - 1)] }
+        default: break
+        }
+        return []
+    }
+}
