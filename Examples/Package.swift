@@ -82,6 +82,16 @@ let package = Package(
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
         .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
         .testTarget(
+            name: "RiffTermTests",
+            dependencies: [
+                "riff-term", "sample-agent",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
+        .testTarget(
             name: "RiffACPExampleTests",
             dependencies: [
                 "riff-acp",

@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffScreen
+package import RiffScreen
 
 /// What the person's terminal is to show: the page and the status line beneath it.
-struct Frame {
+package struct Frame {
     /// What the rows of the page are taken from: as long as it is the same, only its changed rows are drawn.
-    enum Source: Hashable {
+    package enum Source: Hashable {
         /// Nothing yet.
         case nothing
         /// A page as it lives.
@@ -15,23 +15,37 @@ struct Frame {
         case still
     }
 
-    var source = Source.nothing
+    package var source = Source.nothing
     /// All rows from the top, the status line last.
-    var rows: [ScreenRow]
-    var columns: Int
-    var cursor: ScreenCursor?
-    var modes = TerminalModes()
-    var title = ""
+    package var rows: [ScreenRow]
+    package var columns: Int
+    package var cursor: ScreenCursor?
+    package var modes = TerminalModes()
+    package var title = ""
+
+    package init(
+        rows: [ScreenRow] = [],
+        columns: Int,
+        cursor: ScreenCursor? = nil,
+        modes: TerminalModes = TerminalModes(),
+        title: String = ""
+    ) {
+        self.rows = rows
+        self.columns = columns
+        self.cursor = cursor
+        self.modes = modes
+        self.title = title
+    }
 
     /// It as a picture.
-    var picture: ScreenPicture { ScreenPicture(rows: rows, columns: columns) }
+    package var picture: ScreenPicture { ScreenPicture(rows: rows, columns: columns) }
 
     /// Shows cells of some lines as chosen: the other way round.
     ///
     /// - Parameters:
     ///   - range: The cells.
     ///   - first: The line that the top row shows.
-    mutating func mark(_ range: Range<ScreenPosition>, first: Int) {
+    package mutating func mark(_ range: Range<ScreenPosition>, first: Int) {
         for line in range.lowerBound.line...range.upperBound.line where rows.indices.contains(line - first) {
             let start = line == range.lowerBound.line ? range.lowerBound.column : 0
             let end = line == range.upperBound.line ? range.upperBound.column : columns

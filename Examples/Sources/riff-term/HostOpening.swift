@@ -42,7 +42,7 @@ struct HostOpening {
         let pem = Secret(String(decoding: file, as: UTF8.self))
         do {
             return try SSHPrivateKey(pem: pem)
-        } catch where error.code == .passphraseNeeded {
+        } catch  where error.code == .passphraseNeeded {
             let typed = await Self.apart { getpass("Passphrase of \(options.key): ").map { String(cString: $0) } }
             guard let typed else { throw error }
             return try SSHPrivateKey(pem: pem, passphrase: Secret(typed))

@@ -29,7 +29,9 @@ final class OwnTerminal: Sendable {
     /// Gives it back, without what a session wanted of it: modes, colours, its other screen. Returns when it is done, or
     /// when a terminal that is held up has had a second for it.
     func restore() {
-        let modes = ["?2026l", "?1000l", "?1002l", "?1003l", "?1006l", "?2004l", "?1004l", "?1l", "?1049l", "?25h", "0 q"]
+        let modes = [
+            "?2026l", "?1000l", "?1002l", "?1003l", "?1006l", "?2004l", "?1004l", "?1l", "?1049l", "?25h", "0 q",
+        ]
         let text = modes.map { "\u{1B}[\($0)" }.joined() + "\u{1B}>\u{1B}[0m"
         let done = DispatchSemaphore(value: 0)
         queue.async {

@@ -4,17 +4,19 @@
 import RiffScreen
 
 /// What to write to the person's terminal so that it shows a frame, given what it shows already.
-struct Painter {
+package struct Painter {
     private var shown: Frame?
 
+    package init() {}
+
     /// Forgets what the terminal shows: after a resize, which may have left anything.
-    mutating func reset() { shown = nil }
+    package mutating func reset() { shown = nil }
 
     /// The rows that are shown, where they are those of a source; `nil` where all are to be made anew.
     func rows(of source: Frame.Source) -> [ScreenRow]? { shown?.source == source ? shown?.rows : nil }
 
     /// The control sequences that turn what is shown into a frame; none where nothing differs.
-    mutating func paint(_ frame: Frame) -> String {
+    package mutating func paint(_ frame: Frame) -> String {
         let before = shown
         shown = frame
         let rows = frame.rows.indices.filter { index in

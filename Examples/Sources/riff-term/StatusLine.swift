@@ -1,18 +1,23 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
-import RiffScreen
+package import RiffCore
+package import RiffScreen
 import RiffTransport
 
 /// The last line: how the connection and the sessions stand, and what the person can do or was told.
-struct StatusLine: Hashable {
+package struct StatusLine: Hashable {
     /// How a page stands.
-    enum Mark: String { case open = "", underWay = "…", over = "!" }
+    package enum Mark: String { case open = "", underWay = "…", over = "!" }
 
-    struct Page: Hashable {
+    package struct Page: Hashable {
         let name: SessionName
         let mark: Mark
+
+        package init(_ name: SessionName, _ mark: Mark) {
+            self.name = name
+            self.mark = mark
+        }
     }
 
     var connection: ConnectionState
@@ -21,10 +26,17 @@ struct StatusLine: Hashable {
     /// What is told now; ``help`` where there is nothing.
     var words: String
 
-    static let help = "Ctrl-] for commands"
+    package static let help = "Ctrl-] for commands"
+
+    package init(connection: ConnectionState, pages: [Page], active: Int, words: String) {
+        self.connection = connection
+        self.pages = pages
+        self.active = active
+        self.words = words
+    }
 
     /// Its cells, as many as there are columns; what does not fit is left out.
-    func row(columns: Int) -> ScreenRow {
+    package func row(columns: Int) -> ScreenRow {
         var screen = Screen(size: TerminalSize(columns: columns, rows: 1))
         let pages = pages.enumerated().map { place, page in
             let name = page.name.rawValue + page.mark.rawValue
@@ -37,7 +49,7 @@ struct StatusLine: Hashable {
         return screen.picture.rows[0]
     }
 
-    static func text(of connection: ConnectionState) -> String {
+    package static func text(of connection: ConnectionState) -> String {
         switch connection {
         case .idle, .connecting: "connecting"
         case .connected: "connected"
@@ -51,7 +63,7 @@ struct StatusLine: Hashable {
     /// What a person can do now, or what happened.
     ///
     /// - Parameter problem: What is wrong with the connection or the page, where something is.
-    static func words(_ state: TermState, problem: String?) -> String {
+    package static func words(_ state: TermState, problem: String?) -> String {
         switch state.mode {
         case .session: state.notice ?? problem ?? help
         case .command:
@@ -75,6 +87,6 @@ extension StatusLine.Page {
             case .opening, .reconnecting, nil: .underWay
             case .ended: .over
             }
-        self.init(name: page.name, mark: mark)
+        self.init(page.name, mark)
     }
 }

@@ -33,7 +33,7 @@ extension Term {
     ///
     /// - Parameter isDrawn: Whether it is drawn next, so that the rows that are on the terminal already can stay.
     func frame(isDrawn: Bool) -> Frame {
-        var frame = Frame(rows: [], columns: size.columns)
+        var frame = Frame(columns: size.columns)
         if case .links(_, let chosen) = state.mode, let shown {
             still(shown, &frame, marked: links[chosen].range)
         } else if state.showsHistory, let shown, let search {

@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
+package import RiffCore
 
 /// The keys in what a terminal sends, for what riff-term reads itself: its commands and the text of a search. What goes to
 /// a session is never taken apart.
-struct TermKeys {
+package struct TermKeys {
     private enum State {
         case ground
         case escape
@@ -19,8 +19,10 @@ struct TermKeys {
 
     private var state = State.ground
 
+    package init() {}
+
     /// Takes the next byte; a key that it ends is returned, `nil` where there is none yet.
-    mutating func feed(_ byte: UInt8) -> TerminalKey? {
+    package mutating func feed(_ byte: UInt8) -> TerminalKey? {
         switch state {
         case .ground: return begin(byte)
         case .escape:
@@ -47,7 +49,7 @@ struct TermKeys {
     }
 
     /// Says that nothing more came with the last byte: an escape character alone is the Escape key then.
-    mutating func pause() -> TerminalKey? {
+    package mutating func pause() -> TerminalKey? {
         guard case .escape = state else { return nil }
         state = .ground
         return .escape

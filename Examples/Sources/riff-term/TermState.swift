@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
+package import RiffCore
 
 /// What the person is doing: where keys go, and what they do. Pure: bytes and results in, effects out.
-struct TermState {
+package struct TermState {
     /// Ctrl-]: begins a command, as in telnet. Neither tmux nor agents use it.
-    static let prefix: UInt8 = 0x1D
+    package static let prefix: UInt8 = 0x1D
 
-    enum Mode: Hashable {
+    package enum Mode: Hashable {
         /// Keys go to the session.
         case session
         /// The prefix was pressed: the next key is a command.
@@ -25,7 +25,7 @@ struct TermState {
         case links([String], chosen: Int)
     }
 
-    enum Effect: Hashable {
+    package enum Effect: Hashable {
         case send([UInt8])
         case create
         case close(SessionName)
@@ -42,16 +42,18 @@ struct TermState {
         case quit
     }
 
-    private(set) var mode = Mode.session
+    package private(set) var mode = Mode.session
     /// What happened last, until the next key.
-    var notice: String?
+    package var notice: String?
     private var keys = TermKeys()
     private var paste = PasteMarks()
 
     /// Whether older output is shown instead of the session.
-    private(set) var showsHistory = false
+    package private(set) var showsHistory = false
     /// Which of the places that were found is shown there.
-    private(set) var place = 0
+    package private(set) var place = 0
+
+    package init() {}
 
     /// The person typed.
     ///
@@ -59,7 +61,7 @@ struct TermState {
     ///   - bytes: As their terminal sent them, split anywhere.
     ///   - active: The session on show.
     /// - Returns: What is to be done, in order.
-    mutating func typed(_ bytes: [UInt8], active: SessionName) -> [Effect] {
+    package mutating func typed(_ bytes: [UInt8], active: SessionName) -> [Effect] {
         var effects: [Effect] = []
         var passed: [UInt8] = []
         notice = nil
@@ -85,7 +87,7 @@ struct TermState {
     }
 
     /// The search ended. A search that was given up meanwhile changes nothing.
-    mutating func searched(_ text: String, count: Int) {
+    package mutating func searched(_ text: String, count: Int) {
         guard mode == .searching(text) else { return }
         if count > 0 {
             become(.found(text, place: count - 1, count: count))
@@ -97,7 +99,7 @@ struct TermState {
     }
 
     /// The links on the screen were looked for.
-    mutating func found(links: [String], chosen: Int) {
+    package mutating func found(links: [String], chosen: Int) {
         if links.isEmpty {
             leave()
             notice = "no link here"
