@@ -35,18 +35,25 @@ package struct StatusLine: Hashable {
         self.words = words
     }
 
-    /// Its cells, as many as there are columns; what does not fit is left out.
-    package func row(columns: Int) -> ScreenRow {
-        var screen = Screen(size: TerminalSize(columns: columns, rows: 1))
+    /// Its rows, as wide as there are columns; more than one where the words need them.
+    ///
+    /// - Parameter limit: The most rows; what does not fit is left out.
+    package func rows(columns: Int, limit: Int) -> [ScreenRow] {
         let pages = pages.enumerated().map { place, page in
             let name = page.name.rawValue + page.mark.rawValue
             return place == active ? "\u{1B}[1m[\(name)]\u{1B}[22m" : name
         }
         let line = " \(Self.text(of: connection)) · \(pages.joined(separator: " ")) · \(InertText.line(words))"
-        // Without wrapping, so that what is too long is cut; the spaces give the bar its end.
-        screen.feed("\u{1B}[?7l\u{1B}[7m\(line)")
-        for _ in screen.cursor.column..<max(columns, screen.cursor.column) { screen.feed(" ") }
-        return screen.picture.rows[0]
+        // One row more, whose text is what does not fit.
+        var screen = Screen(size: TerminalSize(columns: columns, rows: limit + 1))
+        screen.feed("\u{1B}[7m\(line)")
+        let count = min(screen.cursor.row + 1, limit)
+        guard screen.lines.lowerBound == 0, screen.visibleLines.lowerBound == 0 else {
+            return Array(screen.picture(of: 0..<limit).rows)
+        }
+        // Blanks give the bar its end.
+        screen.feed("\u{1B}[?7l" + String(repeating: " ", count: max(columns - screen.cursor.column, 0)))
+        return Array(screen.picture.rows.prefix(count))
     }
 
     package static func text(of connection: ConnectionState) -> String {

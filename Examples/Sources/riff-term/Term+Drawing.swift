@@ -46,10 +46,14 @@ extension Term {
             if view.screen.modes.cursorVisible, state.takesKeys { frame.cursor = view.screen.cursor }
         }
         if let view { frame.modes = view.screen.modes }
-        // A page that is not connected yet, or whose size is about to change.
+        let status = status.rows(columns: size.columns, limit: min(max(size.rows - 1, 1), 4))
+        // One that needs more than its row covers the page's last ones.
+        if status.count > 1 { frame.source = .still }
+        let rows = size.rows - status.count
+        if let cursor = frame.cursor, cursor.row >= rows { frame.cursor = nil }
+        // A page that is not connected yet, or whose size is about to change, has too few.
         let blank = ScreenRow(cells: [])
-        frame.rows = frame.rows.prefix(rows) + Array(repeating: blank, count: max(rows - frame.rows.count, 0))
-        frame.rows.append(status.row(columns: size.columns))
+        frame.rows = frame.rows.prefix(rows) + Array(repeating: blank, count: max(rows - frame.rows.count, 0)) + status
         return frame
     }
 

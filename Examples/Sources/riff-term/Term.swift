@@ -136,7 +136,8 @@ final class Term {
     // MARK: Keys
 
     private func typed(_ bytes: [UInt8]) async {
-        for effect in state.typed(bytes, active: active.name) { await perform(effect) }
+        state.typed(bytes)
+        while let effect = state.next(active: active.name) { await perform(effect) }
         wake.yield()
     }
 

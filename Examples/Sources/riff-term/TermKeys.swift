@@ -21,15 +21,11 @@ package struct TermKeys {
 
     package init() {}
 
-    /// Takes the next byte; a key that it ends is returned, `nil` where there is none yet.
+    /// Takes the next byte, after ``escape(before:)``; a key that it ends is returned, `nil` where there is none yet.
     package mutating func feed(_ byte: UInt8) -> TerminalKey? {
         switch state {
         case .ground: return begin(byte)
         case .escape:
-            guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else {
-                state = .ground
-                return nil
-            }
             state = .sequence([])
         case .sequence(let parameters):
             guard (0x40...0x7E).contains(byte) else {
@@ -46,6 +42,11 @@ package struct TermKeys {
         case .mouse(let missing): state = missing > 1 ? .mouse(missing: missing - 1) : .ground
         }
         return nil
+    }
+
+    /// The Escape key, where the last byte was an escape character and the next one does not go on with it.
+    package mutating func escape(before byte: UInt8) -> TerminalKey? {
+        byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? nil : pause()
     }
 
     /// Says that nothing more came with the last byte: an escape character alone is the Escape key then.

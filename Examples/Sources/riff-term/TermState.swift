@@ -45,8 +45,7 @@ package struct TermState {
     package private(set) var mode = Mode.session
     /// What happened last, until the next key.
     package var notice: String?
-    private var keys = TermKeys()
-    private var paste = PasteMarks()
+    var input = TermInput()
 
     /// Whether older output is shown instead of the session.
     package private(set) var showsHistory = false
@@ -54,37 +53,6 @@ package struct TermState {
     package private(set) var place = 0
 
     package init() {}
-
-    /// The person typed.
-    ///
-    /// - Parameters:
-    ///   - bytes: As their terminal sent them, split anywhere.
-    ///   - active: The session on show.
-    /// - Returns: What is to be done, in order.
-    package mutating func typed(_ bytes: [UInt8], active: SessionName) -> [Effect] {
-        var effects: [Effect] = []
-        var passed: [UInt8] = []
-        notice = nil
-        for byte in bytes {
-            paste.feed(byte)
-            if mode == .session {
-                guard byte == Self.prefix, !paste.isPasting else {
-                    passed.append(byte)
-                    continue
-                }
-                if !passed.isEmpty { effects.append(.send(passed)) }
-                (passed, keys, mode) = ([], TermKeys(), .command)
-            } else if mode == .command, byte == Self.prefix, !paste.isPasting {
-                effects.append(.send([byte]))
-                mode = .session
-            } else if let key = keys.feed(byte) {
-                effects += pressed(key, active)
-            }
-        }
-        if !passed.isEmpty { effects.append(.send(passed)) }
-        if mode != .session, let key = keys.pause() { effects += pressed(key, active) }
-        return effects
-    }
 
     /// The search ended. A search that was given up meanwhile changes nothing.
     package mutating func searched(_ text: String, count: Int) {
@@ -120,40 +88,41 @@ package struct TermState {
         showsHistory = false
     }
 
-    private mutating func pressed(_ key: TerminalKey, _ active: SessionName) -> [Effect] {
-        if paste.isPasting {
-            guard case .typing = mode else { return [] }
+    /// A key was pressed that is riff-term's own.
+    mutating func pressed(_ key: TerminalKey, _ active: SessionName) -> Effect? {
+        if input.isPasting {
+            guard case .typing = mode else { return nil }
         }
         switch mode {
-        case .session: return []
+        case .session: return nil
         case .command: return command(key, active)
         case .closing(let name):
             leave()
-            return key == .character("y") ? [.close(name)] : []
+            return key == .character("y") ? .close(name) : nil
         case .typing(let text): return typing(key, text)
         case .searching:
             if key == .escape { leave() }
-            return []
+            return nil
         case .found(let text, let place, let count): return walk(key, text, place, count)
         case .links(let links, let chosen): return choose(key, links, chosen)
         }
     }
 
-    private mutating func command(_ key: TerminalKey, _ active: SessionName) -> [Effect] {
+    private mutating func command(_ key: TerminalKey, _ active: SessionName) -> Effect? {
         mode = .session
         switch key {
-        case .character("n"): return [.create]
+        case .character("n"): return .create
         case .character("x"): mode = .closing(active)
-        case .right, .character("]"): return [.turn(1)]
-        case .left, .character("["): return [.turn(-1)]
+        case .right, .character("]"): return .turn(1)
+        case .left, .character("["): return .turn(-1)
         case .character("/"): mode = .typing("")
-        case .character("l"): return [.findLinks]
-        case .character("d"): return [.dictate]
-        case .character("p"): return [.takePicture]
-        case .character("q"): return [.quit]
-        case .character(let digit): if let place = digit.wholeNumberValue, place > 0 { return [.show(place - 1)] }
+        case .character("l"): return .findLinks
+        case .character("d"): return .dictate
+        case .character("p"): return .takePicture
+        case .character("q"): return .quit
+        case .character(let digit): if let place = digit.wholeNumberValue, place > 0 { return .show(place - 1) }
         default: break
         }
-        return []
+        return nil
     }
 }

@@ -92,21 +92,27 @@ struct StatusLineTests {
     private func text(_ row: ScreenRow) -> String { row.cells.map(\.text).joined() }
 
     @Test func `it says how everything stands, over the whole width`() throws {
-        let row = try make().row(columns: 60)
+        let rows = try make().rows(columns: 60, limit: 4)
+        #expect(rows.count == 1)
+        let row = rows[0]
         #expect(text(row) == " connected · [riff] riff-2… · Ctrl-] for commands           ")
         #expect(row.cells.count == 60)
         #expect(row.cells.allSatisfy { $0.style.attributes.contains(.reverse) })
     }
 
-    @Test(arguments: [1, 2, 20, 44])
-    func `a narrow one is cut`(columns: Int) throws {
-        let row = try make(words: "漢字漢字漢字漢字漢字").row(columns: columns)
-        #expect(row.cells.count == columns)
+    @Test(arguments: [1, 2, 20, 44], 1...4)
+    func `a narrow one takes the rows that it needs and may have`(columns: Int, limit: Int) throws {
+        let rows = try make(words: "漢字漢字漢字漢字漢字").rows(columns: columns, limit: limit)
+        let needed = columns < 20 ? 50 : columns == 20 ? 3 : 2
+        #expect(rows.count == min(needed, limit))
+        #expect(rows.allSatisfy { $0.cells.count == columns })
+        #expect(text(rows[0]).hasPrefix(String(" connected".prefix(columns))))
+        if needed <= limit { #expect(rows.map(text).joined().contains("漢字漢字漢字漢字漢字")) }
     }
 
     @Test func `what a peer said is shown and not obeyed`() throws {
-        let row = try make(words: "a\u{1B}[31mb\nc").row(columns: 80)
-        #expect(text(row).contains("a[31mb c"))
+        let rows = try make(words: "a\u{1B}[31mb\nc").rows(columns: 80, limit: 1)
+        #expect(text(rows[0]).contains("a[31mb c"))
     }
 
     @Test(

@@ -22,9 +22,11 @@ final class Person {
         output = terminal.output.makeAsyncIterator()
     }
 
-    /// The last line.
+    /// What stands at the end, the other way round: the status line, also where it takes several rows.
     var status: String {
-        screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let rows = screen.picture.rows.map(\.cells)
+        let first = rows.lastIndex { row in !row.allSatisfy { $0.style.attributes.contains(.reverse) } } ?? -1
+        return rows[(first + 1)...].joined().map { $0.text.isEmpty && $0.width > 0 ? " " : $0.text }.joined()
     }
 
     func type(_ text: String) async throws { try await terminal.write(Array(text.utf8)) }

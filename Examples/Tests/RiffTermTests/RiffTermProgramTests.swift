@@ -99,7 +99,7 @@ extension InTurn {
                 try await lab.proxy.resetAll()
                 try await person.isTold(" reconnecting")
                 try await person.type("lost")
-                try await person.isTold("nothing was sent")
+                try await person.sees("nothing was sent")
                 try await lab.proxy.acceptConnections()
                 try await person.isTold(" connected · [riff] ·")
                 #expect(try await lab.pane(of: "riff") == pane)
