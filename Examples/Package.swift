@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 arguments,
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
                 .product(name: "RiffTesting", package: riff),

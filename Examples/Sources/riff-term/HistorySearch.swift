@@ -18,6 +18,7 @@ struct HistorySearch: Sendable {
     ///   - text: What is looked for.
     ///   - session: Where.
     ///   - live: What is on its screen when the history was read.
+    /// - Returns: What was found, also where that is nothing.
     /// - Throws: As `TerminalSession.history(lines:)`.
     @concurrent
     static func run(

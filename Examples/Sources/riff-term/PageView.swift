@@ -62,6 +62,7 @@ final class PageView {
     /// The rows of the screen, made anew where they changed since the last call.
     ///
     /// - Parameter before: The rows as they were then; `nil` makes all.
+    /// - Returns: All rows.
     func rows(since before: [ScreenRow]?) -> [ScreenRow] {
         let (first, count) = (screen.visibleLines.lowerBound, screen.size.rows)
         var rows = before.map { Array($0.prefix(count)) } ?? []

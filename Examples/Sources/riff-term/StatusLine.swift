@@ -37,7 +37,10 @@ package struct StatusLine: Hashable {
 
     /// Its rows, as wide as there are columns; more than one where the words need them.
     ///
-    /// - Parameter limit: The most rows; what does not fit is left out.
+    /// - Parameters:
+    ///   - columns: The terminal's.
+    ///   - limit: The most rows; what does not fit is left out.
+    /// - Returns: The rows, at least one.
     package func rows(columns: Int, limit: Int) -> [ScreenRow] {
         let pages = pages.enumerated().map { place, page in
             let name = page.name.rawValue + page.mark.rawValue
@@ -69,7 +72,10 @@ package struct StatusLine: Hashable {
 
     /// What a person can do now, or what happened.
     ///
-    /// - Parameter problem: What is wrong with the connection or the page, where something is.
+    /// - Parameters:
+    ///   - state: What the person is doing.
+    ///   - problem: What is wrong with the connection or the page, where something is.
+    /// - Returns: The words, on one line.
     package static func words(_ state: TermState, problem: String?) -> String {
         switch state.mode {
         case .session: state.notice ?? problem ?? help

@@ -32,6 +32,7 @@ extension Term {
     /// Everything as it is now.
     ///
     /// - Parameter isDrawn: Whether it is drawn next, so that the rows that are on the terminal already can stay.
+    /// - Returns: The frame.
     func frame(isDrawn: Bool) -> Frame {
         var frame = Frame(columns: size.columns)
         if case .links(_, let chosen) = state.mode, let shown {

@@ -61,6 +61,7 @@ extension TermState {
     /// What is to be done next of what was typed; what comes after it counts from what it has changed.
     ///
     /// - Parameter active: The session on show.
+    /// - Returns: `nil` when all of it is dealt with.
     package mutating func next(active: SessionName) -> Effect? {
         while true {
             if mode == .session {

@@ -99,7 +99,7 @@ extension InTurn {
                 try await lab.proxy.resetAll()
                 try await person.isTold(" reconnecting")
                 try await person.type("lost")
-                try await person.sees("nothing was sent")
+                try await person.isTold("nothing was sent")
                 try await lab.proxy.acceptConnections()
                 try await person.isTold(" connected · [riff] ·")
                 #expect(try await lab.pane(of: "riff") == pane)
@@ -149,6 +149,35 @@ extension InTurn {
                 let again = try await lab.start()
                 try await again.isTold(" connected · [riff] ·")
                 await again.terminal.disconnect()
+            }
+        }
+
+        /// With `RIFF_TERM_PICTURE`, a path, the picture is kept there (`scripts/render-term-picture`).
+        @Test func `a picture shows what the person sees, two sessions with an agent each`() async throws {
+            try await TermLab.with { lab in
+                let agent = try ShellQuoting.quote(try TermLab.program("sample-agent"))
+                let person = try await lab.start(run: "exec \(agent)")
+                try await person.sees("Trust it? Type yes:")
+                try await person.type("yes\r")
+                try await person.sees("Riff sample agent")
+                try await person.type("\(Person.prefix)n")
+                try await person.isTold(" connected · riff [riff-2] ·")
+                try await person.sees("\"help\" helps.")
+                try await lab.ask("what is at https://example.com/riff ?", as: person, turn: 1)
+                try await lab.ask("漢字, and 👩‍👩‍👧 too", as: person, turn: 2)
+                try await person.type("\(Person.prefix)p")
+                try await person.isTold("picture: \(lab.folder)/picture.svg")
+                let svg = try String(contentsOfFile: "\(lab.folder)/picture.svg", encoding: .utf8)
+                for text in [
+                    "<title>riff-term: \(lab.server.user)@127.0.0.1</title>", "[riff-2]", "漢字", "Done, turn 2.",
+                ] {
+                    #expect(svg.contains(text), "\(text)")
+                }
+                if let path = ProcessInfo.processInfo.environment["RIFF_TERM_PICTURE"] {
+                    let shown = svg.replacing("\(lab.server.user)@127.0.0.1", with: "me@mac.tailnet.ts.net")
+                    try Data(shown.utf8).write(to: URL(filePath: path))
+                }
+                await person.terminal.disconnect()
             }
         }
 

@@ -103,6 +103,13 @@ struct TermLab: Sendable {
         return result.text.trimmingCharacters(in: .newlines)
     }
 
+    /// Asks the sample agent something, and waits for its answer.
+    func ask(_ line: String, as person: Person, turn: Int) async throws {
+        // It takes a Return right behind a fast text for a part of a paste; the End key stands between them.
+        try await person.type("\(line)\u{1B}[F\r")
+        try await person.sees("Done, turn \(turn).")
+    }
+
     func pane(of session: String) async throws -> String {
         try await tmux("display-message", "-p", "-t", "=\(session):", "#{pane_pid}")
     }
