@@ -15,8 +15,13 @@ extension Term {
     }
 
     private func makeDictation() throws -> Dictation {
+        let recogniser = try options.recogniser {
+            let new = try AsyncHTTPTransport()
+            http = new
+            return new
+        }
         // Without a Return: the person reads what was understood first.
-        Dictation(recognizer: try options.recogniser(), sink: sessions) { [wav = options.wav] in
+        return Dictation(recognizer: recogniser, sink: sessions) { [wav = options.wav] in
             if let wav { return WAVFileSource(wav) }
             return CommandAudioSource("arecord") {
                 let words = ["-q", "-t", "raw", "-f", "S16_LE", "-r", "16000", "-c", "1"]

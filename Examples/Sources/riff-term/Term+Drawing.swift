@@ -77,6 +77,9 @@ extension Term {
 }
 
 extension TermState {
+    /// Whether somebody waits for what is looked for.
+    var isSearching: Bool { if case .searching = mode { true } else { false } }
+
     /// Whether keys go to the session, or the next one is a command.
     var takesKeys: Bool { mode == .session || mode == .command }
 }

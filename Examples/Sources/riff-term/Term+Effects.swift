@@ -25,7 +25,7 @@ extension Term {
         case .copy(let text):
             copy(Data(text.utf8).base64EncodedString(), to: "c")
             state.notice = "copied: \(text)"
-        case .create, .close, .open, .takePicture, .dictate:
+        case .create, .close, .open, .takePicture, .dictate, .reconnect:
             if case .dropped = errands.yield(effect) { state.notice = "still busy; try again" }
         case .quit: ending.yield(0)
         }
@@ -40,7 +40,8 @@ extension Term {
             case .open(let url): try await open(url)
             case .takePicture: try await savePicture()
             case .dictate: try await dictate()
-            default: break
+            case .reconnect: await sessions.foregrounded()
+            case .send, .turn, .show, .search, .findLinks, .copy, .quit: break  // Done at once.
             }
         } catch {
             tell(error)
@@ -78,7 +79,9 @@ extension Term {
                 state.searched(text, count: found.found.count)
                 wake.yield()
             } catch {
-                state.leave()
+                // Whoever gave it up is told nothing.
+                guard !Task.isCancelled else { return }
+                state.searched(text, count: 0)
                 tell(error)
             }
         }

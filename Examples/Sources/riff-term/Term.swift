@@ -27,6 +27,8 @@ final class Term {
     var links: [FoundLink] = []
     var dictation: Dictation?
     var listening: Task<Void, Never>?
+    /// The way to a speech server, once there was one.
+    var http: AsyncHTTPTransport?
     /// What goes to the terminal besides the next frame: a bell, a text for the clipboard.
     var asides = ""
     let wake: AsyncStream<Void>.Continuation
@@ -87,6 +89,7 @@ final class Term {
         await searching?.value
         await dictation?.shutdown()
         await listening?.value
+        await http?.shutdown()
         await sessions.disconnect()
         for view in views.values { await view.end() }
         await host.disconnect()
@@ -138,6 +141,8 @@ final class Term {
     private func typed(_ bytes: [UInt8]) async {
         state.typed(bytes)
         while let effect = state.next(active: active.name) { await perform(effect) }
+        // Nobody waits for what it would find.
+        if !state.isSearching { searching?.cancel() }
         wake.yield()
     }
 

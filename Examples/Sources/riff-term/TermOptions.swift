@@ -64,10 +64,14 @@ struct TermOptions: ParsableArguments {
     var picturePath: String { Self.absolute(picture) }
 
     /// What understands speech.
-    func recogniser() throws -> any SpeechToText {
+    ///
+    /// - Parameter http: The way to a server, where one is wanted.
+    /// - Returns: It.
+    /// - Throws: `TermFailure` where there is nothing that does; what `http` throws.
+    func recogniser(over http: () throws -> any HTTPTransport) throws -> any SpeechToText {
         if let sttURL {
             let key = ProcessInfo.processInfo.environment["RIFF_STT_KEY"].map { Secret($0) }
-            return try OpenAISpeechToText(key: key, baseURL: sttURL, transport: try AsyncHTTPTransport())
+            return try OpenAISpeechToText(key: key, baseURL: sttURL, transport: try http())
         }
         guard let engine = MoonshineInstallation.find() else {
             throw TermFailure("There is no offline speech engine here (scripts/fetch-speech-engine); see --stt-url.")

@@ -152,6 +152,35 @@ extension InTurn {
             }
         }
 
+        @Test func `a recording is typed at the prompt, and nothing is sent for the person`() async throws {
+            try await TermLab.with { lab in
+                let wav = URL(filePath: #filePath).appending(path: "../../../Fixtures/austen_0880.wav")
+                    .standardizedFileURL.path
+                let answer = "{\"text\":\"he was not an ill disposed young man\"}"
+                let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n"
+                let script: [RawHTTPServer.Step] = [
+                    .readHead, .readBody(50_000), .send("\(head)content-length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+                    .awaitClose,
+                ]
+                try await RawHTTPServer.withServer(script) { speech in
+                    let url = "http://127.0.0.1:\(speech.port)"
+                    let person = try await lab.start(["--wav", wav, "--stt-url", url], run: "exec cat")
+                    try await person.sees("Trust it? Type yes:")
+                    try await person.type("yes\r")
+                    try await person.isTold(" connected · [riff] ·")
+                    try await person.type("\(Person.prefix)d")
+                    try await person.sees("he was not an ill disposed young man")
+                    // What `cat` was given it would have said again, and that could not be erased.
+                    try await person.type("\u{15}typed\r")
+                    try await person.waits(for: "typed, and said again") {
+                        $0.visibleText.split(separator: "\n").count { $0 == "typed" } == 2
+                    }
+                    #expect(!person.screen.visibleText.contains("ill disposed"))
+                    await person.terminal.disconnect()
+                }
+            }
+        }
+
         /// With `RIFF_TERM_PICTURE`, a path, the picture is kept there (`scripts/render-term-picture`).
         @Test func `a picture shows what the person sees, two sessions with an agent each`() async throws {
             try await TermLab.with { lab in

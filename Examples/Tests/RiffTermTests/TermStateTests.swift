@@ -33,7 +33,7 @@ struct TermStateTests {
         ("^/a b\r", [.search("a b")], .searching("a b")),
         ("^/a\r\u{1B}c", [.search("a"), .send(Array("c".utf8))], .session),
         ("^/a\r\u{1B}", [.search("a")], .session),
-        ("^l^d^p^q", [.findLinks, .dictate, .takePicture, .quit], .session),
+        ("^l^d^p^r^q", [.findLinks, .dictate, .takePicture, .reconnect, .quit], .session),
         // A paste is text, whatever is in it.
         ("\u{1B}[200~a^xy\u{1B}[201~", [.send(Array("\u{1B}[200~a\u{1D}xy\u{1B}[201~".utf8))], .session),
         ("^\u{1B}[200~q\u{1B}[201~", [], .command),
