@@ -108,10 +108,14 @@ extension Term {
         #endif
         // The address is one word, and of a scheme that the detector allows.
         let process = try await LocalProcess.start(LocalCommand(program, [url]))
-        let exit = try await process.exitStatus()
-        await process.close()
-        guard exit?.isSuccess == true else { throw TermFailure("\(program) could not open \(url)") }
         state.notice = "opened: \(url)"
+        // It may last as long as the browser; what it opened stays when riff-term goes.
+        opening?.cancel()
+        opening = Task {
+            // Cancellation is the only error.
+            guard let exit = try? await process.exitStatus(), !exit.isSuccess else { return }
+            tell(TermFailure("\(program) could not open \(url)"))
+        }
     }
 
     // MARK: Picture

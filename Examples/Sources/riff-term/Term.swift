@@ -23,6 +23,8 @@ final class Term {
     /// What was found last.
     var search: HistorySearch?
     var searching: Task<Void, Never>?
+    /// Waits for what opens a link, to tell when it cannot.
+    var opening: Task<Void, Never>?
     /// The links to choose from.
     var links: [FoundLink] = []
     var dictation: Dictation?
@@ -87,6 +89,8 @@ final class Term {
     private func close() async {
         searching?.cancel()
         await searching?.value
+        opening?.cancel()
+        await opening?.value
         await dictation?.shutdown()
         await listening?.value
         await http?.shutdown()
