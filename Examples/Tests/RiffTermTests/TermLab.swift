@@ -107,7 +107,9 @@ struct TermLab: Sendable {
     func ask(_ line: String, as person: Person, turn: Int) async throws {
         // It takes a Return right behind a fast text for a part of a paste; the End key stands between them.
         try await person.type("\(line)\u{1B}[F\r")
-        try await person.sees("Done, turn \(turn).")
+        try await person.waits(for: "the answer, and the prompt beneath it") {
+            $0.visibleText.contains("\nDone, turn \(turn).\n>")
+        }
     }
 
     func pane(of session: String) async throws -> String {
