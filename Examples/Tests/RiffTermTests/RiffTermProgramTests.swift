@@ -213,7 +213,9 @@ extension InTurn {
         @Test func `a resize reaches the sessions`() async throws {
             try await TermLab.with { lab in
                 let person = try await lab.open()
+                try await lab.tmux("set-hook", "-g", "window-resized", "wait-for -S resized")
                 try await person.resizes(to: TerminalSize(columns: 70, rows: 12))
+                try await lab.tmux("wait-for", "resized")
                 try await person.waits(for: "the status line at the end") { screen in
                     screen.text(ofLine: screen.visibleLines.upperBound - 1).hasPrefix(" connected · [riff] ·")
                         && screen.text(ofLine: screen.visibleLines.upperBound - 2).hasPrefix("https://example.com")
