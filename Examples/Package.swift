@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 arguments,
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
                 .product(name: "RiffTesting", package: riff),
@@ -48,6 +49,17 @@ let package = Package(
                 .product(name: "RiffACP", package: riff),
             ]
         ),
+        // The reference front end: a host's sessions in a terminal, with what an app may use and no more.
+        .executableTarget(
+            name: "riff-term",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",
@@ -70,6 +82,16 @@ let package = Package(
         .executableTarget(name: "sample-agent"),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
         .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
+        .testTarget(
+            name: "RiffTermTests",
+            dependencies: [
+                "riff-term", "sample-agent",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
         .testTarget(
             name: "RiffACPExampleTests",
             dependencies: [

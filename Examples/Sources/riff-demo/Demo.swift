@@ -11,7 +11,7 @@ final class Demo {
     struct Choices: Sendable {
         let isInteractive: Bool
         let speechURL: String?
-        let capturePath: String?
+        let picturePath: String?
     }
 
     private let choices: Choices
@@ -51,7 +51,7 @@ final class Demo {
         let dictated: Void? = try await checklist.step("dictation") {
             try await DictatedSentence.show(site, desk, speechURL: choices.speechURL, &timings)
         }
-        if let path = choices.capturePath { try Console.save(try await desk.colouredContents(), to: path) }
+        if let path = choices.picturePath { try Console.save(try await desk.picture(), to: path) }
         try await checklist.step("a cut network") { try await NetworkCut.show(site, desk, &timings) }
         try await checklist.step("a changed host key") { try await ChangedHostKey.show(site, desk) }
         try await checklist.step("a second session") { try await SecondSession.show(site, desk, &timings) }

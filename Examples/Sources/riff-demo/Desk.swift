@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffScreen
 import RiffTransport
 
 /// Step 4: a session in which an agent runs, with the terminal that shows it.
@@ -105,9 +106,19 @@ final class Desk {
     /// The process that runs in the session.
     func currentPanePID() async throws -> String { try await Desk.paneProcess(of: name, on: host, tmux) }
 
-    /// The same with its colours, as escape sequences.
-    func colouredContents() async throws -> String {
-        try await Desk.ask(["capture-pane", "-e", "-p", "-t", name.paneTarget], on: host, tmux)
+    /// The same as a picture, an SVG, up to the last line with something on it.
+    func picture() async throws -> String {
+        let rows = try await Desk.ask(["capture-pane", "-e", "-p", "-t", name.paneTarget], on: host, tmux)
+        var screen = RiffScreen.Screen(size: Desk.size)
+        screen.feed(
+            "\u{1B}[?7l"
+                + rows.split(separator: "\n", omittingEmptySubsequences: false).prefix(Desk.size.rows).joined(
+                    separator: "\r\n"
+                )
+        )
+        let last = screen.visibleLines.last { !screen.text(ofLine: $0).isEmpty } ?? screen.visibleLines.lowerBound
+        return screen.picture(of: screen.visibleLines.lowerBound..<last + 1)
+            .svg(title: "A session over SSH and tmux, with \(agent.name)")
     }
 
     /// Waits until the agent's answer to a line stands on the screen.

@@ -22,8 +22,8 @@ struct RiffDemo: AsyncParsableCommand {
     @Option(name: .customLong("stt-url"), help: "Recognise speech at an OpenAI-style server instead of offline.")
     var speechURL: String?
 
-    @Option(help: "Write the session's screen, with colours, to this file.")
-    var capture: String?
+    @Option(help: "Write a picture of the session's screen, an SVG, to this file.")
+    var picture: String?
 
     func validate() throws {
         guard !interactive || PersonsTerminal.isThere else {
@@ -32,7 +32,7 @@ struct RiffDemo: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let choices = Demo.Choices(isInteractive: interactive, speechURL: speechURL, capturePath: capture)
+        let choices = Demo.Choices(isInteractive: interactive, speechURL: speechURL, picturePath: picture)
         let work = Task { await Demo(choices).run() }
         let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) { _ in work.cancel() }
         let status = await work.value

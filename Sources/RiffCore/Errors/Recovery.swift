@@ -15,6 +15,8 @@ public struct Recovery: Sendable, Hashable {
         public static let authorizeKey = Kind(rawValue: "authorizeKey")
         /// Forget the pinned host key named by ``Recovery/detail`` (a pin id), after checking the fingerprint.
         public static let resetHostKey = Kind(rawValue: "resetHostKey")
+        /// Trust the host key that ``HostKeyOffer`` reads from it, once a person has compared its fingerprint.
+        public static let trustHostKey = Kind(rawValue: "trustHostKey")
         /// Install the program named by ``Recovery/detail`` on the host.
         public static let installProgram = Kind(rawValue: "installProgram")
         /// Bring the program named by ``Recovery/detail`` on the host up to date.
@@ -33,7 +35,7 @@ public struct Recovery: Sendable, Hashable {
 
     /// What to offer.
     public let kind: Kind
-    /// What the kind needs: a command, a pin id, a program or a field; `nil` where it needs nothing.
+    /// What the kind needs: a command, a pin id, a host key, a program or a field; `nil` where it needs nothing.
     public let detail: String?
 
     /// A recovery of any kind; prefer the factories below.
@@ -46,6 +48,8 @@ public struct Recovery: Sendable, Hashable {
     public static func authorizeKey(command: String) -> Recovery { Recovery(.authorizeKey, detail: command) }
     /// Forget the host key pinned under this id.
     public static func resetHostKey(pin: String) -> Recovery { Recovery(.resetHostKey, detail: pin) }
+    /// Trust the host key that is offered.
+    public static func trustHostKey(_ offer: HostKeyOffer) -> Recovery { Recovery(.trustHostKey, detail: offer.id) }
     /// Install a program on the host.
     public static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
     /// Bring a program on the host up to date.

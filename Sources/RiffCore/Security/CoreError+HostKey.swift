@@ -55,12 +55,14 @@ extension CoreError {
     /// - Parameters:
     ///   - pin: The host.
     ///   - got: The key that the host showed.
-    /// - Returns: The error.
-    public static func hostKeyUnknown(pin: HostPin, got: SSHPublicKey) -> CoreError {
+    ///   - isTrustable: Whether there is a store that may be told to trust it.
+    /// - Returns: The error, with `trustHostKey` as recovery where that helps.
+    public static func hostKeyUnknown(pin: HostPin, got: SSHPublicKey, isTrustable: Bool = true) -> CoreError {
         let message = """
             The host \(pin) is not known; it showed the key \(got). No user name, key or password was sent. Compare the \
             fingerprint on the host itself, then trust the key.
             """
-        return CoreError(.hostKeyUnknown, message)
+        let recovery = isTrustable ? Recovery.trustHostKey(HostKeyOffer(got, pin: pin)) : nil
+        return CoreError(.hostKeyUnknown, message, recovery: recovery)
     }
 }

@@ -52,6 +52,9 @@ public struct HostTrust: Sendable {
         if case (.mismatch(let expected), .pinned) = (verdict, policy) {
             throw CoreError.hostKeyMismatch(pin: pin, expected: expected, got: key, isResettable: false)
         }
+        if case (.unknown, .pinned) = (verdict, policy) {
+            throw CoreError.hostKeyUnknown(pin: pin, got: key, isTrustable: false)
+        }
         if let refusal = verdict.refusal(of: key, for: pin) { throw refusal }
         return verdict
     }

@@ -74,9 +74,11 @@ extension ScreenPicture {
                 )
             }
         }
-        let size = "\(Self.number(width)) \(Self.number(height))"
+        let (wide, high) = (Self.number(width), Self.number(height))
+        // The size besides the box: without it a page makes the picture as wide as it can.
+        let frame = "width=\"\(wide)\" height=\"\(high)\" viewBox=\"0 0 \(wide) \(high)\""
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" role="img">
+            <svg xmlns="http://www.w3.org/2000/svg" \(frame) role="img">
             <title>\(Self.escaped(title))</title>
             <rect width="100%" height="100%" rx="8" fill="\(palette.background)"/>
             <g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">

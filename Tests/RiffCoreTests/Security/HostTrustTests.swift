@@ -47,7 +47,9 @@ extension InTurn {
             #expect(error?.code == .hostKeyUnknown)
             #expect(error?.message.contains(key.fingerprint) == true)
             #expect(try await store.pinnedKeys(for: pin).isEmpty)
-            try await store.trust(key, for: pin)
+            let offer = try #require(try HostKeyOffer(error?.recovery))
+            #expect(offer == HostKeyOffer(key, pin: pin))
+            try await store.trust(offer.key, for: offer.pin)
             #expect(try await trust.verify(key, for: pin) == .trusted)
             #expect(try await trust.judge(other, for: pin) == .mismatch(expected: [key]))
         }
@@ -59,6 +61,11 @@ extension InTurn {
             #expect(error?.code == .hostKeyMismatch)
             #expect(error?.recovery == nil)
             #expect(try await HostTrust.pinned([]).judge(key, for: pin) == .unknown)
+            let unknown = await #expect(throws: CoreError.self) { try await HostTrust.pinned([]).verify(key, for: pin) }
+            #expect(unknown?.code == .hostKeyUnknown)
+            #expect(unknown?.recovery == nil)
+            #expect(try HostKeyOffer(.retry) == nil)
+            #expect(try HostKeyOffer(nil) == nil)
         }
 
         @Test func `types that are pinned are asked for first`() async throws {

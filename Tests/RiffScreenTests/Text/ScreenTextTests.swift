@@ -73,6 +73,7 @@ struct ScreenTextTests {
     @Test func `SVG places runs by cells`() {
         let svg = make("日\u{1B}[7mx\u{1B}[0m<", columns: 4, rows: 1).picture.svg(title: "a & b")
         #expect(svg.contains("<title>a &amp; b</title>"))
+        #expect(svg.contains(" width=\"61.6\" height=\"46\" viewBox=\"0 0 61.6 46\" "))
         #expect(svg.contains("<text x=\"14\" y=\"27.5\" textLength=\"16.8\" fill=\"#d7dae0\">日</text>"))
         #expect(svg.contains("<rect x=\"30.8\" y=\"14\" width=\"8.4\" height=\"18\" fill=\"#d7dae0\"/>"))
         #expect(svg.contains("fill=\"#14161b\">x</text>"))

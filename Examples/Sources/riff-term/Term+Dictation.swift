@@ -1,0 +1,47 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffTransport
+import RiffVoice
+
+/// Speech typed into the session on show.
+extension Term {
+    /// The one button: starts to listen, or has done so.
+    func dictate() async throws {
+        if dictation == nil { start(try makeDictation()) }
+        await dictation?.toggle()
+    }
+
+    private func makeDictation() throws -> Dictation {
+        let recogniser = try options.recogniser {
+            let new = try AsyncHTTPTransport()
+            http = new
+            return new
+        }
+        // Without a Return: the person reads what was understood first.
+        return Dictation(recognizer: recogniser, sink: sessions) { [wav = options.wav] in
+            if let wav { return WAVFileSource(wav) }
+            return CommandAudioSource("arecord") {
+                let words = ["-q", "-t", "raw", "-f", "S16_LE", "-r", "16000", "-c", "1"]
+                return try await LocalProcess.start(LocalCommand("arecord", words))
+            }
+        }
+    }
+
+    private func start(_ new: Dictation) {
+        dictation = new
+        listening = Task {
+            for await snapshot in new.snapshots {
+                switch snapshot.state {
+                case .idle: if state.notice?.hasPrefix("● ") == true { state.notice = nil }
+                case .recording(let isLive, _): state.notice = isLive ? "● listening; Ctrl-] d ends" : "● starting"
+                case .transcribing: state.notice = "● recognising"
+                case .error(let failure): state.notice = failure.message
+                }
+                wake.yield()
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffScreen
+import RiffTesting
+import RiffTransport
+import Testing
+
+/// A throw-away host behind a network that can be cut, and a person in front of riff-term in a terminal.
+struct TermLab: Sendable {
+    static let isInstalled = ThrowawaySSHServer.isInstalled && SystemProgram.path("tmux") != nil
+
+    let server: ThrowawaySSHServer
+    let proxy: ChaosProxy
+    let folder: String
+    private let here = LocalHostSession()
+
+    static func with(_ body: (TermLab) async throws -> Void) async throws {
+        let server = try await ThrowawaySSHServer.start()
+        let proxy = try await ChaosProxy.start(target: server.port)
+        // Short, since a socket's path is.
+        let folder = "/tmp/rt-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let lab = TermLab(server: server, proxy: proxy, folder: folder)
+        let result: Result<Void, any Error>
+        do {
+            let key = SSHPrivateKey.makeEd25519(comment: "riff-term test")
+            try server.authorize(try #require(key.publicKey).line)
+            try await lab.write(String(decoding: key.pem.bytes, as: UTF8.self), to: "key")
+            try await lab.write(Self.agent, to: "agent")
+            try await lab.write(Self.shell, to: "shell")
+            result = .success(try await body(lab))
+        } catch {
+            result = .failure(error)
+        }
+        // A test that ran out of time is cancelled, and everything of it ends all the same.
+        await Task {
+            await proxy.stop()
+            // It may never have started.
+            _ = try? await lab.tmux("kill-server")
+            await server.stop()
+            try? FileManager.default.removeItem(atPath: folder)
+        }.value
+        try result.get()
+    }
+
+    /// What sessions run: more lines than fit on a screen, a link under the cursor, and an answer to each line.
+    private static let agent = """
+        stty -echo
+        for n in $(seq 1 60); do echo "line $n of pane $$"; done
+        printf 'see https://example.com/pane?%s\\n' $$
+        printf 'https://example.com/docs/%s\\r' $$
+        while read -r word; do printf '\\033[2Kanswer %s\\n' "$word"; done
+        """
+
+    /// Starts a program and tells whether the terminal is afterwards as it was before.
+    private static let shell = """
+        before=$(stty -g)
+        sh -c 'echo $$ > "$0"; exec "$@"' "$@"
+        status=$?
+        [ "$before" = "$(stty -g)" ] && echo "the terminal is as it was, status $status"
+        """
+
+    private func write(_ text: String, to name: String) async throws {
+        try await here.write(Array(text.utf8), to: "\(folder)/\(name)", permissions: 0o600)
+    }
+
+    /// riff-term in a terminal, as somebody starts it.
+    func start(_ arguments: [String] = [], run: String? = nil) async throws -> Person {
+        let program = try Self.program("riff-term")
+        var words = ["\(folder)/shell", "\(folder)/pid", program, "\(server.user)@127.0.0.1"]
+        words += ["--port", "\(proxy.port)", "--key", "\(folder)/key", "--known-hosts", "\(folder)/known_hosts"]
+        words += ["--socket", "\(folder)/s", "--run", run ?? "exec sh \(folder)/agent"]
+        words += ["--picture", "\(folder)/picture.svg"] + arguments
+        let terminal = LocalPTYTerminal(LocalCommand("sh", words))
+        try await terminal.connect(size: Person.size)
+        return Person(terminal)
+    }
+
+    /// riff-term, on the host's first page, with the agent's text on it.
+    func open() async throws -> Person {
+        let person = try await start()
+        try await person.sees("Trust it? Type yes:")
+        try await person.type("yes\r")
+        try await person.sees("line 60 of pane")
+        try await person.sees(" connected · [riff] · Ctrl-] for commands")
+        return person
+    }
+
+    /// The process of riff-term itself.
+    func process() throws -> pid_t {
+        let text = try String(contentsOfFile: "\(folder)/pid", encoding: .utf8)
+        return try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// Asks the host's tmux.
+    @discardableResult
+    func tmux(_ words: String...) async throws -> String {
+        let result = try await here.run(try ShellQuoting.join(["tmux", "-u", "-S", "\(folder)/s"] + words))
+        try #require(result.exit?.isSuccess == true, "\(words): \(result.diagnosticText)")
+        return result.text.trimmingCharacters(in: .newlines)
+    }
+
+    /// Asks the sample agent something, and waits for its answer.
+    func ask(_ line: String, as person: Person, turn: Int) async throws {
+        // It takes a Return right behind a fast text for a part of a paste; the End key stands between them.
+        try await person.type("\(line)\u{1B}[F\r")
+        try await person.waits(for: "the answer, and the prompt beneath it") {
+            $0.visibleText.contains("\nDone, turn \(turn).\n>")
+        }
+    }
+
+    func pane(of session: String) async throws -> String {
+        try await tmux("display-message", "-p", "-t", "=\(session):", "#{pane_pid}")
+    }
+
+    /// The built programs lie beside the tests.
+    static func program(_ name: String) throws -> String {
+        let places = Bundle.allBundles.map(\.bundleURL) + [URL(filePath: CommandLine.arguments[0])]
+        let paths = places.map { $0.deletingLastPathComponent().appending(path: name).path }
+        return try #require(paths.first { FileManager.default.isExecutableFile(atPath: $0) })
+    }
+}
