@@ -35,6 +35,8 @@ let package = Package(
             providers: [.apt(["libssh2-1-dev"]), .brew(["libssh2"])]
         ),
         .target(name: "CRiffPTY", linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),
+        // The numbers of a network, and nothing else.
+        .target(name: "CSileroWeights", exclude: ["LICENSE-silero", "silero_vad_v6_16k.f32"]),
         .target(
             name: "RiffCore",
             dependencies: [
@@ -75,7 +77,7 @@ let package = Package(
         .target(
             name: "RiffVoice",
             dependencies: [
-                core, transport,
+                core, transport, "CSileroWeights",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -35,6 +35,10 @@ let package = Package(
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),
+        .executableTarget(
+            name: "voice-bench",
+            dependencies: [.product(name: "RiffVoice", package: "riff")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -67,6 +67,7 @@ let package = Package(
                 arguments,
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffVoice", package: riff),
             ]
         ),
         .executableTarget(

@@ -8,9 +8,11 @@ import Testing
 /// Recorded speech, and sounds made here.
 enum Speech {
     /// A recording of the fixtures.
-    static func path(_ name: String) -> String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/audio/\(name).wav")
-            .path
+    static func path(_ name: String) -> String { fixture("audio/\(name).wav") }
+
+    /// Any file of the fixtures.
+    static func fixture(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/\(name)").path
     }
 
     static func file(_ name: String) throws -> AudioClip {

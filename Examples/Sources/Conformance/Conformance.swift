@@ -8,7 +8,7 @@ import ArgumentParser
 struct Conformance: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Conformance",
-        abstract: "Answers cases on standard input, for comparison with other implementations.",
-        subcommands: [Links.self, ScreenRows.self]
+        abstract: "Answers cases, for comparison with other implementations.",
+        subcommands: [Links.self, ScreenRows.self, VoiceActivity.self]
     )
 }

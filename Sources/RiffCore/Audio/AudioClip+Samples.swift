@@ -19,6 +19,16 @@ extension AudioClip {
         }
     }
 
+    /// The clip's samples as numbers of one channel, nominally -1 to 1: what voice activity detection takes.
+    ///
+    /// - Parameter sampleRate: The wanted rate, in hertz.
+    /// - Returns: One number for each frame.
+    /// - Throws: ``CoreError`` as ``samples(as:)`` throws.
+    public func floats(sampleRate: Int = 16_000) throws(CoreError) -> [Float] {
+        let bytes = try samples(as: AudioFormat(sampleRate: sampleRate, sample: .float32))
+        return (0..<(bytes.count / 4)).map { PCMConverter.value(of: .float32, in: bytes, at: $0 * 4) }
+    }
+
     /// The clip as a whole file: what it is already, or a WAV file around its samples.
     ///
     /// - Throws: ``CoreError`` as ``WAVWriter/file(_:format:)`` throws.

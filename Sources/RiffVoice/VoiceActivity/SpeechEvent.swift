@@ -1,0 +1,10 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a ``SpeechSegmenter`` tells. Places are samples since the beginning of the audio (16,000 a second).
+public enum SpeechEvent: Sendable, Hashable {
+    /// Somebody has begun to speak; padding included, so the place lies before the event.
+    case started(at: Int)
+    /// They have stopped; padding included.
+    case ended(at: Int)
+}
