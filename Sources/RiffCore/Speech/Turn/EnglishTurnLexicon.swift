@@ -28,8 +28,8 @@ enum EnglishTurnLexicon {
         "as well as", "in order", "according", "due to", "because of", "instead of", "even though", "even if", "as if",
         "as though", "the fact", "in the", "not only", "what about", "how about", "such a", "a couple of", "a lot of",
         "no longer", "more and", "at least", "in addition", "except for", "let alone", "the more", "apart from", "e.g", "i.e",
-        "each and", "either", "neither", "in terms", "with respect", "on behalf", "on top of", "in front", "next to", "as far",
-        "so that", "now that", "given that", "in case of", "by the time", "every time", "the moment", "the reason",
+        "each and", "in terms", "with respect", "on behalf", "on top of", "in front", "next to", "as far",
+        "as follows", "keep in mind", "bear in mind", "make sure", "makes sure", "so that", "now that", "given that", "in case of", "by the time", "every time", "the moment", "the reason",
     ]
     /// Adverbs that belong to a word behind them.
     static let intensifiers = words(
@@ -46,11 +46,18 @@ enum EnglishTurnLexicon {
             + "private general important additional existing possible various broken failing missing unused huge tiny extra nice "
             + "necessary internal external final initial second third fourth fifth first last next same-old different other "
             + "own red green blue yellow black white grey unit integration staging production default verbose relevant recent "
-            + "front back upper lower correct wrong exact entire-new"
+            + "front back upper lower correct wrong exact better faster smaller bigger larger longer shorter newer older cleaner simpler higher "
+            + "easier nicer stronger safer cheaper worse optional conditional functional national professional-looking much-needed"
     )
     static let nounHeads = words(
         "one ones thing things everything something anything nothing all someone somebody anyone everyone person people way place "
             + "what who which where whom whoever whatever that those reason time"
+    )
+
+    /// Nouns that look like a verb's present participle.
+    static let nounsInING = words(
+        "evening morning thing something nothing everything anything string building meeting setting warning heading listing rating "
+            + "spring king ring ceiling wedding training greeting parking spelling pricing king ping housing mapping binding"
     )
 
     // MARK: Verbs

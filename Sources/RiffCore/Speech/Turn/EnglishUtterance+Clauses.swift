@@ -19,7 +19,8 @@ extension EnglishUtterance {
         return !hasMainClause(clause, behind: verb)
     }
 
-    private var subordinateStart: Int? {
+    var subordinateStart: Int? {
+        if words.first == "now", words.dropFirst().first == "that" || words.dropFirst().first == "we" && false { return core.count > 1 && core.first == "that" ? 1 : nil }
         guard let first = core.first, core.count > 1 else { return nil }
         let phrases: [[String]] = [
             ["as", "soon", "as"], ["as", "long", "as"], ["in", "case"], ["even", "if"], ["even", "though"], ["given", "that"], ["every", "time"],
@@ -41,7 +42,7 @@ extension EnglishUtterance {
 
     /// Verbs of a subordinate clause that are nouns elsewhere.
     private func isClauseVerb(_ word: String) -> Bool {
-        Lexicon.cognition.contains(word) || Lexicon.transitive.contains(word) || word.hasSuffix("ed") || Lexicon.imperatives.contains(word) || word.hasSuffix("ing")
+        Lexicon.cognition.contains(word) || Lexicon.transitive.contains(word) || word.hasSuffix("ed") || Lexicon.imperatives.contains(word) || isParticiple(word)
             || ["pass", "fail", "work", "finish", "end", "happen", "break", "crash", "exist", "matter", "succeed", "ready", "done"].contains(word)
     }
 
@@ -98,6 +99,8 @@ extension EnglishUtterance {
     }
 
     private var hasOpenPair: Bool {
+        if core.first == "the", let comparative = core.dropFirst().first, ["more", "less", "fewer", "longer", "faster", "bigger", "sooner", "higher", "larger", "smaller", "older"].contains(comparative),
+            core.dropFirst(2).first != "one", core.filter({ $0 == "the" }).count < 2, hasPredicateOrSubject { return true }
         if utterance.words.count > 2 {
             if words.indices.dropLast().contains(where: { words[$0] == "not" && words[$0 + 1] == "only" }), !words.contains("but"), !words.contains("also") { return true }
             if let either = words.firstIndex(of: "either"), either < words.count - 1, !words.contains("or"), words[either + 1] != "of", words[either + 1] != "way", words[either + 1] != "one", words[either + 1] != "side" { return true }
@@ -107,8 +110,24 @@ extension EnglishUtterance {
 
     /// Somebody or something, and nothing that it does: "the function that parses the header".
     var isOnlySubject: Bool {
+        if core.first == "what", let second = core.dropFirst().first, ["i", "i'd", "we", "we'd", "i'm", "i've", "we've"].contains(second), core.count > 3 {
+            return !core.dropFirst(2).contains { Lexicon.be.contains($0) && $0 != "been" && $0 != "be" }
+        }
+        if let first = core.first, ["everybody", "everyone", "anybody", "anyone", "people", "somebody", "someone", "users", "nobody"].contains(first), core.dropFirst().first == "who" {
+            return onlySubject
+        }
+        return isNounPhrase && onlySubject
+    }
+
+    private var hasPredicateOrSubject: Bool { words.contains { ["i", "we", "you", "it", "they"].contains($0) || isFinite($0) } }
+
+    private var isNounPhrase: Bool {
         let starts: Set = ["the", "my", "our", "your", "their", "those", "these", "every", "most", "his", "its"]
-        guard let first = core.first, starts.contains(first), core.count > 2 else { return false }
+        return core.first.map(starts.contains) == true && core.count > 2
+    }
+
+    private var onlySubject: Bool {
+        guard let first = core.first else { return false }
         let words = Array(core)
         if ["one", "ones", "please", "thanks", "too", "instead", "though", "again"].contains(last) { return false }
         if ["one", "ones"].contains(words[1]) || words.count > 2 && ["one", "ones"].contains(words[2]) || words.count > 3 && ["one", "ones"].contains(words[3]) { return false }
@@ -116,7 +135,7 @@ extension EnglishUtterance {
         if ["every"].contains(first), words.contains(where: { ["minutes", "day", "hour", "week", "morning", "seconds", "month", "time", "hours", "night"].contains($0) }) { return false }
         var isRelative = false
         for (index, word) in words.enumerated().dropFirst(1) {
-            if ["that", "which", "who", "where", "whose"].contains(word) {
+            if ["that", "which", "who", "where", "whose", "while", "when", "because", "if", "as", "after", "before"].contains(word) {
                 isRelative = true
                 continue
             }
@@ -137,6 +156,7 @@ extension EnglishUtterance {
                 continue
             }
             if isFinite(word), !Lexicon.determiners.contains(before) { return false }
+            if word.hasSuffix("ed"), index + 1 < words.count, index > 1, ["that", "the", "a", "an", "it", "no", "my", "our", "their", "all", "me", "us", "them"].contains(words[index + 1]) { return false }
             if ["work", "fail", "pass", "crash", "need", "want", "look", "go", "come", "run", "seem", "keep", "take", "make", "start", "stop", "break", "live", "belong", "say", "use", "have"].contains(word), isNoun(before), index >= 2, before.hasSuffix("s") || before == "people" { return false }
         }
         return true

@@ -10,7 +10,6 @@ extension EnglishUtterance {
         switch phrase {
         case "you know", "i mean": return whatever || words.count > 2 && isEmbeddedSubject(at: words.count - 2)
         case "what was it", "what's it called": return words.count <= 3
-        case "neither", "either": return words.count > 2
         case "no longer": return false
         case "at least", "by the way", "to be honest", "let's see": return words.count > 4
         case "every time": return words.count > 3
@@ -21,12 +20,16 @@ extension EnglishUtterance {
 
     /// Whether something like a list or a quotation was announced and is still to come.
     private var isAnnounced: Bool {
+        if let index = words.firstIndex(of: "following"), index > 0, words[index - 1] == "the", words.count - index <= 2 { return true }
+        if ["www", "http", "https"].contains(last) || Lexicon.quoting.contains(last) && !hasWh && !["it", "he"].contains(previous) { return true }
+        if last == "read" || last == "say", ["should", "must"].contains(previous), !hasWh { return true }
         if let previous, Lexicon.quotedNouns.contains(last), ["the", "with"].contains(previous) {
             return utterance.ends("with the \(last)") || last == "following" || ends("with \(last)")
         }
         let isCounted = words.contains { Lexicon.numbers.contains($0) } && hasExistence
-        let heads = ["first", "here", "now"].contains(last) ? previous : last
-        return isCounted && heads.map(Lexicon.announced.contains) == true
+        guard isCounted, let head = words.lastIndex(where: Lexicon.announced.contains) else { return false }
+        let rest = words[(head + 1)...]
+        return rest.count <= 1 || rest.first.map { ["i", "we", "you", "that", "to"].contains($0) } == true && !rest.contains { Lexicon.be.contains($0) }
     }
 
     private var hasExistence: Bool {
@@ -64,6 +67,7 @@ extension EnglishUtterance {
         case "really", "pretty", "so", "too", "only", "also", "not", "well", "still", "always", "never", "actually", "maybe", "please",
             "then", "now", "often", "usually", "currently", "probably", "perhaps", "either", "going", "already":
             return nil
+        case _ where utterance.words.count > 1 && isAdjectiveByForm(last): return afterArticle
         default: return Lexicon.intensifiers.contains(last) ? hasRelative && last == "who" : nil
         }
     }
@@ -101,7 +105,8 @@ extension EnglishUtterance {
         let articles: Set = ["the", "a", "an", "my", "your", "our", "their", "its", "this", "that", "some", "any", "every", "no", "another"]
         guard articles.contains(previous) else {
             let before = utterance.fromEnd(2)
-            let isDouble = Lexicon.adjectives.contains(previous) && before.map(articles.contains) == true
+            let isDouble = (Lexicon.adjectives.contains(previous) || ["much", "very", "more", "really", "slightly", "bit", "most", "less", "few"].contains(previous))
+                && before.map(articles.contains) == true && !(previous == "bit" || previous == "few")
             return isDouble ? false : nil
         }
         if ["this", "that", "some", "any", "no"].contains(previous), !["main", "whole", "entire"].contains(last) { return nil }
@@ -113,6 +118,11 @@ extension EnglishUtterance {
             return words.count > 3 && hasPredicateBeforeEnd
         }
         return false
+    }
+
+    private func isAdjectiveByForm(_ word: String) -> Bool {
+        let nouns: Set = ["table", "variable", "cable", "syllable", "less", "unless", "handful", "professional", "bible", "crucible", "timetable", "executable", "national"]
+        return ["ous", "ful", "less", "ible", "able", "ional"].contains { word.hasSuffix($0) } && !nouns.contains(word)
     }
 
     private var endsInDemonstrative: Bool? {

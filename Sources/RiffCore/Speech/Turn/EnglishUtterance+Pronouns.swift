@@ -45,6 +45,7 @@ extension EnglishUtterance {
 
     private var isObjectYou: Bool? {
         guard let previous else { return true }
+        if isNoun(previous), words.count > 2, ["the", "a", "that", "every", "any", "all"].contains(utterance.fromEnd(2)) { return false }
         if previous == "thank" || previous == "to" || previous == "for" || previous == "with" { return true }
         let clauses: Set = [
             "that", "if", "when", "because", "and", "but", "so", "then", "or", "what", "where", "how", "why", "once", "while", "unless",
@@ -70,6 +71,7 @@ extension EnglishUtterance {
         if ["show", "give", "send", "bring", "find", "remind", "shows", "gives", "gave", "sends", "tell", "tells", "ask", "lets", "helps", "makes", "giving", "showing"]
             .contains(previous)
         {
+            if previous == "tell", core.first == "tell" || utterance.fromEnd(2) == "and" { return false }
             if ["tell", "ask", "find", "remind", "bring"].contains(previous), last != "me" { return true }
             if previous == "ask" { return true }
             return hasStranding || words.contains { $0 == "don't" || $0 == "just" || $0 == "didn't" }

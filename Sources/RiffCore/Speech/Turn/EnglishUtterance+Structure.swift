@@ -13,6 +13,7 @@ extension EnglishUtterance {
     var hasRelative: Bool { relativeIndex != nil }
 
     var relativeIndex: Int? {
+        guard subordinateStart == nil else { return nil }
         let subjects: Set = ["i", "we", "you", "he", "she", "they", "it", "i'm", "we're", "you're", "they're", "i've", "we've", "you've", "i'd"]
         for index in words.indices.dropFirst().reversed() where subjects.contains(words[index]) && index < words.count - 1 {
             let before = words[index - 1]
@@ -28,7 +29,7 @@ extension EnglishUtterance {
     /// "Someone to talk to", "nothing to worry about".
     var hasInfinitiveRelative: Bool {
         words.indices.dropFirst().dropLast(2).contains { index in
-            words[index] == "to" && (Lexicon.nounHeads.contains(words[index - 1]) || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
+            words[index] == "to" && !["way", "time", "reason", "who", "what", "where"].contains(words[index - 1]) && words.count - index <= 6 && (Lexicon.nounHeads.contains(words[index - 1]) || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
                 || index > 1 && isNoun(words[index - 1]) && hasArticle(before: index))
         }
     }
@@ -58,8 +59,10 @@ extension EnglishUtterance {
             || Lexicon.whWords.contains(word) || Lexicon.subjects.contains(word) || Lexicon.intensifiers.contains(word)
             || Lexicon.fillers.contains(word) || Lexicon.transitive.contains(word) || Lexicon.cognition.contains(word)
             || Lexicon.predicates.contains(word) || Lexicon.openers.contains(word) || Self.notNouns.contains(word)
-            || word.hasSuffix("ly") || word.hasSuffix("n't") || (word.hasSuffix("ing") && word.count > 5))
+            || word.hasSuffix("ly") || word.hasSuffix("n't") || isParticiple(word))
     }
+
+    func isParticiple(_ word: String) -> Bool { word.hasSuffix("ing") && word.count > 4 && !Lexicon.nounsInING.contains(word) }
 
     private static let notNouns = Set(
         ("fix try do change undo revert check keep leave stop love hate me him her us them these those not all same like just only too "

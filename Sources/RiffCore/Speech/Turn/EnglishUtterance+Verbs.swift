@@ -19,6 +19,7 @@ extension EnglishUtterance {
             return index > 0 && words[index...].dropLast().allSatisfy { !isFinite($0) } && words.count - index > 2
         }
         let before = utterance.fromEnd(2)
+        if before == "what", ["could", "should", "would", "can", "will", "must"].contains(last), words.count < 5, !["know", "see", "do"].contains(utterance.fromEnd(3)) { return false }
         if before.map({ ["than", "as", "what", "how", "who", "where", "whatever", "whichever", "like", "so", "neither", "wherever", "big", "old", "long", "way"].contains($0) }) == true {
             return !(whIndex == 0 && words.count > 4)
         }
@@ -41,7 +42,7 @@ extension EnglishUtterance {
             "talk", "talking", "talked", "speak", "speaking", "listen", "listening", "belong", "belongs", "refer", "referring", "refers",
             "connect", "connected", "connecting", "lead", "leads", "related", "point", "points", "pointing", "write", "writes", "writing", "move", "moved", "go", "goes", "came", "up",
             "report", "reply", "replying", "switch", "switched", "get", "subscribe", "send", "sent", "attach", "attached", "point", "log", "access", "bind", "bound", "used", "pushed", "deployed", "deploy", "push", "come",
-            "mapped", "addressed", "next", "close", "linked", "assigned", "set", "it", "that", "them", "this", "look", "looking", "forward", "going", "reports", "resolve", "resolves", "redirect", "redirects",
+            "apply", "applies", "applied", "amount", "agree", "respond", "contribute", "correspond", "upload", "uploaded", "copy", "copied", "limited", "restricted", "invited", "similar", "return", "react", "sell", "say", "said", "post", "save", "saved", "reset", "written", "given", "mapped", "addressed", "next", "close", "linked", "assigned", "set", "it", "that", "them", "this", "look", "looking", "forward", "going", "reports", "resolve", "resolves", "redirect", "redirects",
         ]
         if takesPerson.contains(previous), hasWh || hasRelative || hasInfinitiveRelative {
             guard ["going", "used", "it", "that", "them", "get", "this", "up"].contains(previous) else { return true }
@@ -79,6 +80,10 @@ extension EnglishUtterance {
     /// Cut numbers, versions and addresses.
     func byNumber() -> Bool? {
         guard let previous else { return Lexicon.signs.contains(last) || last == "backslash" ? false : nil }
+        if let index = words.lastIndex(of: "is"), index > 0, words[index - 1] == "number", words.contains("phone") || words.contains("mobile") || words.contains("card") {
+            let digits = words[(index + 1)...]
+            if digits.count < 7, digits.allSatisfy({ Lexicon.numbers.contains($0) || ["oh", "double", "triple"].contains($0) || $0.count < 4 && $0.allSatisfy(\.isNumber) }) { return false }
+        }
         let isNumber = Lexicon.numbers.contains(previous) || previous.last?.isNumber == true
         if last == "point" { return isNumber ? false : nil }
         if Lexicon.signs.contains(last) { return ["the", "a", "an", "that", "this", "every", "no", "one", "mad", "trailing", "leading"].contains(previous) }
