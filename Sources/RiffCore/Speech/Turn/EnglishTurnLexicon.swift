@@ -47,7 +47,10 @@ enum EnglishTurnLexicon {
             + "necessary internal external final initial second third fourth fifth first last next same-old different other "
             + "own red green blue yellow black white grey unit integration staging production default verbose relevant recent "
             + "front back upper lower correct wrong exact better faster smaller bigger larger longer shorter newer older cleaner simpler higher "
-            + "easier nicer stronger safer cheaper worse optional conditional functional national professional-looking much-needed"
+            + "darker lighter brighter wider narrower smarter stricter quieter louder warmer cooler strange common weird ugly beautiful "
+            + "expensive inexpensive cheap fancy clean dirty hot cold warm fresh young tall heavy strong weak rich poor safe dangerous "
+            + "difficult complex complicated tricky obvious subtle minor major rare typical normal regular usual special rough smooth "
+            + "deep wide narrow thick thin loud quiet sharp soft slow fast happy sad modern unique single obvious default easier nicer stronger safer cheaper worse optional conditional functional national professional-looking much-needed"
     )
     static let nounHeads = words(
         "one ones thing things everything something anything nothing all someone somebody anyone everyone person people way place "
@@ -83,7 +86,7 @@ enum EnglishTurnLexicon {
             + "assume assumes consider rewrite extract attach provide provides generate compare causes cause introduce define "
             + "expect expects returns produce produces prefer calls assign throws display displays indicate indicates shows "
             + "showing show supports containing including requiring insist insists regarding considering thinks said put "
-            + "containing stating meaning adjust append prepend insert copy grab fetch like likes looks having has"
+            + "bought visited configure ordered stating meaning adjust append prepend insert copy grab fetch like likes looks having has"
     )
     /// Verbs of saying and thinking, behind which a clause follows that is their object.
     static let cognition = words(
@@ -99,7 +102,11 @@ enum EnglishTurnLexicon {
             + "showed opens opened closes closed contains contained includes included throws threw uses used means meant sits sat "
             + "sounds smells tastes feels felt lives lived stays stayed appears appeared disappears disappeared grows grew drops "
             + "dropped stinks lies knows knew thinks thought belongs depends matters helps helped costs lost won left arrived "
-            + "becomes became died dies freezes froze loads loaded sends sent wins loses lets"
+            + "jumps covers ignores ignored disconnects connects lands doubles rings flashes blinks flickers overlaps freezes spins hides moves "
+            + "moved turns turned falls fell rises rose resets restarts restarted reloads refreshes overwrites deletes removes adds creates "
+            + "created writes wrote reads parses renders receives fetches catches listens waits reaches exceeds lacks requires accepts rejects "
+            + "refuses allows spends holds saves loses beats leaks wraps aligns drifts skips repeats replies asks tells explains suggests begins "
+            + "began ships deploys compiles installs downloads uploads syncs expires shrinks eats drinks sleeps pays hurts rains rained becomes became died dies freezes froze loads loaded sends sent wins loses lets"
     )
     /// Verbs that people tell an agent, without those that are mostly nouns.
     static let imperatives = words(

@@ -5,6 +5,8 @@ extension EnglishUtterance {
     /// Adverbs that end a sentence in one place and go on in another.
     func byAdverb() -> Bool? {
         guard let previous else { return nil }
+        if previous == "to", last.hasSuffix("ly") || ["also", "just", "never", "always", "only"].contains(last), last != "reply", last != "apply" { return false }
+        if last == "already", Lexicon.auxiliaries.contains(previous), words.count > 4 { return false }
         let isAfterSubject = Lexicon.subjects.contains(previous) || Lexicon.be.contains(previous) || Self.contractions.contains(previous)
         let isAfterConjunction = Lexicon.coordinators.contains(previous) || ["so", "because", "if", "that", "when", "wait"].contains(previous)
         switch last {

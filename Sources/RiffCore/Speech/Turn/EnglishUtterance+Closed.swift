@@ -6,6 +6,9 @@ extension EnglishUtterance {
     func byPhrase() -> Bool? {
         if isAnnounced { return false }
         if utterance.endsInOne(of: Self.wholeEnds) { return true }
+        if ["turned", "turns"].contains(previous), last == "out", words.count <= 4, !hasWh { return false }
+        if words.count == 1, ["firstly", "secondly", "thirdly", "finally", "unfortunately"].contains(last) { return false }
+        if last == "quote", ["says", "said", "reads", "say"].contains(previous) { return false }
         guard let phrase = Lexicon.fillerPhrases.first(where: ends) else { return nil }
         switch phrase {
         case "you know", "i mean": return whatever || words.count > 2 && isEmbeddedSubject(at: words.count - 2)
@@ -29,7 +32,7 @@ extension EnglishUtterance {
         let isCounted = words.contains { Lexicon.numbers.contains($0) } && hasExistence
         guard isCounted, let head = words.lastIndex(where: Lexicon.announced.contains) else { return false }
         let rest = words[(head + 1)...]
-        return rest.count <= 1 || rest.first.map { ["i", "we", "you", "that", "to"].contains($0) } == true && !rest.contains { Lexicon.be.contains($0) }
+        return rest.count <= 1 || last == "first" || rest.first.map { ["i", "we", "you", "that", "to"].contains($0) } == true && !rest.contains { Lexicon.be.contains($0) }
     }
 
     private var hasExistence: Bool {
@@ -60,6 +63,7 @@ extension EnglishUtterance {
         }
         if Lexicon.whWords.contains(last) { return endsInWhWord }
         if Lexicon.adjectives.contains(last) { return afterArticle }
+        if let previous, previous.hasSuffix("ly") || ["very", "pretty", "quite", "fairly", "rather"].contains(previous), afterArticle == false { return false }
         switch last {
         case "that", "this", "these", "those": return endsInDemonstrative
         case "some", "any", "all", "both", "each", "several", "many", "much", "few", "most", "another", "other", "no", "more":
@@ -77,7 +81,7 @@ extension EnglishUtterance {
         switch word {
         case "since": ["ever", "long", "happened", "changed"].contains(previous)
         case "once": ["at", "all", "just", "only", "for", "more"].contains(previous) || words.count > 3 && hasPredicate
-        case "although", "though": words.count > 2
+        case "though": words.count > 2
         case "plus": previous == "a"
         case "cause": ["the", "a", "root", "any"].contains(previous)
         default: false
@@ -105,6 +109,8 @@ extension EnglishUtterance {
         let articles: Set = ["the", "a", "an", "my", "your", "our", "their", "its", "this", "that", "some", "any", "every", "no", "another"]
         guard articles.contains(previous) else {
             let before = utterance.fromEnd(2)
+            let isGraded = ["very", "completely", "slightly", "pretty", "really", "quite", "fairly", "rather", "totally", "much"].contains(previous) || previous.hasSuffix("ly")
+            if isGraded, before.map(articles.contains) == true || before == "most", isNoun(last) || Lexicon.adjectives.contains(last), last != "much" { return false }
             let isDouble = (Lexicon.adjectives.contains(previous) || ["much", "very", "more", "really", "slightly", "bit", "most", "less", "few"].contains(previous))
                 && before.map(articles.contains) == true && !(previous == "bit" || previous == "few")
             return isDouble ? false : nil

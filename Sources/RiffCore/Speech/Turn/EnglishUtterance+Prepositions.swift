@@ -6,6 +6,8 @@ extension EnglishUtterance {
     func byPreposition() -> Bool? {
         guard Lexicon.prepositions.contains(last) || Lexicon.particles.contains(last), last != "to" else { return nil }
         guard let previous else { return Lexicon.particles.contains(last) }
+        if previous == "back", ["in", "on", "out", "up", "off", "down"].contains(last) { return true }
+        if last == "behind" { return ["hour", "minutes", "days", "is", "are", "left", "fall", "fell", "falls", "lag", "lags", "i'm", "we're", "from", "day", "hours", "minute", "week", "weeks", "get", "running"].contains(previous) }
         if let isParticle = asParticle(behind: previous) { return isParticle }
         switch last {
         case "of":
@@ -26,6 +28,7 @@ extension EnglishUtterance {
         guard hasStranding else { return false }
         // "What is the name of": the noun before it wants more.
         if isNoun(previous), !isVerbLike(previous), !(hasRelative && relativeIndex.map { words.count - $0 < 6 } == true) {
+            if isBeQuestion, ["about", "from"].contains(last), words.count > 3 { return true }
             return whIndex == 0 && words.count > 4 && !isBeQuestion || hasInfinitiveRelative && ["about", "with", "on", "in", "for"].contains(last) && words.count > 4
         }
         if Lexicon.determiners.contains(previous) { return false }
@@ -69,7 +72,7 @@ extension EnglishUtterance {
             ]
             if isHard { return stays[last]?.contains(previous) == true || hasStranding }
             // "Turn off", "set up" want an object; as an answer of two words they have it.
-            if Lexicon.transitivePhrasal.contains(previous), !hasStranding { return words.count == 2 ? true : nounBefore(words.count - 2) }
+            if Lexicon.transitivePhrasal.contains(previous), !hasStranding, !(previous == "give" && last == "up") { return words.count == 2 ? true : nounBefore(words.count - 2) }
             return true
         }
         if objects.contains(previous), verbIndex != nil { return isHard ? last != "by" && last != "through" && last != "along" && last != "over" || hasStranding || ["over", "through"].contains(last) && words.count > 3 && verbIndex.map { ["read", "put", "take", "start", "hand", "get", "let", "push", "run", "move", "pass", "think"].contains(words[$0]) } == true : true }

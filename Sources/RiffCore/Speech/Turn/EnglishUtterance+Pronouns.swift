@@ -47,6 +47,7 @@ extension EnglishUtterance {
         guard let previous else { return true }
         if isNoun(previous), words.count > 2, ["the", "a", "that", "every", "any", "all"].contains(utterance.fromEnd(2)) { return false }
         if previous == "thank" || previous == "to" || previous == "for" || previous == "with" { return true }
+        if ["lets", "makes", "allows", "wants", "helps", "asks", "let"].contains(previous), !hasWh { return false }
         let clauses: Set = [
             "that", "if", "when", "because", "and", "but", "so", "then", "or", "what", "where", "how", "why", "once", "while", "unless",
             "want", "like", "i'd", "need", "think", "until", "before", "after", "as", "than", "whether", "since", "ask", "now", "did", "hope",

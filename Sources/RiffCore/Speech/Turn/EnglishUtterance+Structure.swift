@@ -29,7 +29,8 @@ extension EnglishUtterance {
     /// "Someone to talk to", "nothing to worry about".
     var hasInfinitiveRelative: Bool {
         words.indices.dropFirst().dropLast(2).contains { index in
-            words[index] == "to" && !["way", "time", "reason", "who", "what", "where"].contains(words[index - 1]) && words.count - index <= 6 && (Lexicon.nounHeads.contains(words[index - 1]) || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
+            words[index] == "to" && index == words.count - 3 && isDescribed(before: index)
+                || words[index] == "to" && !["way", "time", "reason", "who", "what", "where"].contains(words[index - 1]) && words.count - index <= 5 && (Lexicon.nounHeads.contains(words[index - 1]) || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
                 || index > 1 && isNoun(words[index - 1]) && hasArticle(before: index))
         }
     }
@@ -39,11 +40,15 @@ extension EnglishUtterance {
 
     /// "It was taken care of", "has it been dealt with".
     var isPassive: Bool {
-        guard let participle = words.dropLast().lastIndex(where: { $0.hasSuffix("ed") || ["done", "taken", "made", "dealt", "spoken", "thought"].contains($0) }),
-            participle > 0, participle >= words.count - 4
-        else { return false }
-        return words[..<participle].suffix(2).contains { Lexicon.be.contains($0) }
-            && words[(participle + 1)...].dropLast().allSatisfy { !Lexicon.determiners.contains($0) }
+        let ends = ["care of", "dealt with", "looked after", "looked into", "looked at", "thought of", "thought about", "spoken to", "talked to", "talked about",
+            "paid for", "cared for", "accounted for", "relied on", "worked on", "asked for", "listened to", "heard of", "called for", "signed off", "messed with"]
+        return utterance.endsInOne(of: ends) && words.contains { Lexicon.be.contains($0) }
+    }
+
+    /// "Is really hard": an adjective behind a form of `be`.
+    private func isDescribed(before index: Int) -> Bool {
+        guard index > 1, !Lexicon.infinitiveHeads.contains(words[index - 1]) || ["easy", "hard"].contains(words[index - 1]) else { return false }
+        return words[..<(index - 1)].suffix(2).contains { Lexicon.be.contains($0) || $0.hasSuffix("'s") } && !words[index - 1].hasSuffix("ing") && !words[index - 1].hasSuffix("ed")
     }
 
     /// Whether an article, or what stands for one, begins the words before a place.

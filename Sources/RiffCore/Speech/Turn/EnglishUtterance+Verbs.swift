@@ -8,6 +8,14 @@ extension EnglishUtterance {
         // "As a main verb": "what should i do", "the ones we have", "that's all i did".
         if ["do", "done", "did", "have", "had", "has", "been"].contains(last), hasStranding || whIndex == 0 { return last != "been" || hasWh }
         guard let previous else { return false }
+        if ["already", "always", "never", "just", "certainly", "really", "usually", "probably", "definitely", "sometimes"].contains(previous), let subject = utterance.fromEnd(2),
+            ["i", "you", "he", "she", "it", "we", "they"].contains(subject), words.count < 6 { return true }
+        if last == "have", Lexicon.negatedAuxiliaries.contains(previous) || ["should", "would", "could", "must", "might"].contains(previous) {
+            return Lexicon.negatedAuxiliaries.contains(previous) || words.contains("if") || words.contains("as")
+        }
+        if let said = utterance.fromEnd(2), ["said", "says", "thought", "hoped", "promised", "think", "hope", "knew", "know", "sure", "told"].contains(said), ["she", "he", "they", "you", "it", "i", "we"].contains(previous), words.count > 3 {
+            return true
+        }
         if last == "do" || last == "have" { if previous == "to" { return hasStranding } }
         if last == "do", ["just", "it'll", "that'll", "will"].contains(previous) { return true }
         if last == "been" { return hasWh || ["ever", "never"].contains(previous) }
@@ -38,6 +46,7 @@ extension EnglishUtterance {
     func byInfinitive() -> Bool? {
         guard last == "to", let previous else { return last == "to" ? false : nil }
         if Self.elliptic.contains(where: ends) { return true }
+        if previous == "not", let verb = utterance.fromEnd(2), ["told", "you", "asked", "better", "rather", "supposed", "try", "prefer", "me", "tried", "decided", "choose"].contains(verb), words.count > 3 { return true }
         let takesPerson: Set = [
             "talk", "talking", "talked", "speak", "speaking", "listen", "listening", "belong", "belongs", "refer", "referring", "refers",
             "connect", "connected", "connecting", "lead", "leads", "related", "point", "points", "pointing", "write", "writes", "writing", "move", "moved", "go", "goes", "came", "up",
@@ -80,9 +89,14 @@ extension EnglishUtterance {
     /// Cut numbers, versions and addresses.
     func byNumber() -> Bool? {
         guard let previous else { return Lexicon.signs.contains(last) || last == "backslash" ? false : nil }
-        if let index = words.lastIndex(of: "is"), index > 0, words[index - 1] == "number", words.contains("phone") || words.contains("mobile") || words.contains("card") {
+        if let index = words.lastIndex(of: "is"), index > 0, words[index - 1] == "number", ["my", "phone", "card", "mobile", "his", "her", "their"].contains(words[max(0, index - 2)]) {
             let digits = words[(index + 1)...]
-            if digits.count < 7, digits.allSatisfy({ Lexicon.numbers.contains($0) || ["oh", "double", "triple"].contains($0) || $0.count < 4 && $0.allSatisfy(\.isNumber) }) { return false }
+            if digits.reduce(0, { $0 + ($1.first?.isNumber == true ? $1.count : 1) }) < 7, !digits.isEmpty, digits.allSatisfy({ Lexicon.numbers.contains($0) || ["oh", "double", "triple"].contains($0) || $0.allSatisfy(\.isNumber) }) { return false }
+        }
+        if let index = words.lastIndex(where: { $0 == "plus" || $0 == "address" }), index < words.count - 1 {
+            let digits = words[(index + 1)...].drop { $0 == "is" }
+            let isDialled = words[index] == "address" || ["call", "dial", "text", "is"].contains(words[max(0, index - 1)])
+            if isDialled, !digits.isEmpty, digits.count < 7, digits.allSatisfy({ Lexicon.numbers.contains($0) || $0 == "oh" || $0.allSatisfy(\.isNumber) }) { return false }
         }
         let isNumber = Lexicon.numbers.contains(previous) || previous.last?.isNumber == true
         if last == "point" { return isNumber ? false : nil }

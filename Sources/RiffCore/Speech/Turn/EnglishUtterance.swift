@@ -57,7 +57,7 @@ struct EnglishUtterance {
         "i don't think so", "i agree", "i understand", "i'm done", "go on", "go ahead", "carry on", "come on", "come in",
         "hold on", "hang on", "move on", "what for", "where to", "who with", "who for", "where from", "how so", "so what",
         "now what", "what else", "who else", "never mind", "no need", "you too", "me too", "me neither", "same here", "all of it",
-        "right now", "as well", "thank you", "let's go", "please do", "yes do", "here you go", "there you go", "got it", "do it", "let me check",
+        "right now", "as well", "thank you", "let's go", "please do", "wait what", "i'm afraid not", "i'm afraid so", "yes do", "here you go", "there you go", "got it", "do it", "let me check",
         "let me look", "let me know", "what is it", "what was that", "how come", "since when", "until when", "it is", "it was",
         "it does", "they are", "they do", "we do", "we can", "we are", "he is", "she is", "he did", "she did", "so do i",
         "so am i", "shall we", "may i", "guess what", "as usual", "as before", "just now", "and you", "or not",
