@@ -91,7 +91,9 @@ public struct Endpointer: Sendable {
         if case .heard = voice { return last }
         if verdict == .incomplete { return last }
         let usual = policy.pause.map { (lastWord + $0, Reason.pause) }
-        guard case .silent(let since) = voice, verdict == .complete, let pause = policy.pauseWhenComplete else { return usual }
+        guard case .silent(let since) = voice, verdict == .complete, let pause = policy.pauseWhenComplete else {
+            return usual
+        }
         // When the last word was spoken, as far as both can tell.
         let spoken = max(since, lastWord - policy.recognizerLag)
         let early = (spoken + max(pause, policy.recognizerLag), Reason.complete)

@@ -3,12 +3,16 @@
 
 /// English words by what may follow them.
 enum EnglishTurnLexicon {
-    private static func words(_ text: String) -> Set<String> { Set(text.split { $0 == " " || $0 == "\n" }.map(String.init)) }
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+    }
 
     // MARK: Words that begin a turn
 
     /// Words before what a turn is about.
-    static let openers = words("and so but ok okay well now then also oh hey hi alright right um uh er erm hmm please yes yeah no just")
+    static let openers = words(
+        "and so but ok okay well now then also oh hey hi alright right um uh er erm hmm please yes yeah no just"
+    )
 
     // MARK: Words that never end one
 
@@ -21,15 +25,19 @@ enum EnglishTurnLexicon {
     )
     static let fillers = words("um uh er erm hmm hm mm uhm ah eh")
     static let fillerPhrases = [
-        "you know", "i mean", "let me see", "let me think", "kind of", "sort of", "how do i put this", "what's it called",
+        "you know", "i mean", "let me see", "let me think", "kind of", "sort of", "how do i put this",
+        "what's it called",
         "how do you say", "how should i put it", "what was it", "so like", "and like", "or something like", "let's see",
-        "for example", "for instance", "such as", "in other words", "that is to say", "by the way", "as in", "on the one hand",
+        "for example", "for instance", "such as", "in other words", "that is to say", "by the way", "as in",
+        "on the one hand",
         "on the other hand", "first of all", "to be honest", "the thing is", "at the same", "as soon", "as long",
         "as well as", "in order", "according", "due to", "because of", "instead of", "even though", "even if", "as if",
         "as though", "the fact", "in the", "not only", "what about", "how about", "such a", "a couple of", "a lot of",
-        "no longer", "more and", "at least", "in addition", "except for", "let alone", "the more", "apart from", "e.g", "i.e",
+        "no longer", "more and", "at least", "in addition", "except for", "let alone", "the more", "apart from", "e.g",
+        "i.e",
         "each and", "in terms", "with respect", "on behalf", "on top of", "in front", "next to", "as far",
-        "as follows", "keep in mind", "bear in mind", "make sure", "makes sure", "so that", "now that", "given that", "in case of", "by the time", "every time", "the moment", "the reason",
+        "as follows", "keep in mind", "bear in mind", "make sure", "makes sure", "so that", "now that", "given that",
+        "in case of", "by the time", "every time", "the moment", "the reason",
     ]
     /// Adverbs that belong to a word behind them.
     static let intensifiers = words(
@@ -146,17 +154,25 @@ enum EnglishTurnLexicon {
             + "allowed required meant bound easy hard happy willing likely chance reason manage managed refuse refused begin "
             + "something nothing anything everything someone thing things"
     )
-    static let whWords = words("what who whom which where whose how when why what's who's where's how's whatever whichever wherever")
+    static let whWords = words(
+        "what who whom which where whose how when why what's who's where's how's whatever whichever wherever"
+    )
     static let subjects = words("i we he she they it you there this that")
     static let numbers = words(
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
             + "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million couple few"
     )
     /// Nouns behind which a number or a name comes, where nothing before them says which.
-    static let announcing = words("version port line step chapter issue number column position page phase section row ticket channel option")
+    static let announcing = words(
+        "version port line step chapter issue number column position page phase section row ticket channel option"
+    )
     static let announced = words("things reasons options steps problems issues questions points ways possibilities")
     static let quoting = words("saying named titled entitled labelled labeled says reads called stating")
-    static let quotedNouns = words("message title subject text name words comment caption prompt heading label header body following")
+    static let quotedNouns = words(
+        "message title subject text name words comment caption prompt heading label header body following"
+    )
     /// Names of signs, behind which something is still to be spelt.
-    static let signs = words("slash dash underscore colon equals dot comma tilde asterisk hyphen semicolon ampersand minus")
+    static let signs = words(
+        "slash dash underscore colon equals dot comma tilde asterisk hyphen semicolon ampersand minus"
+    )
 }

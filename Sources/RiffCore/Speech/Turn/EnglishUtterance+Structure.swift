@@ -14,10 +14,16 @@ extension EnglishUtterance {
 
     var relativeIndex: Int? {
         guard subordinateStart == nil else { return nil }
-        let subjects: Set = ["i", "we", "you", "he", "she", "they", "it", "i'm", "we're", "you're", "they're", "i've", "we've", "you've", "i'd"]
-        for index in words.indices.dropFirst().reversed() where subjects.contains(words[index]) && index < words.count - 1 {
+        let subjects: Set = [
+            "i", "we", "you", "he", "she", "they", "it", "i'm", "we're", "you're", "they're", "i've", "we've", "you've",
+            "i'd",
+        ]
+        for index in words.indices.dropFirst().reversed()
+        where subjects.contains(words[index]) && index < words.count - 1 {
             let before = words[index - 1]
-            if Lexicon.nounHeads.contains(before) || ["that", "which", "who"].contains(before) && index > 1 && isNoun(words[index - 2]) {
+            if Lexicon.nounHeads.contains(before)
+                || ["that", "which", "who"].contains(before) && index > 1 && isNoun(words[index - 2])
+            {
                 return index
             }
             let isAfterNoun = index > 1 && isNoun(before) && hasArticle(before: index)
@@ -30,8 +36,12 @@ extension EnglishUtterance {
     var hasInfinitiveRelative: Bool {
         words.indices.dropFirst().dropLast(2).contains { index in
             words[index] == "to" && index == words.count - 3 && isDescribed(before: index)
-                || words[index] == "to" && !["way", "time", "reason", "who", "what", "where"].contains(words[index - 1]) && words.count - index <= 5 && (Lexicon.nounHeads.contains(words[index - 1]) || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
-                || index > 1 && isNoun(words[index - 1]) && hasArticle(before: index))
+                || words[index] == "to"
+                    && !["way", "time", "reason", "who", "what", "where"].contains(words[index - 1])
+                    && words.count - index <= 5
+                    && (Lexicon.nounHeads.contains(words[index - 1])
+                        || ["lot", "much", "more", "nobody", "hard", "easy"].contains(words[index - 1])
+                        || index > 1 && isNoun(words[index - 1]) && hasArticle(before: index))
         }
     }
 
@@ -40,34 +50,48 @@ extension EnglishUtterance {
 
     /// "It was taken care of", "has it been dealt with".
     var isPassive: Bool {
-        let ends = ["care of", "dealt with", "looked after", "looked into", "looked at", "thought of", "thought about", "spoken to", "talked to", "talked about",
-            "paid for", "cared for", "accounted for", "relied on", "worked on", "asked for", "listened to", "heard of", "called for", "signed off", "messed with"]
+        let ends = [
+            "care of", "dealt with", "looked after", "looked into", "looked at", "thought of", "thought about",
+            "spoken to", "talked to", "talked about",
+            "paid for", "cared for", "accounted for", "relied on", "worked on", "asked for", "listened to", "heard of",
+            "called for", "signed off", "messed with",
+        ]
         return utterance.endsInOne(of: ends) && words.contains { Lexicon.be.contains($0) }
     }
 
     /// "Is really hard": an adjective behind a form of `be`.
     private func isDescribed(before index: Int) -> Bool {
-        guard index > 1, !Lexicon.infinitiveHeads.contains(words[index - 1]) || ["easy", "hard"].contains(words[index - 1]) else { return false }
-        return words[..<(index - 1)].suffix(2).contains { Lexicon.be.contains($0) || $0.hasSuffix("'s") } && !words[index - 1].hasSuffix("ing") && !words[index - 1].hasSuffix("ed")
+        guard index > 1,
+            !Lexicon.infinitiveHeads.contains(words[index - 1]) || ["easy", "hard"].contains(words[index - 1])
+        else { return false }
+        return words[..<(index - 1)].suffix(2).contains { Lexicon.be.contains($0) || $0.hasSuffix("'s") }
+            && !words[index - 1].hasSuffix("ing") && !words[index - 1].hasSuffix("ed")
     }
 
     /// Whether an article, or what stands for one, begins the words before a place.
     private func hasArticle(before index: Int) -> Bool {
-        let articles: Set = ["the", "a", "an", "this", "that", "those", "these", "my", "your", "our", "any", "every", "some", "all", "another", "no", "one", "only", "first", "last"]
+        let articles: Set = [
+            "the", "a", "an", "this", "that", "those", "these", "my", "your", "our", "any", "every", "some", "all",
+            "another", "no", "one", "only", "first", "last",
+        ]
         return words[..<index].suffix(4).contains { articles.contains($0) }
     }
 
     /// Whether a word may be a noun: it is in none of the lists of other words.
     func isNoun(_ word: String) -> Bool {
-        !(Lexicon.allAuxiliaries.contains(word) || Lexicon.prepositions.contains(word) || Lexicon.particles.contains(word)
-            || Lexicon.coordinators.contains(word) || Lexicon.subordinators.contains(word) || Lexicon.determiners.contains(word)
+        !(Lexicon.allAuxiliaries.contains(word) || Lexicon.prepositions.contains(word)
+            || Lexicon.particles.contains(word)
+            || Lexicon.coordinators.contains(word) || Lexicon.subordinators.contains(word)
+            || Lexicon.determiners.contains(word)
             || Lexicon.whWords.contains(word) || Lexicon.subjects.contains(word) || Lexicon.intensifiers.contains(word)
             || Lexicon.fillers.contains(word) || Lexicon.transitive.contains(word) || Lexicon.cognition.contains(word)
             || Lexicon.predicates.contains(word) || Lexicon.openers.contains(word) || Self.notNouns.contains(word)
             || word.hasSuffix("ly") || word.hasSuffix("n't") || isParticiple(word))
     }
 
-    func isParticiple(_ word: String) -> Bool { word.hasSuffix("ing") && word.count > 4 && !Lexicon.nounsInING.contains(word) }
+    func isParticiple(_ word: String) -> Bool {
+        word.hasSuffix("ing") && word.count > 4 && !Lexicon.nounsInING.contains(word)
+    }
 
     private static let notNouns = Set(
         ("fix try do change undo revert check keep leave stop love hate me him her us them these those not all same like just only too "
@@ -102,6 +126,7 @@ extension EnglishUtterance {
     /// Whether it is a question with inverted order, of an auxiliary and a subject.
     var beginsAsQuestion: Bool {
         guard let first = core.first, let second = core.dropFirst().first else { return false }
-        return Lexicon.allAuxiliaries.contains(first) && (Lexicon.subjects.contains(second) || Lexicon.determiners.contains(second))
+        return Lexicon.allAuxiliaries.contains(first)
+            && (Lexicon.subjects.contains(second) || Lexicon.determiners.contains(second))
     }
 }

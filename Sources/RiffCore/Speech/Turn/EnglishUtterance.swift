@@ -28,7 +28,9 @@ struct EnglishUtterance {
     var isComplete: Bool {
         if utterance.trailsOff { return false }
         if let isWhole = wholeAnswer { return isWhole }
-        for rule in [byPhrase, byClosedWord, byPronoun, byAdverb, byAuxiliary, byInfinitive, byPreposition, byVerb, byNumber] {
+        for rule in [
+            byPhrase, byClosedWord, byPronoun, byAdverb, byAuxiliary, byInfinitive, byPreposition, byVerb, byNumber,
+        ] {
             if let isWhole = rule() { return isWhole && !isOpenClause }
         }
         return !isOpenClause && !isOnlySubject
@@ -52,16 +54,26 @@ struct EnglishUtterance {
             .split(separator: " ").map(String.init)
     )
     private static let wholePhrases: Set<String> = [
-        "of course", "of course not", "why not", "not yet", "not really", "not now", "not at all", "i see", "i know", "i do",
-        "i am", "i have", "i will", "i can", "i did", "i don't know", "i guess", "i guess so", "i think so", "i hope so",
-        "i don't think so", "i agree", "i understand", "i'm done", "go on", "go ahead", "carry on", "come on", "come in",
-        "hold on", "hang on", "move on", "what for", "where to", "who with", "who for", "where from", "how so", "so what",
-        "now what", "what else", "who else", "never mind", "no need", "you too", "me too", "me neither", "same here", "all of it",
-        "right now", "as well", "thank you", "let's go", "please do", "wait what", "i'm afraid not", "i'm afraid so", "yes do", "here you go", "there you go", "got it", "do it", "let me check",
-        "let me look", "let me know", "what is it", "what was that", "how come", "since when", "until when", "it is", "it was",
-        "it does", "they are", "they do", "we do", "we can", "we are", "he is", "she is", "he did", "she did", "so do i",
+        "of course", "of course not", "why not", "not yet", "not really", "not now", "not at all", "i see", "i know",
+        "i do",
+        "i am", "i have", "i will", "i can", "i did", "i don't know", "i guess", "i guess so", "i think so",
+        "i hope so",
+        "i don't think so", "i agree", "i understand", "i'm done", "go on", "go ahead", "carry on", "come on",
+        "come in",
+        "hold on", "hang on", "move on", "what for", "where to", "who with", "who for", "where from", "how so",
+        "so what",
+        "now what", "what else", "who else", "never mind", "no need", "you too", "me too", "me neither", "same here",
+        "all of it",
+        "right now", "as well", "thank you", "let's go", "please do", "wait what", "i'm afraid not", "i'm afraid so",
+        "yes do", "here you go", "there you go", "got it", "do it", "let me check",
+        "let me look", "let me know", "what is it", "what was that", "how come", "since when", "until when", "it is",
+        "it was",
+        "it does", "they are", "they do", "we do", "we can", "we are", "he is", "she is", "he did", "she did",
+        "so do i",
         "so am i", "shall we", "may i", "guess what", "as usual", "as before", "just now", "and you", "or not",
-        "the end", "either one", "either way", "that one", "this one", "so far", "not so fast", "if so", "in there", "over there",
-        "it works", "it worked", "it depends", "fair enough", "more or less", "and so on", "hands off", "no way", "by all means",
+        "the end", "either one", "either way", "that one", "this one", "so far", "not so fast", "if so", "in there",
+        "over there",
+        "it works", "it worked", "it depends", "fair enough", "more or less", "and so on", "hands off", "no way",
+        "by all means",
     ]
 }
