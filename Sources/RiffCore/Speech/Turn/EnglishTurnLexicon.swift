@@ -3,7 +3,7 @@
 
 /// English words by what may follow them.
 enum EnglishTurnLexicon {
-    private static func words(_ text: String) -> Set<String> {
+    static func words(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
     }
 
