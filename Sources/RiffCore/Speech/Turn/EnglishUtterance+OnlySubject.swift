@@ -32,7 +32,8 @@ extension EnglishUtterance {
         let before = index > 0 ? words[index - 1] : ""
         switch words[index] {
         case "like": guard ["looks", "seems", "sounds", "look"].contains(before) else { return nil }
-        case "that": guard Lexicon.cognition.contains(before) || ["me", "you", "us"].contains(before) else { return nil }
+        case "that":
+            guard Lexicon.cognition.contains(before) || ["me", "you", "us"].contains(before) else { return nil }
         default: break
         }
         let clause = Array(words[(index + 1)...])
@@ -49,7 +50,8 @@ extension EnglishUtterance {
         if ["one", "ones", "please", "thanks", "too", "instead", "though", "again"].contains(last) { return true }
         if phrase.dropFirst().prefix(3).contains(where: { $0 == "one" || $0 == "ones" }) { return true }
         let ordinals: Set = [
-            "first", "second", "third", "last", "left", "right", "same", "other", "whole", "next", "latest", "top", "bottom",
+            "first", "second", "third", "last", "left", "right", "same", "other", "whole", "next", "latest", "top",
+            "bottom",
         ]
         if phrase[0] == "the", phrase.count <= 4, ordinals.contains(phrase[1]) { return true }
         let times: Set = ["minutes", "day", "hour", "week", "morning", "seconds", "month", "time", "hours", "night"]
@@ -65,7 +67,8 @@ extension EnglishUtterance {
             let next = index + 1 < phrase.count ? phrase[index + 1] : ""
             if Lexicon.relativePronouns.contains(word)
                 || ["while", "when", "because", "if", "as", "after", "before"].contains(word)
-                || !isWithin && isNoun(before) && (Lexicon.personalSubjects.contains(word) || Self.contractions.contains(word))
+                || !isWithin && isNoun(before)
+                    && (Lexicon.personalSubjects.contains(word) || Self.contractions.contains(word))
             {
                 isWithin = true
             } else if isWithin {
@@ -84,10 +87,12 @@ extension EnglishUtterance {
         if isFinite(word) { return !Lexicon.determiners.contains(before) }
         guard !isSecond else { return false }
         if word.hasSuffix("ed") {
-            let hasObject = ["that", "the", "a", "an", "it", "no", "my", "our", "their", "all", "me", "us", "them"].contains(next)
+            let hasObject = ["that", "the", "a", "an", "it", "no", "my", "our", "their", "all", "me", "us", "them"]
+                .contains(next)
             let isOfSubject = isNoun(before) || before.hasSuffix("ly")
             return hasObject || isOfSubject && !Lexicon.modifyingParticiples.contains(word)
         }
-        return Lexicon.pluralPredicates.contains(word) && isNoun(before) && (before.hasSuffix("s") || before == "people")
+        return Lexicon.pluralPredicates.contains(word) && isNoun(before)
+            && (before.hasSuffix("s") || before == "people")
     }
 }

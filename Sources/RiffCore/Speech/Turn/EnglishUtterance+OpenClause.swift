@@ -10,7 +10,9 @@ extension EnglishUtterance {
         let clause = Array(core.dropFirst(start))
         guard let verb = clause.firstIndex(where: { isFinite($0) || isClauseVerb($0) }) else {
             // "After lunch" and "until tomorrow" answer something; "if the file" does not.
-            guard let first = core.first, Lexicon.openingPrepositions.contains(first) else { return !hasMainClause(clause, behind: 0) }
+            guard let first = core.first, Lexicon.openingPrepositions.contains(first) else {
+                return !hasMainClause(clause, behind: 0)
+            }
             return Lexicon.personalSubjects.contains(clause[0])
                 || clause.count > 5 && first != "since" && !hasMainClause(clause, behind: 0)
         }

@@ -32,7 +32,8 @@ extension EnglishUtterance {
             return true
         }
         guard core.first == "the", let comparative = core.dropFirst().first, Lexicon.comparatives.contains(comparative),
-            core.dropFirst(2).first != "one", words.contains(where: { isFinite($0) || Lexicon.personalSubjects.contains($0) })
+            core.dropFirst(2).first != "one",
+            words.contains(where: { isFinite($0) || Lexicon.personalSubjects.contains($0) })
         else { return false }
         let pairs = zip(core, core.dropFirst()).filter {
             $0 == "the" && (Lexicon.comparatives.contains($1) || $1.hasSuffix("er"))
