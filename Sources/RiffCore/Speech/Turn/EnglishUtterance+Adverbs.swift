@@ -3,48 +3,52 @@
 
 extension EnglishUtterance {
     /// Adverbs that end a sentence in one place and go on in another.
-    func byAdverb() -> Bool? {
+    var isWholeAtAdverb: Bool? {
         guard let previous else { return nil }
-        if previous == "to", last.hasSuffix("ly") || ["also", "just", "never", "always", "only"].contains(last),
-            last != "reply", last != "apply"
-        {
-            return false
-        }
+        if isInsideInfinitive(behind: previous) { return false }
+        // "The tests have already".
         if last == "already", Lexicon.auxiliaries.contains(previous), words.count > 4 { return false }
-        let isAfterSubject =
-            Lexicon.subjects.contains(previous) || Lexicon.be.contains(previous) || Self.contractions.contains(previous)
-        let isAfterConjunction =
+        let isAfterLink =
             Lexicon.coordinators.contains(previous)
             || ["so", "because", "if", "that", "when", "wait"].contains(previous)
         switch last {
+        case "so", "not": return false
+        case "going": return hasWh || ["keep", "get", "it's", "things", "keeps"].contains(previous) && words.count < 5
+        // "I don't like it either".
+        case "either": return words.contains("not") || words.contains("never") || words.contains { $0.hasSuffix("n't") }
+        // "It works now", "do it then", "as well", "rename it please"; not "and now", "if then".
+        case "now": return !isAfterLink
+        case "then": return !isAfterLink && previous != "now"
+        case "maybe": return !isAfterLink && words.count > 2
+        case "well": return !isAfterLink && previous != "oh" && words.count > 2
+        case "please": return !isAfterLink && !["you", "then", "also", "now"].contains(previous)
+        default: return isWholeAtMiddleAdverb(behind: previous, isAfterLink: isAfterLink)
+        }
+    }
+
+    /// Adverbs that stand between subject and verb: "it never", "we also", but "it fails often", "me too".
+    private func isWholeAtMiddleAdverb(behind previous: String, isAfterLink: Bool) -> Bool? {
+        let isAfterSubject =
+            Lexicon.subjects.contains(previous) || Lexicon.be.contains(previous)
+            || Lexicon.contractions.contains(previous)
+        switch last {
         case "really": return !isAfterSubject || hasWh
-        case "pretty", "already", "often", "usually", "currently", "probably", "perhaps", "still", "always", "never",
-            "actually":
-            if last == "still" || last == "always" || last == "never" || last == "probably", isAfterSubject,
-                words.count > 2
-            {
-                return false
-            }
-            return !(isAfterSubject || isAfterConjunction) || last == "already" && !isAfterConjunction
-        case "so": return false
+        case "already": return !isAfterLink
+        case "pretty", "often", "usually", "currently", "probably", "perhaps", "still", "always", "never", "actually":
+            return !isAfterSubject && !isAfterLink
         case "too":
-            return !isAfterSubject || Lexicon.subjects.contains(previous) && words.count <= 3 || previous == "this"
-                || previous == "that"
-        case "only": return !(isAfterSubject || isAfterConjunction || ["not", "the"].contains(previous))
-        case "also": return !(isAfterSubject || isAfterConjunction) && words.count > 2
-        case "not": return false
-        case "well": return !(isAfterConjunction || previous == "oh") && words.count > 2
-        case "maybe": return !isAfterConjunction && words.count > 2
-        case "please": return !(isAfterConjunction || ["you", "and", "then", "also", "now"].contains(previous))
-        case "then": return !isAfterConjunction && previous != "now" && words.count > 1
-        case "now": return !isAfterConjunction
-        case "either": return words.contains { $0.hasSuffix("n't") || $0 == "not" || $0 == "never" }
-        case "going":
-            return hasWh
-                || ["keep", "get", "is", "get", "it's", "things", "keeps"].contains(previous) && words.count < 5
-                    && previous != "is"
-        case "to-do": return true
+            return !isAfterSubject || Lexicon.subjects.contains(previous) && words.count <= 3
+                || previous == "this" || previous == "that"
+        case "only": return !isAfterSubject && !isAfterLink && previous != "not" && previous != "the"
+        case "also": return !isAfterSubject && !isAfterLink && words.count > 2
         default: return nil
         }
+    }
+
+    /// "To quickly", "to also".
+    private func isInsideInfinitive(behind previous: String) -> Bool {
+        guard previous == "to" else { return false }
+        return last.hasSuffix("ly") && last != "reply" && last != "apply"
+            || ["also", "just", "never", "always", "only"].contains(last)
     }
 }

@@ -3,105 +3,97 @@
 
 extension EnglishUtterance {
     /// Pronouns: a subject goes on, an object ends.
-    func byPronoun() -> Bool? {
-        switch last {
-        case "i", "we", "he", "she", "they": isTag
-        case "there":
-            previous.map {
-                !Lexicon.coordinators.contains($0)
-                    && !["if", "that", "think", "because", "when", "is", "are", "so"].contains($0) || hasWh
-            } ?? true
-        case "it": isObjectIt
-        case "you": isObjectYou
-        case "me", "us", "him", "her", "them": isObjectOfVerb
+    var isWholeAtPronoun: Bool? {
+        guard let previous else { return ["it", "i", "we", "he", "she", "they"].contains(last) ? false : nil }
+        return switch last {
+        case "i", "we", "he", "she", "they": isTagQuestion(behind: previous)
+        case "there": isPlace(behind: previous)
+        case "it": isObjectIt(behind: previous)
+        case "you": isObjectYou(behind: previous)
+        case "me", "us", "him", "her", "them": isObject(behind: previous)
         default: nil
         }
     }
 
-    /// "Shouldn't we", "so do i", "are they": an auxiliary before the pronoun, behind a sentence.
-    private var isTag: Bool {
-        guard let previous, Lexicon.allAuxiliaries.contains(previous) else {
+    /// "Shouldn't we", "so do i", "where are they": an auxiliary before the pronoun, behind a sentence.
+    private func isTagQuestion(behind previous: String) -> Bool {
+        guard Lexicon.allAuxiliaries.contains(previous) else {
             return ["like", "than", "and"].contains(previous) && words.count > 6 && last != "i"
         }
-        if let before = utterance.fromEnd(2), ["so", "neither", "nor", "than", "as"].contains(before) { return true }
-        if Lexicon.be.contains(previous), hasWh { return true }
-        return words.count > 4 && !Lexicon.negatedAuxiliaries.isDisjoint(with: words.suffix(2))
-            || words.count > 4 && words.dropLast(2).contains { Lexicon.negatedAuxiliaries.contains($0) }
+        if let before = fromEnd(2), ["so", "neither", "nor", "than", "as"].contains(before) { return true }
+        return Lexicon.be.contains(previous) && hasWh || words.count > 4 && isNegated
     }
 
-    private var isObjectIt: Bool? {
-        guard let previous else { return false }
-        let clauses: Set = [
-            "that", "think", "because", "if", "when", "so", "then", "and", "but", "or", "whether", "unless", "until",
-            "while", "since",
-            "where", "how", "why", "believe", "guess", "hope", "although", "though", "once", "whenever", "wherever",
-            "than", "says",
-            "said", "suppose", "assume", "maybe", "perhaps", "now", "actually", "well", "ok", "okay", "what", "which",
-            "know", "mean",
-        ]
-        if clauses.contains(previous) { return false }
-        if Lexicon.allAuxiliaries.contains(previous) {
-            if ["did", "do", "done", "had", "have", "has"].contains(previous), let before = utterance.fromEnd(2),
-                Lexicon.subjects.contains(before) || before == "to" || Lexicon.auxiliaries.contains(before)
-            {
-                return true
-            }
-            if Lexicon.negatedAuxiliaries.contains(previous) { return words.count > 3 }
-            if Lexicon.be.contains(previous) { return hasWh || words.count > 5 }
-            return words.count > 5 && words.dropLast(2).contains { Lexicon.negatedAuxiliaries.contains($0) }
-        }
-        return true
+    private var isNegated: Bool { isAnywhere(Lexicon.negatedAuxiliaries) }
+
+    /// "Put it there" is whole, "because there" is not.
+    private func isPlace(behind previous: String) -> Bool {
+        hasWh
+            || !Lexicon.coordinators.contains(previous)
+                && !["if", "that", "think", "because", "when", "is", "are", "so"].contains(previous)
     }
 
-    private var isObjectYou: Bool? {
-        guard let previous else { return true }
-        if isNoun(previous), words.count > 2,
-            ["the", "a", "that", "every", "any", "all"].contains(utterance.fromEnd(2))
+    /// "Fix it", "i did it", "what is it" are whole; "because it", "should it" are not.
+    private func isObjectIt(behind previous: String) -> Bool {
+        if Lexicon.clauseLeads.contains(previous) || Self.itLeads.contains(previous) { return false }
+        guard Lexicon.allAuxiliaries.contains(previous) else { return true }
+        if ["did", "do", "had", "have", "has"].contains(previous), let before = fromEnd(2),
+            Lexicon.subjects.contains(before) || before == "to" || Lexicon.auxiliaries.contains(before)
         {
+            return true
+        }
+        if Lexicon.negatedAuxiliaries.contains(previous) { return words.count > 3 }
+        if Lexicon.be.contains(previous) { return hasWh || words.count > 5 }
+        return words.count > 5 && isNegated
+    }
+
+    private static let itLeads = Lexicon.words(
+        """
+        believe guess although though whenever wherever says said suppose assume maybe perhaps actually well ok okay
+        which know mean
+        """
+    )
+
+    /// "Thank you", "how are you" are whole; "if you", "i want you", "the thing you" are not.
+    private func isObjectYou(behind previous: String) -> Bool {
+        if words.count > 2, Lexicon.isNoun(previous), ["the", "a", "that", "every", "any", "all"].contains(fromEnd(2)) {
             return false
         }
-        if previous == "thank" || previous == "to" || previous == "for" || previous == "with" { return true }
         if ["lets", "makes", "allows", "wants", "helps", "asks", "let"].contains(previous), !hasWh { return false }
-        let clauses: Set = [
-            "that", "if", "when", "because", "and", "but", "so", "then", "or", "what", "where", "how", "why", "once",
-            "while", "unless",
-            "want", "like", "i'd", "need", "think", "until", "before", "after", "as", "than", "whether", "since", "ask",
-            "now", "did", "hope",
-        ]
-        if clauses.contains(previous) { return ["and", "like", "than", "as"].contains(previous) && words.count > 4 }
-        if Lexicon.be.contains(previous) { return hasWh || words.count > 4 }
-        if Lexicon.allAuxiliaries.contains(previous) {
-            return words.count > 4
-                && (Lexicon.negatedAuxiliaries.contains(previous)
-                    || words.dropLast(2).contains { Lexicon.negatedAuxiliaries.contains($0) })
+        if Lexicon.clauseLeads.contains(previous) || Self.youLeads.contains(previous) {
+            return ["and", "like", "than", "as"].contains(previous) && words.count > 4
         }
-        return true
+        if Lexicon.be.contains(previous) { return hasWh || words.count > 4 }
+        return !Lexicon.allAuxiliaries.contains(previous) || words.count > 4 && isNegated
     }
 
-    /// "Fix them" is whole; "show me" is not, nor "let them".
-    private var isObjectOfVerb: Bool? {
-        guard let previous else { return last == "me" || last == "them" }
-        if ["let", "make", "want", "need", "help", "get", "want"].contains(previous), previous != "help",
-            previous != "need", previous != "want" || true
-        {
-            if previous == "help" || previous == "want" && hasWh { return true }
-            if previous == "need" { return hasWh || words.count <= 3 }
-            if previous == "get" { return hasStranding || last == "them" }
-            return hasStranding && previous != "let"
-        }
-        if [
-            "show", "give", "send", "bring", "find", "remind", "shows", "gives", "gave", "sends", "tell", "tells",
-            "ask", "lets", "helps", "makes", "giving", "showing",
-        ]
-        .contains(previous) {
-            if previous == "tell", core.first == "tell" || utterance.fromEnd(2) == "and" { return false }
-            if ["tell", "ask", "find", "remind", "bring"].contains(previous), last != "me" { return true }
-            if previous == "ask" { return true }
-            return hasStranding || words.contains { $0 == "don't" || $0 == "just" || $0 == "didn't" }
+    private static let youLeads = Lexicon.words("want like i'd need before after as ask did")
+
+    /// "Fix them" is whole; "show me", "let them" and "this is her" are not.
+    private func isObject(behind previous: String) -> Bool {
+        switch previous {
+        case "help", "ask": return true
+        case "need": return hasWh || words.count <= 3
+        case "get": return hasStranding || last == "them"
+        case "make", "want": return hasStranding
+        case "let": return false
+        case "tell" where core.first == "tell" || fromEnd(2) == "and": return false
+        case "tell", "find", "remind", "bring":
+            return last != "me" || isObjectSaid
+        case _ where Self.givers.contains(previous): return isObjectSaid
+        default: break
         }
         if last == "her" {
             return !["of", "in", "from", "is", "at", "on", "by", "and", "was", "into"].contains(previous)
         }
         return !["and", "or", "but"].contains(previous) || words.count > 3
     }
+
+    /// Whether it was said what is given: "what did they send me"; "just show me" wants nothing more.
+    private var isObjectSaid: Bool { hasStranding || isAnywhere(Self.giftHints) }
+
+    private static let giftHints = Lexicon.words("don't just didn't")
+    private static let givers = Lexicon.words(
+        "show give send shows gives gave sends tells lets helps makes giving showing"
+    )
 }

@@ -5,75 +5,58 @@
 struct EnglishUtterance {
     typealias Lexicon = EnglishTurnLexicon
 
-    let utterance: UtteranceWords
+    /// All words; there is at least one.
     let words: [String]
-    let last: String
-    /// The words from what the turn is about on.
+    /// The words from what the turn is about on, without "okay so".
     let core: ArraySlice<String>
+    let last: String
+    private let trailsOff: Bool
 
-    init(_ utterance: UtteranceWords) {
-        self.utterance = utterance
+    /// `nil` where nothing was said.
+    init?(_ utterance: UtteranceWords) {
+        guard let last = utterance.words.last else { return nil }
+        self.last = last
         words = utterance.words
-        last = utterance.last ?? ""
-        let core = utterance.withoutOpening(Lexicon.openers)
+        trailsOff = utterance.trailsOff
+        let core = utterance.words.drop { Lexicon.openers.contains($0) }
         // What has nothing but such words is itself the answer ("okay").
         self.core = core.isEmpty ? words[...] : core
     }
 
-    /// The word before the last one.
-    var previous: String? { utterance.fromEnd(1) }
-
-    func ends(_ phrase: String) -> Bool { utterance.ends(phrase) }
-
+    /// Whether it would be right to answer now.
+    ///
+    /// Its end is judged by the first rule that knows it: `true` and `false` are a verdict, `nil` is none. What is whole
+    /// at its end may still lack its main clause, and what no rule knows may be a subject alone.
     var isComplete: Bool {
-        if utterance.trailsOff { return false }
-        if let isWhole = wholeAnswer { return isWhole }
-        for rule in [
-            byPhrase, byClosedWord, byPronoun, byAdverb, byAuxiliary, byInfinitive, byPreposition, byVerb, byNumber,
-        ] {
-            if let isWhole = rule() { return isWhole && !isOpenClause }
-        }
-        return !isOpenClause && !isOnlySubject
+        if trailsOff { return false }
+        if isWholeAnswer { return true }
+        let verdict =
+            isWholeAtPhrase ?? isWholeAtFunctionWord ?? isWholeAtPronoun ?? isWholeAtAdverb ?? isWholeAtAuxiliary
+            ?? isWholeAtInfinitive ?? isWholeAtPreposition ?? isWholeAtVerb ?? isWholeAtNumber ?? !isOnlySubject
+        return verdict && !isOpenClause
     }
 
-    /// Answers that are whole as they are.
-    private var wholeAnswer: Bool? {
+    /// "Yes", "not really", "go ahead": answers that are whole as they are.
+    private var isWholeAnswer: Bool {
         switch words.count {
-        case 1: Self.wholeWords.contains(last) ? true : nil
-        case 2...4: Self.wholePhrases.contains(words.joined(separator: " ")) ? true : nil
-        default: nil
+        case 1: Lexicon.wholeWords.contains(last)
+        case 2...4: Lexicon.wholePhrases.contains(words.joined(separator: " "))
+        default: false
         }
     }
 
-    private static let wholeWords = Set(
-        ("yes no yeah yep nope ok okay sure right correct exactly stop go continue cancel undo redo next back again done help "
-            + "please thanks maybe perhaps probably never always nothing everything something both neither either none all now "
-            + "later why what how who when where really absolutely definitely perfect great good nice fine cool wrong hello hi "
-            + "hey bye goodbye wait pause resume quit exit save submit send retry skip first second third one two three four "
-            + "five left right up down enough more less this that these those him me mine yours here there today tomorrow")
-            .split(separator: " ").map(String.init)
-    )
-    private static let wholePhrases: Set<String> = [
-        "of course", "of course not", "why not", "not yet", "not really", "not now", "not at all", "i see", "i know",
-        "i do",
-        "i am", "i have", "i will", "i can", "i did", "i don't know", "i guess", "i guess so", "i think so",
-        "i hope so",
-        "i don't think so", "i agree", "i understand", "i'm done", "go on", "go ahead", "carry on", "come on",
-        "come in",
-        "hold on", "hang on", "move on", "what for", "where to", "who with", "who for", "where from", "how so",
-        "so what",
-        "now what", "what else", "who else", "never mind", "no need", "you too", "me too", "me neither", "same here",
-        "all of it",
-        "right now", "as well", "thank you", "let's go", "please do", "wait what", "i'm afraid not", "i'm afraid so",
-        "yes do", "here you go", "there you go", "got it", "do it", "let me check",
-        "let me look", "let me know", "what is it", "what was that", "how come", "since when", "until when", "it is",
-        "it was",
-        "it does", "they are", "they do", "we do", "we can", "we are", "he is", "she is", "he did", "she did",
-        "so do i",
-        "so am i", "shall we", "may i", "guess what", "as usual", "as before", "just now", "and you", "or not",
-        "the end", "either one", "either way", "that one", "this one", "so far", "not so fast", "if so", "in there",
-        "over there",
-        "it works", "it worked", "it depends", "fair enough", "more or less", "and so on", "hands off", "no way",
-        "by all means",
-    ]
+    /// The word before the last one.
+    var previous: String? { fromEnd(1) }
+
+    /// The word at a distance from the end, 0 being the last one.
+    func fromEnd(_ distance: Int) -> String? {
+        words.count > distance ? words[words.count - 1 - distance] : nil
+    }
+
+    /// Whether it ends in one of these phrases, of five words at most.
+    func ends(in phrases: Set<String>) -> Bool {
+        (1...5).contains { words.count >= $0 && phrases.contains(words.suffix($0).joined(separator: " ")) }
+    }
+
+    func isAnywhere(_ list: Set<String>) -> Bool { words.contains { list.contains($0) } }
 }

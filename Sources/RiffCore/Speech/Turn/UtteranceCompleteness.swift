@@ -31,9 +31,7 @@ public struct UtteranceCompleteness: Sendable, Hashable {
     /// - Parameter text: What a recogniser has given of this turn so far.
     /// - Returns: Whether it is whole. Linear in the length of the text.
     public func verdict(on text: String) -> Verdict {
-        guard isEnglish else { return .unknown }
-        let words = UtteranceWords(text)
-        guard !words.words.isEmpty else { return .unknown }
-        return EnglishUtterance(words).isComplete ? .complete : .incomplete
+        guard isEnglish, let utterance = EnglishUtterance(UtteranceWords(text)) else { return .unknown }
+        return utterance.isComplete ? .complete : .incomplete
     }
 }

@@ -9,11 +9,16 @@ struct UtteranceWords: Sendable, Hashable {
     let trailsOff: Bool
 
     init(_ text: String) {
+        words = Self.words(of: text)
+        trailsOff = Self.trailsOff(text)
+    }
+
+    private static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""
-        func end() {
-            let trimmed = word.trimmed { $0 == "'" || $0 == "-" }
-            if !trimmed.isEmpty { words.append(trimmed) }
+        func endWord() {
+            let bare = word.trimmed { "'-.,".contains($0) }
+            if !bare.isEmpty { words.append(bare) }
             word = ""
         }
         for character in text.lowercased() {
@@ -23,39 +28,17 @@ struct UtteranceWords: Sendable, Hashable {
             case _ where character.isLetter || character.isNumber: word.append(character)
             // A dot or a comma inside of a number or a name belongs to it; at its end it is punctuation, and taken off.
             case "." where !word.isEmpty, "," where word.last?.isNumber == true: word.append(character)
-            default: end()
+            default: endWord()
             }
         }
-        end()
-        self.words = words.flatMap { word in
-            let bare = word.trimmed { $0 == "." || $0 == "," }
-            return bare.isEmpty ? [] : [bare]
-        }
+        endWord()
+        return words
+    }
+
+    private static func trailsOff(_ text: String) -> Bool {
         let tail = text.reversed().drop { $0.isWhitespace || $0 == "\"" || $0 == "\u{201D}" }
-        let last = tail.first
-        let isEllipsis = last == "\u{2026}" || tail.prefix(2).elementsEqual("..")
-        trailsOff = isEllipsis || last.map { ",:;-\u{2013}\u{2014}".contains($0) } == true
-    }
-
-    var last: String? { words.last }
-
-    /// The word at a distance from the end, 0 being the last one.
-    func fromEnd(_ distance: Int) -> String? {
-        words.count > distance ? words[words.count - 1 - distance] : nil
-    }
-
-    /// Whether it ends in these words.
-    func ends(_ phrase: String) -> Bool {
-        let phrase = phrase.split(separator: " ")
-        return words.count >= phrase.count && zip(words.suffix(phrase.count), phrase).allSatisfy { $0 == $1 }
-    }
-
-    /// Whether it ends in one of these phrases, which a comma separates.
-    func endsInOne(of phrases: [String]) -> Bool { phrases.contains { ends($0) } }
-
-    /// Without words that only begin a turn ("okay so ...").
-    func withoutOpening(_ openers: Set<String>) -> ArraySlice<String> {
-        words.dropLast(0).drop { openers.contains($0) }
+        guard let last = tail.first else { return false }
+        return last == "\u{2026}" || tail.prefix(2).elementsEqual("..") || ",:;-\u{2013}\u{2014}".contains(last)
     }
 }
 
