@@ -3,8 +3,8 @@
 
 /// When a turn of speech counts as over.
 ///
-/// Three pauses, for what was said being whole, unknown or open; each from the last new word, or from where the voice fell
-/// silent. `nil` anywhere: that never ends a turn.
+/// Three pauses, for what was said being whole, unknown or open; each from the last new word, or from where the voice
+/// fell silent. `nil` anywhere: that never ends a turn.
 public struct EndpointPolicy: Sendable, Hashable {
     /// What a pause is measured from.
     public enum Basis: Sendable, Hashable {
@@ -16,13 +16,13 @@ public struct EndpointPolicy: Sendable, Hashable {
 
     /// What the pauses are measured from.
     public var basis: Basis
-    /// The pause behind a whole utterance, where a voice detector says that nobody speaks. With ``Basis/words`` it needs a
-    /// detector; without one, ``pause`` holds.
+    /// The pause behind a whole utterance, where a voice detector says that nobody speaks. With ``Basis/words`` it
+    /// needs a detector; without one, ``pause`` holds.
     public var pauseWhenComplete: Duration?
     /// The pause where nothing else is known.
     public var pause: Duration?
-    /// The pause behind an utterance that goes on, and the longest without a new word while a voice is heard: nobody waits
-    /// for ever for the end of a sentence, or of a noise.
+    /// The pause behind an utterance that goes on, and the longest without a new word while a voice is heard: nobody
+    /// waits for ever for the end of a sentence, or of a noise.
     public var backstop: Duration?
     /// The longest turn.
     public var limit: Duration?
@@ -50,8 +50,8 @@ public struct EndpointPolicy: Sendable, Hashable {
     /// A person ends it: nothing else does.
     public static let manual = EndpointPolicy(basis: .voice)
 
-    /// Riff's hands-free call: three seconds behind the last new word, six where the words are open; one second of silence
-    /// where a detector hears it and the words are whole.
+    /// Riff's hands-free call: three seconds behind the last new word, six where the words are open; one second of
+    /// silence where a detector hears it and the words are whole.
     public static let riffCall = EndpointPolicy(
         basis: .words,
         pauseWhenComplete: .seconds(1),

@@ -3,8 +3,8 @@
 
 /// Finds the end of one turn of speech: told of words and of the voice, it says when the turn is over.
 ///
-/// A value without a clock: times are durations since the turn began, given with each event and not before the last one's.
-/// Ask ``due`` for the moment to look again; at that moment, unless something came, the turn is over.
+/// A value without a clock: times are durations since the turn began, given with each event and not before the last
+/// one's. Ask ``due`` for the moment to look again; at that moment, unless something came, the turn is over.
 public struct Endpointer: Sendable {
     /// Why a turn is over.
     public enum Reason: Sendable, Hashable {
@@ -41,7 +41,8 @@ public struct Endpointer: Sendable {
 
     // MARK: What it is told
 
-    /// The recogniser's text of the turn so far. One with the same words, whatever its case and punctuation, is no news.
+    /// The recogniser's text of the turn so far. One with the same words, whatever its case and punctuation, is no
+    /// news.
     public mutating func heard(_ text: String, at time: Duration) {
         let words = UtteranceWords(text).words
         // A mark at the end may come later than the words.

@@ -32,7 +32,7 @@ extension EnglishTurnLexicon {
         cause introduce define expect expects returns produce produces prefer calls assign throws display displays
         indicate indicates shows showing show supports containing including requiring insist insists regarding
         considering thinks said bought visited configure ordered stating meaning adjust append prepend insert copy grab
-        fetch like likes looks having has
+        fetch like likes looks having has think
         """
     )
     /// Verbs and adjectives of saying and thinking, behind which a clause is their object.
@@ -82,7 +82,7 @@ extension EnglishTurnLexicon {
         follow catch give gives hurry stand sit calm write print run runs ran figure find work works point leave time
         times timed fade zoom scroll drop drops kick hang hangs call tear spin scale roll rolled cut fill fold mess pick
         pop pull push show shows split swap take throw tidy step boot boots blow fall falls fell pass lock locked opt
-        tune join stay read stop act
+        tune join stay read stop act think
         """
     )
     /// Those of them that want an object besides.

@@ -4,7 +4,7 @@
 extension EnglishUtterance {
     /// Adverbs that end a sentence in one place and go on in another.
     var isWholeAtAdverb: Bool? {
-        guard let previous else { return nil }
+        guard let previous else { return Self.openingAdverbs.contains(last) ? false : nil }
         if isInsideInfinitive(behind: previous) { return false }
         // "The tests have already".
         if last == "already", Lexicon.auxiliaries.contains(previous), words.count > 4 { return false }
@@ -25,6 +25,9 @@ extension EnglishUtterance {
         default: return isWholeAtMiddleAdverb(behind: previous, isAfterLink: isAfterLink)
         }
     }
+
+    /// "So", "well", and nothing behind them.
+    private static let openingAdverbs = Lexicon.words("so also well then actually only")
 
     /// Adverbs that stand between subject and verb: "it never", "we also", but "it fails often", "me too".
     private func isWholeAtMiddleAdverb(behind previous: String, isAfterLink: Bool) -> Bool? {

@@ -72,7 +72,10 @@ extension EnglishUtterance {
         guard let previous else { return nil }
         return switch last {
         case "no":
-            ["say", "said", "says", "or", "a", "it's", "is"].contains(previous) || words.count <= 3 && previous != "has"
+            // "The answer is no", "there is no".
+            previous == "is"
+                ? fromEnd(2) != "there"
+                : ["say", "said", "says", "or", "a", "it's"].contains(previous) || words.count <= 3 && previous != "has"
         case "another": previous == "yet" || previous == "one"
         case "each": words.count > 3 && previous != "for" && previous != "of"
         case "much", "many": ["how", "too", "so", "very", "that", "as", "this"].contains(previous)

@@ -24,7 +24,7 @@ extension EnglishUtterance {
 
     private static let subjectMarkers = Lexicon.words("the my our your their those these every most his its")
 
-    /// What stands at the end of "i think the people in the apartment above us".
+    /// What stands at the end of "i think the people in the apartment above the bakery".
     private var embeddedSubject: [String]? {
         let index = words.indices.dropLast(3).last {
             Self.introducers.contains(words[$0]) && Self.embeddedStarts.contains(words[$0 + 1])

@@ -7,6 +7,8 @@ extension EnglishUtterance {
         guard Lexicon.particles.contains(last), last != "across" else { return nil }
         // "Put it back in".
         if previous == "back", ["in", "on", "out", "up", "off", "down"].contains(last) { return true }
+        // "We ended up", without where.
+        if last == "up", ["end", "ends", "ended", "ending"].contains(previous) { return hasStranding }
         // Particles that are prepositions as often.
         let isDoubtful = ["in", "on", "by", "over", "through", "around", "along"].contains(last)
         if Lexicon.phrasal.contains(previous) { return isWholeBehindVerb(previous, isDoubtful: isDoubtful) }
@@ -28,7 +30,6 @@ extension EnglishUtterance {
 
     /// "Keep going on"; "turn off" wants an object, which an answer of two words has.
     private func isWholeBehindVerb(_ verb: String, isDoubtful: Bool) -> Bool {
-        if verb == "end" { return false }
         if isDoubtful { return hasStranding || Self.nearVerbs[last]?.contains(verb) == true }
         let isGivingUp = verb == "give" && last == "up"
         guard Lexicon.transitivePhrasal.contains(verb), !hasStranding, !isGivingUp else { return true }

@@ -5,7 +5,8 @@ extension EnglishUtterance {
     /// Whether what is missing at the end was said before.
     var hasStranding: Bool { hasWh || hasRelative || hasInfinitiveRelative || isPassive }
 
-    /// Whether there is a word that a later verb or preposition may lack: "what are you waiting for", "whatever you want".
+    /// Whether there is a word that a later verb or preposition may lack: "what are you waiting for", "whatever you
+    /// want".
     var hasWh: Bool { whIndex != nil }
 
     /// Where the first such word stands.
@@ -13,7 +14,8 @@ extension EnglishUtterance {
 
     private static let fronted = Lexicon.whWords.subtracting(["when", "why"])
 
-    /// Whether a relative clause stands at the end: a thing, who does something, and no object ("the file i told you about").
+    /// Whether a relative clause stands at the end: a thing, who does something, and no object ("the file i told you
+    /// about").
     var hasRelative: Bool { relativeIndex != nil }
 
     /// Where the subject of the last relative clause stands.

@@ -25,8 +25,8 @@ struct EnglishUtterance {
 
     /// Whether it would be right to answer now.
     ///
-    /// Its end is judged by the first rule that knows it: `true` and `false` are a verdict, `nil` is none. What is whole
-    /// at its end may still lack its main clause, and what no rule knows may be a subject alone.
+    /// Its end is judged by the first rule that knows it: `true` and `false` are a verdict, `nil` is none. What is
+    /// whole at its end may still lack its main clause, and what no rule knows may be a subject alone.
     var isComplete: Bool {
         if trailsOff { return false }
         if isWholeAnswer { return true }

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of an utterance as a recogniser gave it: without case and punctuation, which recognisers put where they like.
+/// The words of an utterance as a recogniser gave it: without case and punctuation, which recognisers put where they
+/// like.
 struct UtteranceWords: Sendable, Hashable {
     /// Lower case, apostrophes straight; hyphens and apostrophes inside of words stay.
     let words: [String]
