@@ -9,6 +9,6 @@ struct Conformance: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Conformance",
         abstract: "Answers cases on standard input, for comparison with other implementations.",
-        subcommands: [Links.self, ScreenRows.self]
+        subcommands: [Endpoint.self, Links.self, ScreenRows.self]
     )
 }
