@@ -44,6 +44,7 @@ struct EndingSet {
         let judged = endings.map { (ending: $0, isWhole: judge.verdict(on: $0.text) == .complete) }
         func share(_ matches: (Ending, Bool) -> Bool, among: (Ending) -> Bool) -> Double {
             let all = judged.filter { among($0.ending) }
+            guard !all.isEmpty else { return 0 }
             return (1000 * Double(all.count { matches($0.ending, $0.isWhole) }) / Double(all.count)).rounded() / 1000
         }
         return Figures(

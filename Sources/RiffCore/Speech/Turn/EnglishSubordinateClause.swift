@@ -60,8 +60,10 @@ struct EnglishSubordinateClause {
         guard Lexicon.isFinite(next) || Lexicon.isClauseVerb(next) || next == "just" || next == "also" else {
             return false
         }
+        // "If the file you" tells which file; "when i click on save nothing" does not.
         let isRelative =
-            Lexicon.isNoun(before) && !Lexicon.isFinite(words[max(0, index - 2)]) && index <= verb + 1
+            Lexicon.personalSubjects.contains(word) && Lexicon.isNoun(before)
+            && !Lexicon.isFinite(words[max(0, index - 2)]) && index <= verb + 1
         return !isRelative
     }
 

@@ -70,6 +70,11 @@ extension EnglishTurnLexicon {
     static let pluralPredicates = words(
         """
         work fail pass crash need want look go come run seem keep take make start stop break live belong say use have
+        pay hate complain love like prefer expect ask get give eat sleep drink wait agree disagree buy sell send write
+        read speak learn leave lose win grow hang freeze depend contain include remain become appear arrive behave bring
+        carry choose consist cost create die differ disappear enjoy enter exceed fall fly follow forget hold hurt ignore
+        lack lie listen mean meet miss move occur overlap produce provide refuse rely require respond sit stand stay
+        suck think throw try turn understand vanish vote wear know see hear feel believe
         """
     )
     /// Participles that tell which one is meant: "the file mentioned above".
@@ -78,6 +83,36 @@ extension EnglishTurnLexicon {
         used mentioned called named needed required generated created based related attached located listed described
         provided installed affected involved invited caused stored defined returned edited produced added opened
         selected marked labelled labeled included expected shared linked embedded hosted red bed seed feed speed
+        """
+    )
+    /// Forms in -s that are hardly ever nouns, and stand for what a subject does.
+    static let thirdPersons = words(
+        """
+        achieves admits agrees annoys applies argues arrives avoids behaves believes bothers brings buys carries chooses
+        cleans climbs collects combines compares complains confuses considers consists continues decides declines
+        defines delivers denies describes deserves destroys detects develops differs discovers discusses earns emits
+        enables enjoys enters evaluates executes expands expects extends follows forgets hates hears identifies improves
+        increases informs inherits inserts introduces invents involves isolates lasts learns lends locates loves
+        maintains manages meets mentions obtains occupies occurs operates owes owns performs prefers prepares pretends
+        prevents produces protects proves provides publishes puts reacts realizes recommends reduces refers reflects
+        relates relies remains remembers reminds replaces represents resolves responds restores reveals rotates sees
+        sells serves shines sings solves speaks succeeds suffers survives teaches tends terminates trusts understands
+        validates vanishes verifies violates warns weighs wonders wraps iterates generates calculates allocates
+        activates authenticates translates demonstrates hesitates chokes overheats
+        """
+    )
+    /// Irregular past forms that are nothing else.
+    static let pastForms = words(
+        """
+        ate bit blew crept quit slept swept wept chose drew drove flew forgave forgot hid rang rode sang sank saw shook shrank spoke stole swam swore
+        threw tore woke wore
+        """
+    )
+    /// Those that are participles as well: "the file sent by mail", "the server sent the file".
+    static let pastParticiples = words(
+        """
+        bought brought built caught dealt fed felt found had heard held hit kept led left lost made met paid put read
+        sent set sold spent stuck swung taught thought told understood won
         """
     )
 }

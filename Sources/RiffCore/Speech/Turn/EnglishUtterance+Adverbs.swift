@@ -48,10 +48,14 @@ extension EnglishUtterance {
         }
     }
 
-    /// "To quickly", "to also".
+    /// "To quickly", "to also", "from accidentally"; but "to italy".
     private func isInsideInfinitive(behind previous: String) -> Bool {
-        guard previous == "to" else { return false }
-        return last.hasSuffix("ly") && last != "reply" && last != "apply"
-            || ["also", "just", "never", "always", "only"].contains(last)
+        guard ["to", "from", "without"].contains(previous) else { return false }
+        return last.hasSuffix("ly") && !Self.nounsInLY.contains(last)
+            || previous == "to" && ["also", "just", "never", "always", "only"].contains(last)
     }
+
+    private static let nounsInLY = Lexicon.words(
+        "reply apply comply assembly family italy july sicily emily sally billy kelly fly daily weekly early"
+    )
 }
