@@ -100,7 +100,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"]),
+        .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"], exclude: ["Fixtures"]),
         .testTarget(
             name: "RiffScreenTests",
             dependencies: [core, transport, "RiffScreen", "RiffTesting"],
