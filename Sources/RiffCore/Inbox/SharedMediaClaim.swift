@@ -32,7 +32,7 @@ public actor SharedMediaClaim {
         self.executor = executor
     }
 
-    deinit { if let descriptor { close(descriptor) } }
+    deinit { if let descriptor { Self.unlock(descriptor) } }
 
     /// The file's bytes in pieces of 64 KB. May be iterated more than once, each time from the start.
     public nonisolated var bytes: SharedMediaBytes { SharedMediaBytes(claim: self) }
@@ -51,13 +51,20 @@ public actor SharedMediaClaim {
         let descriptor = try held()
         try LocalDirectory(path: directory).remove(item.name.text)
         self.descriptor = nil
-        close(descriptor)
+        Self.unlock(descriptor)
     }
 
     /// It was not delivered: ends the claim, and the file waits as before. More than once is fine.
     public func release() {
         guard let descriptor else { return }
         self.descriptor = nil
+        Self.unlock(descriptor)
+    }
+
+    /// A process that is being started at this moment has the descriptor too, until its exec: closing ours alone would leave
+    /// the lock to it. flock(2): an explicit unlock on any of them releases it.
+    private static func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -14,7 +14,7 @@ public struct RecentStartDirectories: Sendable, Hashable {
 
     /// Puts a directory in front; the one that was used longest ago goes where there are too many.
     ///
-    /// Two spellings of one directory, such as `~/work` and `$HOME/work/`, are one, and the newer spelling stays. A
+    /// Two spellings of one directory, such as `~/code` and `$HOME/code/`, are one, and the newer spelling stays. A
     /// directory with a line's end in its name is passed over: no field of one line could suggest it.
     public mutating func record(_ directory: StartDirectory) {
         guard !directory.rawValue.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return }

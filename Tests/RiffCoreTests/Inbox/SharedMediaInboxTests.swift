@@ -34,6 +34,32 @@ extension InTurn {
             }
         }
 
+        #if os(Linux)
+        /// As in a process that is forked from this one at that moment and has not come to its exec.
+        @Test func `a claim that is over is over for whoever else has its descriptor`() async throws {
+            try await KeyTool.withFolder { folder in
+                let inbox = SharedMediaInbox(directory: "\(folder)/inbox")
+                let item = try await inbox.deposit(Self.png)
+                let claim = try #require(try await inbox.claim(item.name))
+                let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
+                    Int32.init
+                )
+                let held = try #require(
+                    descriptors.first { number in
+                        // One that was closed meanwhile is not the one.
+                        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+                        return path?.hasSuffix("/inbox/\(item.name)") == true
+                    }
+                )
+                let copy = dup(held)
+                defer { close(copy) }
+                #expect(try await inbox.claim(item.name) == nil)
+                await claim.release()
+                #expect(try await inbox.claim(item.name) != nil)
+            }
+        }
+        #endif
+
         @Test(arguments: [("picture.jpg", "png"), ("film.mov", "png"), ("notes.txt", "png"), ("noname", "png")])
         func `the name that a file was shared under means nothing`(name: String, expected: String) async throws {
             try await KeyTool.withFolder { folder in
