@@ -80,7 +80,6 @@ let package = Package(
                 core, transport, "CSileroWeights",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
@@ -88,7 +87,6 @@ let package = Package(
             dependencies: [
                 core, transport, "RiffVoice",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(

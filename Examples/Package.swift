@@ -16,10 +16,12 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.16.0", traits: []),
     ],
     targets: [
+        // What the examples that take over the terminal they were started in have in common.
+        .target(name: "ExampleTerminal", dependencies: [.product(name: "RiffCore", package: riff)]),
         .executableTarget(
             name: "riff-demo",
             dependencies: [
-                arguments,
+                arguments, "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
@@ -53,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "riff-term",
             dependencies: [
-                arguments,
+                arguments, "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-@preconcurrency import Dispatch
+import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffTransport
@@ -15,7 +15,7 @@ enum Handover {
     static func run(_ desk: Desk, _ site: Site) async throws {
         // A terminal of another size attaches anew, and tmux draws everything for it.
         await desk.session.close()
-        let terminal = try PersonsTerminal()
+        let terminal = try PersonsTerminal(isOnOtherScreen: false)
         defer { terminal.restore() }
         let session = try await desk.host.session(desk.name.rawValue, size: terminal.size, server: site.tmux)
         do {
@@ -28,14 +28,12 @@ enum Handover {
     }
 
     private static func pass(_ session: TerminalSession, _ terminal: PersonsTerminal) async throws {
-        let (sizes, size) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let signals = CaughtSignals([SIGWINCH]) { _ in size.yield() }
-        defer { withExtendedLifetime(signals) {} }
+        let resizes = Signals.stream([SIGWINCH])
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await bytes in session.output { FileHandle.standardOutput.write(Data(bytes)) } }
-            group.addTask { try await sendKeys(to: session) }
+            group.addTask { for await bytes in session.output { await terminal.write(Array(bytes)) } }
+            group.addTask { try await send(terminal.typed(), to: session) }
             group.addTask {
-                for await _ in sizes { try await session.resize(to: terminal.size) }
+                for await _ in resizes { try await session.resize(to: terminal.size) }
                 try Task.checkCancellation()
             }
             // The first to end, the session or the person, ends the others.
@@ -45,8 +43,8 @@ enum Handover {
     }
 
     /// Until Ctrl-], or the end of standard input.
-    private nonisolated static func sendKeys(to session: TerminalSession) async throws {
-        for await keys in typed() {
+    private nonisolated static func send(_ typed: AsyncStream<[UInt8]>, to session: TerminalSession) async throws {
+        for await keys in typed {
             let end = keys.firstIndex(of: leaving)
             let bytes = Array(keys[..<(end ?? keys.endIndex)])
             do {
@@ -55,18 +53,6 @@ enum Handover {
                 // The person sees the state of the network by what is not drawn; keys into nothing are not kept.
             }
             if end != nil { return }
-        }
-    }
-
-    private nonisolated static func typed() -> AsyncStream<[UInt8]> {
-        AsyncStream { report in
-            let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
-            source.setEventHandler {
-                let bytes = FileHandle.standardInput.availableData
-                if bytes.isEmpty { report.finish() } else { report.yield([UInt8](bytes)) }
-            }
-            report.onTermination = { _ in source.cancel() }
-            source.resume()
         }
     }
 }

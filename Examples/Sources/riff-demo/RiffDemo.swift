@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ExampleTerminal
 import Foundation
 
 /// The main job, end to end, on real parts of this machine.
@@ -34,9 +35,18 @@ struct RiffDemo: AsyncParsableCommand {
     func run() async throws {
         let choices = Demo.Choices(isInteractive: interactive, speechURL: speechURL, picturePath: picture)
         let work = Task { await Demo(choices).run() }
-        let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) { _ in work.cancel() }
+        let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
+        let stopping = Task {
+            var first: Int32?
+            for await number in signals {
+                first = first ?? number
+                work.cancel()
+            }
+            return first
+        }
         let status = await work.value
-        if let number = signals.first { throw ExitCode(128 + number) }
+        stopping.cancel()
+        if let number = await stopping.value { throw ExitCode(128 + number) }
         if status != 0 { throw ExitCode(status) }
     }
 }

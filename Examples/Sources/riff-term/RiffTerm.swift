@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ExampleTerminal
 import Foundation
 
 /// All sessions of a host in your own terminal.
@@ -22,9 +23,9 @@ struct RiffTerm: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        guard OwnTerminal.isThere else { throw TermFailure("riff-term needs a terminal as its input and output.") }
+        guard PersonsTerminal.isThere else { throw TermFailure("riff-term needs a terminal as its input and output.") }
         let host = try await HostOpening(options: options).connect()
-        let terminal = try OwnTerminal()
+        let terminal = try PersonsTerminal(isOnOtherScreen: true)
         let status: Int32
         do {
             status = try await Term(host, options, on: terminal).run()

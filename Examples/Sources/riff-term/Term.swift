@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffScreen
@@ -14,7 +15,7 @@ final class Term {
     let host: SSHHost
     let sessions: SessionManager
     let options: TermOptions
-    let terminal: OwnTerminal
+    let terminal: PersonsTerminal
     var size: TerminalSize
     var state = TermState()
     var painter = Painter()
@@ -40,7 +41,7 @@ final class Term {
     let ending: AsyncStream<Int32>.Continuation
     private let endings: AsyncStream<Int32>
 
-    init(_ host: SSHHost, _ options: TermOptions, on terminal: OwnTerminal) throws {
+    init(_ host: SSHHost, _ options: TermOptions, on terminal: PersonsTerminal) throws {
         self.host = host
         self.options = options
         self.terminal = terminal
@@ -76,7 +77,7 @@ final class Term {
                 }
             }
             group.addTask { for await errand in self.errandsToDo { await self.run(errand) } }
-            group.addTask { for await _ in self.wakes { await self.terminal.write(self.nextFrame()) } }
+            group.addTask { for await _ in self.wakes { await self.terminal.write(Array(self.nextFrame().utf8)) } }
             var first = endings.makeAsyncIterator()
             let status = await first.next() ?? 0
             group.cancelAll()

@@ -122,11 +122,11 @@ final class ACPClientRole: Sendable {
         let question = ACPPermissionQuestion(request, announcedTitle: titles.withLock { $0[key] })
         if isGuest, handlers.permission == nil { throw LeftToOthers() }
         guard let ask = handlers.permission else { return ACP.RequestPermissionResponse(outcome: question.denial) }
-        guard let deadline = configuration.permissionDeadline else {
-            return ACP.RequestPermissionResponse(outcome: try await ask(question))
-        }
         do {
-            let outcome = try await withDeadline(deadline, clock: configuration.clock) { try await ask(question) }
+            // Left behind where it does not notice: a view that forgets its question must not keep the agent waiting.
+            let ask = { @Sendable in try await ask(question) }
+            let limit = configuration.permissionDeadline
+            let outcome = try await withDeadline(limit, clock: configuration.clock, abandoning: ask)
             return ACP.RequestPermissionResponse(outcome: outcome)
         } catch is DeadlineExceeded {
             return ACP.RequestPermissionResponse(outcome: question.denial)

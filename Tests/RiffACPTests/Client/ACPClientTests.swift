@@ -211,8 +211,10 @@ import Testing
             // The question's own, beside that of the requests.
             await clock.sleepers(2)
             clock.advance(by: .seconds(60))
-            late.resolve(())
             #expect(try await agent.next()?["result"]?["outcome"] == ["outcome": "selected", "optionId": "no"])
+            late.resolve(())
+            try await agent.send(Permission.request(id: 2))
+            #expect(try await agent.next()?["id"] == 2)
         }
     }
 

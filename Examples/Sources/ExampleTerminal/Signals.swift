@@ -5,11 +5,11 @@
 import Foundation
 
 /// Signals, told instead of obeyed, until nobody reads them any more.
-enum Signals {
-    static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
+package enum Signals {
+    package static func stream(_ numbers: [Int32]) -> AsyncStream<Int32> {
         // Each is heard once it stands here; of many of one kind the newest ones do.
         AsyncStream(bufferingPolicy: .bufferingNewest(16)) { report in
-            let queue = DispatchQueue(label: "riff.term.signals")
+            let queue = DispatchQueue(label: "riff.examples.signals")
             let sources = numbers.map { number in
                 // A source only hears what the default action does not take first.
                 signal(number, SIG_IGN)

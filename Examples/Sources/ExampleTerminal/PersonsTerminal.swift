@@ -3,32 +3,33 @@
 
 @preconcurrency import Dispatch
 import Foundation
-import RiffCore
+package import RiffCore
 
-/// The person's terminal: raw and on its other screen while riff-term runs, and as it was before afterwards.
-final class OwnTerminal: Sendable {
+/// The terminal in which the program was started: raw while the program has it, and as it was before afterwards.
+package final class PersonsTerminal: Sendable {
     private let saved: termios
     /// Writing blocks while the terminal is held up, so it is done here.
-    private let queue = DispatchQueue(label: "riff.term.output")
+    private let queue = DispatchQueue(label: "riff.examples.terminal")
 
     /// Whether standard input and output are a terminal.
-    static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+    package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// Takes it over.
-    init() throws {
+    ///
+    /// - Parameter isOnOtherScreen: Whether what stands there now stays as it is, for afterwards.
+    /// - Throws: ``Failure``.
+    package init(isOnOtherScreen: Bool) throws {
         var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw TermFailure("Standard input is not a terminal.") }
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw Failure.notATerminal }
         saved = settings
         cfmakeraw(&settings)
-        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
-            throw TermFailure("The terminal cannot be made raw.")
-        }
-        Self.put(Array("\u{1B}[?1049h".utf8))
+        guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else { throw Failure.notRaw }
+        if isOnOtherScreen { Self.put(Array("\u{1B}[?1049h".utf8)) }
     }
 
     /// Gives it back, without what a session wanted of it: modes, colours, its other screen. Returns when it is done, or
     /// when a terminal that is held up has had a second for it.
-    func restore() {
+    package func restore() {
         let modes = [
             "?2026l", "?1000l", "?1002l", "?1003l", "?1006l", "?2004l", "?1004l", "?1l", "?1049l", "?25h", "0 q",
         ]
@@ -44,7 +45,7 @@ final class OwnTerminal: Sendable {
     }
 
     /// Its size now; 80 by 24 where it does not say.
-    var size: TerminalSize {
+    package var size: TerminalSize {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return .standard
@@ -53,18 +54,18 @@ final class OwnTerminal: Sendable {
     }
 
     /// Writes, and returns when the terminal has taken it: whoever draws makes the next frame then.
-    func write(_ text: String) async {
-        guard !text.isEmpty else { return }
+    package func write(_ bytes: [UInt8]) async {
+        guard !bytes.isEmpty else { return }
         await withCheckedContinuation { done in
             queue.async {
-                Self.put(Array(text.utf8))
+                Self.put(bytes)
                 done.resume()
             }
         }
     }
 
     /// What is typed, until the terminal is hung up. Whoever reads does nothing else, so that little waits here.
-    func typed() -> AsyncStream<[UInt8]> {
+    package func typed() -> AsyncStream<[UInt8]> {
         AsyncStream { report in
             let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
             source.setEventHandler {
@@ -84,9 +85,17 @@ final class OwnTerminal: Sendable {
     }
 }
 
-/// Something that keeps riff-term from going on, in words for the person.
-struct TermFailure: Error, CustomStringConvertible {
-    let description: String
+extension PersonsTerminal {
+    /// Why the terminal cannot be had.
+    package enum Failure: Error, CustomStringConvertible {
+        case notATerminal
+        case notRaw
 
-    init(_ description: String) { self.description = description }
+        package var description: String {
+            switch self {
+            case .notATerminal: "Standard input is not a terminal."
+            case .notRaw: "The terminal cannot be made raw."
+            }
+        }
+    }
 }
