@@ -8,6 +8,7 @@ package import RiffCore
 /// The terminal in which the program was started: raw while the program has it, and as it was before afterwards.
 package final class PersonsTerminal: Sendable {
     private let saved: termios
+    private let isOnOtherScreen: Bool
     /// Writing blocks while the terminal is held up, so it is done here.
     private let queue = DispatchQueue(label: "riff.examples.terminal")
 
@@ -19,6 +20,7 @@ package final class PersonsTerminal: Sendable {
     /// - Parameter isOnOtherScreen: Whether what stands there now stays as it is, for afterwards.
     /// - Throws: ``Failure``.
     package init(isOnOtherScreen: Bool) throws {
+        self.isOnOtherScreen = isOnOtherScreen
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw Failure.notATerminal }
         saved = settings
@@ -33,7 +35,9 @@ package final class PersonsTerminal: Sendable {
         let modes = [
             "?2026l", "?1000l", "?1002l", "?1003l", "?1006l", "?2004l", "?1004l", "?1l", "?1049l", "?25h", "0 q",
         ]
-        let text = modes.map { "\u{1B}[\($0)" }.joined() + "\u{1B}>\u{1B}[0m"
+        let text =
+            modes.map { "\u{1B}[\($0)" }.joined() + "\u{1B}>\u{1B}[0m"
+            + (isOnOtherScreen ? "" : "\r\n")
         let done = DispatchSemaphore(value: 0)
         queue.async {
             Self.put(Array(text.utf8))
