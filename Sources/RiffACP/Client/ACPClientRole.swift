@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// How a client answers its agent.
 final class ACPClientRole: Sendable {
-    private let handlers: ACPClientHandlers
+    private let live: Mutex<ACPClientHandlers>
     private let configuration: ACPClientConfiguration
     /// Whether another client made the handshake, and so said what is offered: what this one has no handler for is left
     /// to that one.
@@ -16,9 +16,14 @@ final class ACPClientRole: Sendable {
 
     init(_ handlers: ACPClientHandlers, _ configuration: ACPClientConfiguration, isGuest: Bool = false) {
         self.isGuest = isGuest
-        self.handlers = handlers
+        live = Mutex(handlers)
         self.configuration = configuration
     }
+
+    private var handlers: ACPClientHandlers { live.withLock { $0 } }
+
+    /// Lets go of the handlers: those that ask the agent something hold the client, which holds them.
+    func finish() { live.withLock { $0 = ACPClientHandlers() } }
 
     var role: ACPPeer.Role {
         ACPPeer.Role(

@@ -38,7 +38,9 @@ public func withACPClient<Result: Sendable>(
         logger: configuration.logger,
         wireObserver: configuration.wireObserver
     )
-    let role = ACPClientRole(handlers, configuration, isGuest: peer.shared?.greeting != nil).role
+    let answering = ACPClientRole(handlers, configuration, isGuest: peer.shared?.greeting != nil)
+    defer { answering.finish() }
+    let role = answering.role
     peer.shared?.observeAnswers { id in peer.withdraw { $0.id == id } }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await peer.run(role) }

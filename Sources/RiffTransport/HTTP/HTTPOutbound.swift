@@ -54,14 +54,16 @@ struct HTTPOutbound: Sendable {
             }
 
             mutating func next() async throws -> ByteBuffer? {
-                await window.room()
-                while rest.isEmpty {
-                    guard let bytes = try await pipe.next() else { return nil }
-                    rest = bytes[...]
-                }
-                let piece = rest.prefix(HTTPUploadWindow.piece)
+                var piece: ArraySlice<UInt8>
+                repeat {
+                    await window.room()
+                    while rest.isEmpty {
+                        guard let bytes = try await pipe.next() else { return nil }
+                        rest = bytes[...]
+                    }
+                    piece = rest.prefix(HTTPUploadWindow.piece)
+                } while try !window.take(piece.count)
                 rest = rest.dropFirst(piece.count)
-                window.took(piece.count)
                 return ByteBuffer(bytes: piece)
             }
         }

@@ -8,13 +8,22 @@ internal import Synchronization
 ///
 /// AsyncHTTPClient takes pieces as fast as they come until its event loop gets to say that the socket is full; on a busy
 /// machine that can be tens of megabytes later. This counts what was taken and not yet written, and keeps it below what
-/// makes the socket count as full (64 KiB): the client then never waits for it to empty, which it would do for good where the
-/// whole answer comes before the body was sent (413), keeping request and connection in memory (1.37).
+/// makes the socket count as full (64 KiB).
+///
+/// A piece that the client is given while it does not want one waits for good where the whole answer comes before the body was
+/// sent (413), and keeps request and connection in memory (1.37). It wants none while the socket is full, and from the head
+/// of an answer of 300 or more on. So nothing is handed over any more before the client sees that head, and the head
+/// waits for pieces that are on their way to the connection.
 final class HTTPUploadWindow: Sendable {
     private struct State {
         var inFlight = 0
+        /// Of these, pieces that the connection has not seen.
+        var handedOver = 0
+        var isOnHold = false
         var isClosed = false
         var waiter: CheckedContinuation<Void, Never>?
+
+        var hasRoom: Bool { isClosed || inFlight < HTTPUploadWindow.limit && !isOnHold }
     }
 
     private static let limit = 32 * 1024
@@ -22,11 +31,11 @@ final class HTTPUploadWindow: Sendable {
     static let piece = 16 * 1024
     private let state = Mutex(State())
 
-    /// Suspends while the window is full. One caller at a time.
+    /// Suspends while the window is full or on hold. One caller at a time.
     func room() async {
         await withCheckedContinuation { continuation in
             let mustWait = state.withLock { state in
-                guard state.inFlight >= Self.limit, !state.isClosed else { return false }
+                guard !state.hasRoom else { return false }
                 precondition(state.waiter == nil, "A request's body has one reader.")
                 state.waiter = continuation
                 return true
@@ -35,19 +44,39 @@ final class HTTPUploadWindow: Sendable {
         }
     }
 
-    /// Bytes were handed to the client.
-    func took(_ count: Int) { state.withLock { $0.inFlight += count } }
+    /// A piece is handed to the client, if this says so: while the window is on hold it is not.
+    ///
+    /// - Throws: `CancellationError` once the window is closed.
+    func take(_ count: Int) throws -> Bool {
+        let (isTaken, isClosed) = state.withLock { state in
+            guard !state.isOnHold, !state.isClosed else { return (false, state.isClosed) }
+            state.inFlight += count
+            state.handedOver += 1
+            return (true, false)
+        }
+        if isClosed { throw CancellationError() }
+        return isTaken
+    }
+
+    /// A piece has come to the connection.
+    func arrived() { state.withLock { $0.handedOver -= 1 } }
+
+    /// Whether pieces are on their way to the connection.
+    var isHandingOver: Bool { state.withLock { $0.handedOver > 0 } }
 
     /// Bytes were handed to the network.
     func wrote(_ count: Int) { release { $0.inFlight -= count } }
 
-    /// Nothing will be written any more; whoever waits goes on.
+    /// Nothing is to be taken until the window is closed.
+    func hold() { state.withLock { $0.isOnHold = true } }
+
+    /// Nothing will be taken any more; whoever waits is told so by ``take(_:)``.
     func close() { release { $0.isClosed = true } }
 
     private func release(_ change: (inout State) -> Void) {
         let waiter = state.withLock { state in
             change(&state)
-            guard state.inFlight < Self.limit || state.isClosed else { return nil as CheckedContinuation<Void, Never>? }
+            guard state.hasRoom else { return nil as CheckedContinuation<Void, Never>? }
             defer { state.waiter = nil }
             return state.waiter
         }

@@ -20,6 +20,8 @@ final class HTTPWireObserver: ChannelDuplexHandler {
 
     private let table: HTTPExchangeTable
     private var exchange: HTTPExchange?
+    /// An answer that waits for pieces of the body; see ``HTTPUploadWindow``.
+    private var held: [NIOAny]?
 
     init(table: HTTPExchangeTable) { self.table = table }
 
@@ -44,7 +46,9 @@ final class HTTPWireObserver: ChannelDuplexHandler {
                     exchange.window.wrote(count)
                 }
             }
-            return context.write(data, promise: written)
+            context.write(data, promise: written)
+            if case .body = part { exchange?.window.arrived() }
+            return release(context)
         }
         exchange = head.headers.first(name: Self.marker).flatMap(UInt64.init).flatMap(table.exchange(_:))
         head.headers.remove(name: Self.marker)
@@ -54,6 +58,27 @@ final class HTTPWireObserver: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         exchange?.active()
+        if case .head(let head) = unwrapInboundIn(data), head.status.code >= 300, let window = exchange?.window {
+            window.hold()
+            if window.isHandingOver { held = [] }
+        }
+        guard held == nil else { return held?.append(data) ?? () }
+        pass(data, context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        release(context, isOver: true)
+        context.fireChannelInactive()
+    }
+
+    private func release(_ context: ChannelHandlerContext, isOver: Bool = false) {
+        guard let parts = held, isOver || exchange?.window.isHandingOver != true else { return }
+        held = nil
+        for part in parts { pass(part, context) }
+        context.fireChannelReadComplete()
+    }
+
+    private func pass(_ data: NIOAny, _ context: ChannelHandlerContext) {
         if case .end = unwrapInboundIn(data) { exchange = nil }
         context.fireChannelRead(data)
     }
