@@ -9,8 +9,7 @@ internal import Synchronization
 package final class WriteTurns: Sendable {
     private struct State {
         var isTaken = false
-        var waiting = Deque<(id: UInt64, continuation: CheckedContinuation<Bool, Never>)>()
-        var nextID: UInt64 = 0
+        var waiting = Deque<EventualValue<Void>>()
     }
 
     private let state = Mutex(State())
@@ -22,39 +21,31 @@ package final class WriteTurns: Sendable {
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `CancellationError` when cancelled while waiting, and then the body did not run.
     package func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
-        guard await enter() else { throw CancellationError() }
+        try await enter()
         defer { leave() }
         return try await body()
     }
 
-    private func enter() async -> Bool {
-        let id: UInt64? = state.withLock { state in
+    /// Whoever comes has a place in the queue at once: what waits for a continuation may leave the caller's actor first, and
+    /// those who come one after another would wait in another order.
+    private func enter() async throws {
+        let turn: EventualValue<Void>? = state.withLock { state in
             guard state.isTaken else {
                 state.isTaken = true
                 return nil
             }
-            state.nextID += 1
-            return state.nextID
+            let turn = EventualValue<Void>()
+            state.waiting.append(turn)
+            return turn
         }
-        guard let id else { return true }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let now: Bool? = state.withLock { state in
-                    if Task.isCancelled { return false }
-                    guard state.isTaken else {
-                        state.isTaken = true
-                        return true
-                    }
-                    state.waiting.append((id, continuation))
-                    return nil
-                }
-                if let now { continuation.resume(returning: now) }
+        guard let turn else { return }
+        do { try await turn.cancellableValue() } catch {
+            let wasWaiting = state.withLock { state in
+                state.waiting.firstIndex { $0 === turn }.map { state.waiting.remove(at: $0) } != nil
             }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0).continuation }
-            }
-            waiter?.resume(returning: false)
+            // Its turn had come in the same moment.
+            if !wasWaiting { leave() }
+            throw error
         }
     }
 
@@ -64,6 +55,6 @@ package final class WriteTurns: Sendable {
             state.isTaken = next != nil
             return next
         }
-        next?.continuation.resume(returning: true)
+        next?.resolve(())
     }
 }
