@@ -4,9 +4,9 @@
 import Foundation
 import RiffVoice
 
-/// What voice activity detection costs: CPU seconds for a second of audio, and to load the network.
+/// What voice activity detection and changes of rate cost: CPU seconds for a second of audio, and to load the network.
 ///
-///     voice-bench [neural | energy]    one detector, or both
+///     voice-bench [neural | energy | rates]    one of them, or all
 @main
 enum VoiceBench {
     static func main() throws {
@@ -18,9 +18,10 @@ enum VoiceBench {
             measure("neural", try NeuralVoiceDetector())
         }
         if wants("energy") { measure("energy", EnergyVoiceDetector()) }
+        if wants("rates") { try measureRates() }
     }
 
-    private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
