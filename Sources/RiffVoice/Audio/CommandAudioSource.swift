@@ -51,7 +51,7 @@ public actor CommandAudioSource: AudioSource {
     /// Whole frames as the command writes them. Throws ``VoiceError`` with `audioSourceFailed`, and what the command
     /// said, when it ends with a status other than 0 before it was stopped.
     public nonisolated var frames: any AsyncSequence<[UInt8], any Error> & Sendable {
-        PulledFrames { try await self.next() }
+        PulledSequence { try await self.next() }
     }
 
     /// Ends the command.
