@@ -69,8 +69,11 @@ extension CoreError.Code {
 
 /// A seam: something that plays PCM audio, such as a loudspeaker, a file or a command's pipe.
 ///
-/// To the implementer: `write` suspends while the device's buffer is full; `finish` returns when the last frame was
-/// played; `cancel` drops what is queued and returns at once.
+/// To the implementer: it plays once; a second `start` throws, as does one for 0 Hz or 0 channels. `write` suspends while
+/// the device's buffer is full, and throws for a cut frame, before the start and after the end. `finish` returns when the
+/// last frame was played, and throws where the device failed before. `cancel` may be called at any time and more than
+/// once, drops what is queued, and returns at once; a `write` or `finish` that it cuts short, and each after it, throws
+/// `CancellationError`.
 public protocol AudioSink: Sendable {
     /// Opens the device for frames of this format.
     func start(_ format: AudioFormat) async throws
