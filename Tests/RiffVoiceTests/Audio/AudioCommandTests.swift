@@ -133,5 +133,32 @@ extension InTurn {
             #expect(AudioCommand.sox(decoding: "|ls").arguments.contains("./|ls"))
             #expect(AudioCommand.ffmpeg(decoding: "concat:a").arguments.contains("file:concat:a"))
         }
+
+        @Test(.enabled(if: SystemProgram.path("flac") != nil))
+        func `recorded speech is packed as small as by flac with fixed predictors`() async throws {
+            try await AudioFolder.with { folder in
+                var (plain, packed, theirs) = (0, 0, 0)
+                for name in ["austen_0870", "austen_0890", "jfk", "LJ050-0131"] {
+                    let samples = try Speech.file(name).samples()
+                    let path = "\(folder)/\(name).flac"
+                    let (status, said) = try await SystemProgram.run(
+                        "flac",
+                        ["-s", "-0", "--no-padding", "--no-seektable", "-o", path, Speech.path(name)]
+                    )
+                    #expect(status == 0, "\(said)")
+                    plain += samples.count
+                    packed += try FLACEncoder.file(samples, format: .speech).count
+                    theirs += try AudioFolder.contents(path).count
+                }
+                #expect(Double(packed) < 0.61 * Double(plain), "\(packed) of \(plain)")
+                #expect(Double(packed) < 1.01 * Double(theirs), "\(packed) against \(theirs)")
+            }
+        }
+
+        @Test func `a source does not take a file's header for samples`() async {
+            let source = CommandAudioSource(AudioCommand("cat", [Speech.path("goforward")], form: .wav))
+            let error = await #expect(throws: VoiceError.self) { try await source.start() }
+            #expect(error?.code == .audioSourceFailed)
+        }
     }
 }

@@ -37,9 +37,16 @@ public actor CommandAudioSource: AudioSource {
 
     /// A source that starts a program of this machine.
     ///
-    /// - Parameter command: What to start, and what it writes; its form must be raw.
+    /// - Parameter command: What to start, and what it writes; `start` throws where its form is not raw.
     public init(_ command: AudioCommand) {
-        self.init(command.program, format: command.format, usesDevice: command.usesDevice) { try await command.start() }
+        self.init(command.program, format: command.format, usesDevice: command.usesDevice) {
+            guard command.form == .raw else {
+                let message =
+                    "\(command.program) is to write a file; a source takes samples alone. Read it with WAVReader."
+                throw VoiceError(.audioSourceFailed, message)
+            }
+            return try await command.start()
+        }
     }
 
     private init(
