@@ -4,9 +4,10 @@
 import Foundation
 import RiffVoice
 
-/// What voice activity detection and changes of rate cost: CPU seconds for a second of audio, and to load the network.
+/// What voice activity detection, changes of rate, bars and FLAC cost: CPU seconds for a second of audio, and to load the
+/// network.
 ///
-///     voice-bench [neural | energy | rates]    one of them, or all
+///     voice-bench [neural | energy | rates | bars | flac]    one of them, or all
 @main
 enum VoiceBench {
     static func main() throws {
@@ -19,6 +20,8 @@ enum VoiceBench {
         }
         if wants("energy") { measure("energy", EnergyVoiceDetector()) }
         if wants("rates") { try measureRates() }
+        if wants("bars") { try measureBars() }
+        if wants("flac") { try measureFLAC() }
     }
 
     static func seconds(_ body: () throws -> Void) rethrows -> Double {

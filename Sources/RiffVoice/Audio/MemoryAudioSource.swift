@@ -59,7 +59,8 @@ public final class MemoryAudioSource: AudioSource {
         state.withLock { $0.pushed += frames.count }
     }
 
-    /// Tells the consumer that what is pushed from now on has another format. A frame that was cut before it is dropped.
+    /// Tells the consumer that what is pushed from now on has another format; call it when the push before it has
+    /// returned. A frame that was cut before it is dropped.
     public func changeFormat(to format: AudioFormat) { state.withLock { $0.changes.append(($0.pushed, format)) } }
 
     /// Ends the audio, as a source that has no more or, with a failure, as a capture that broke.

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffTesting
 import Testing
 
 struct CAFTests {
@@ -130,6 +131,30 @@ struct CAFTests {
         let samples = try reader.feed(try Self.file([1, 2, 3, 4, 5], .speech, dataBytes: 100)) + reader.finish()
         #expect(samples == [1, 2, 3, 4])
         #expect(reader.isTruncated)
+    }
+
+    @Test func `a damaged file gives samples or an error, the same at every split`() throws {
+        var generator = SeededGenerator(seed: 7)
+        let whole = Self.foreign(flags: 0, bits: 24, data: (0..<60).map { UInt8($0) })
+        for _ in 0..<3_000 {
+            var file = whole
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let place = Int.random(in: 0..<file.count, using: &generator)
+                file[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+            }
+            let cut = Int.random(in: 0...file.count, using: &generator)
+            // Without a change of rate: a damaged one would cost a table each time.
+            let read = Result { try CAFReader.read(file).samples }
+            let pieces = Result { () -> [UInt8] in
+                var reader = CAFReader()
+                return try reader.feed(Array(file[..<cut])) + reader.feed(Array(file[cut...])) + reader.finish()
+            }
+            switch (read, pieces) {
+            case (.success(let one), .success(let other)): #expect(one == other)
+            case (.failure(let one as CoreError), .failure(let other as CoreError)): #expect(one.code == other.code)
+            default: Issue.record("\(file) is read differently when it is cut at \(cut)")
+            }
+        }
     }
 
     @Test(arguments: [AudioFormat(sampleRate: 0), AudioFormat(sampleRate: 16_000, channels: 0)])

@@ -34,19 +34,20 @@ package struct Resampler: Sendable {
     private var taken = 0
     private var given = 0
 
-    /// - Throws: ``CoreError`` with `audioUnsupported` for a ratio that would need a table of more than 1,024 rows.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for a ratio that would need a table of more than 4 MiB: a file's
+    ///   header may say any rate.
     package init(from input: Int, to output: Int) throws(CoreError) {
         let divisor = Resampler.greatestCommonDivisor(input, output)
         let (up, down) = (output / divisor, input / divisor)
-        guard up <= 1_024, down <= 64 * up else {
-            let message = "Audio of \(input) Hz is not made into \(output) Hz; record at 8, 16, 24, 44.1 or 48 kHz."
-            throw CoreError(.audioUnsupported, message)
-        }
         // Below 1 when going down: the filter then cuts at the output's half rate and grows longer in proportion.
         let scale = min(1, Double(up) / Double(down))
         let halfWidth = 64 / scale
         // Rows of whole vectors of eight; the taps beyond the window are 0.
         let half = Int((halfWidth / 4).rounded(.up)) * 4
+        guard half <= (1 << 19) / up else {
+            let message = "Audio of \(input) Hz is not made into \(output) Hz; record at 8, 16, 24, 44.1 or 48 kHz."
+            throw CoreError(.audioUnsupported, message)
+        }
         // A window of this shape falls within a twentieth of the band at this length: it ends where the band does.
         let cutoff = 0.5 * scale * 0.95
         // One side of the filter, in steps of an input sample divided by `up`; the other side is its mirror.

@@ -49,6 +49,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - format: What to record.
     ///   - device: An ALSA name such as `hw:1`; `nil` is the system's choice.
+    /// - Returns: The command, for a ``CommandAudioSource``.
     public static func arecord(_ format: AudioFormat = .speech, device: String? = nil) -> AudioCommand {
         AudioCommand("arecord", alsa(format, device), format: format, usesDevice: true)
     }
@@ -59,6 +60,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What to make of it.
+    /// - Returns: The command, for a ``CommandAudioSource``.
     public static func ffmpeg(decoding path: String, to format: AudioFormat = .speech) -> AudioCommand {
         let arguments =
             ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)", "-map", "0:a:0"]
@@ -72,6 +74,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What to make of it.
+    /// - Returns: The command, for a ``CommandAudioSource``.
     public static func sox(decoding path: String, to format: AudioFormat = .speech) -> AudioCommand {
         let arguments = ["--no-glob", "-V1", "-D", soxFile(path)] + soxRaw(format) + ["-"]
         return AudioCommand("sox", arguments, format: format)
@@ -86,6 +89,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - format: What is played.
     ///   - device: An ALSA name such as `hw:1`; `nil` is the system's choice.
+    /// - Returns: The command, for a ``CommandAudioSink``.
     public static func aplay(_ format: AudioFormat, device: String? = nil) -> AudioCommand {
         AudioCommand("aplay", alsa(format, device), format: format, usesDevice: true)
     }
@@ -101,6 +105,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What comes in.
+    /// - Returns: The command, for a ``CommandAudioSink``.
     public static func ffmpeg(encodingTo path: String, from format: AudioFormat) -> AudioCommand {
         let arguments = ["-v", "error", "-n", "-f", "wav", "-i", "pipe:0", "file:\(path)"]
         return AudioCommand("ffmpeg", arguments, format: format, form: .wav)
@@ -111,6 +116,7 @@ extension AudioCommand {
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What comes in.
+    /// - Returns: The command, for a ``CommandAudioSink``.
     public static func sox(encodingTo path: String, from format: AudioFormat) -> AudioCommand {
         AudioCommand("sox", ["-V1", "-D"] + soxRaw(format) + ["-", soxFile(path)], format: format)
     }

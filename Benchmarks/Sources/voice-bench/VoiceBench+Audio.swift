@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffVoice
 
 extension VoiceBench {
     /// Each change of rate that a microphone or a service asks for, in pieces of 20 ms; the median of nine rounds of
@@ -37,6 +38,40 @@ extension VoiceBench {
                     rounds[2],
                     rounds[6],
                     toMake[4] * 1_000
+                )
+            )
+        }
+    }
+
+    /// Twelve bars, fifty times a second.
+    static func measureBars() throws {
+        let piece = hiss(frames: 320, format: .speech)
+        var spectrum = try BandSpectrum()
+        var pictures = 0
+        let rounds = (0..<9).map { _ in
+            seconds { for _ in 0..<(20 * 50) { pictures += spectrum.process(speech: piece).count } } / 20
+        }.sorted()
+        precondition(pictures == 9_000)
+        print(String(format: "12 bars\t%.5f CPU s a second [%.5f, %.5f]", rounds[4], rounds[2], rounds[6]))
+    }
+
+    /// Noise, the most that there is to pack.
+    static func measureFLAC() throws {
+        for format in [AudioFormat.speech, AudioFormat(sampleRate: 48_000, channels: 2)] {
+            let piece = hiss(frames: format.sampleRate / 50, format: format)
+            var encoder = try FLACEncoder(format: format)
+            var bytes = 0
+            let rounds = (0..<9).map { _ in
+                seconds { for _ in 0..<(20 * 50) { bytes += encoder.encode(piece).count } } / 20
+            }.sorted()
+            precondition(bytes > 0)
+            print(
+                String(
+                    format: "FLAC %@\t%.5f CPU s a second [%.5f, %.5f]",
+                    name(format),
+                    rounds[4],
+                    rounds[2],
+                    rounds[6]
                 )
             )
         }
