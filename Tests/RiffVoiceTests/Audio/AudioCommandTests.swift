@@ -108,6 +108,18 @@ extension InTurn {
             }
         }
 
+        @Test func `a player that stops listening and lives on is ended, and is an error`() async throws {
+            let sink = CommandAudioSink(clock: ManualClock(advancesItself: true)) {
+                AudioCommand("sh", ["-c", "exec <&-; exec sleep 60"], format: $0)
+            }
+            try await sink.start(.speech)
+            let error = await #expect(throws: VoiceError.self) {
+                for _ in 0..<100 { try await sink.write([UInt8](repeating: 0, count: 32_000)) }
+            }
+            #expect(error?.code == .audioSinkFailed)
+            #expect(error?.message == "sh takes no more audio; check its output.")
+        }
+
         @Test func `a player that does not play holds the writer back`() async throws {
             let sink = CommandAudioSink { AudioCommand("sh", ["-c", "sleep 1; exit 4"], format: $0) }
             try await sink.start(.speech)

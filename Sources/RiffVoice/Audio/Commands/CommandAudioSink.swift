@@ -15,6 +15,7 @@ public import RiffTransport
 public actor CommandAudioSink: AudioSink {
     private let name: String
     private let usesDevice: Bool
+    private let clock: any Clock<Duration>
     private let open: @Sendable (AudioFormat) async throws -> (channel: any ByteChannel, header: [UInt8])
     private var channel: (any ByteChannel)?
     private var format: AudioFormat?
@@ -26,17 +27,29 @@ public actor CommandAudioSink: AudioSink {
     ///
     /// - Parameters:
     ///   - name: What the command is called in messages, such as its first word.
+    ///   - clock: Measures how long a command that takes no more audio is waited for, to hear why.
     ///   - open: Starts the command for frames of this format; called once, by `start`.
-    public init(_ name: String, open: @escaping @Sendable (AudioFormat) async throws -> any ByteChannel) {
+    public init(
+        _ name: String,
+        clock: any Clock<Duration> = ContinuousClock(),
+        open: @escaping @Sendable (AudioFormat) async throws -> any ByteChannel
+    ) {
         self.name = name
+        self.clock = clock
         usesDevice = true
         self.open = { (try await open($0), []) }
     }
 
     /// A sink that starts a program of this machine.
     ///
-    /// - Parameter command: What to start for frames of a format.
-    public init(_ command: @escaping @Sendable (AudioFormat) -> AudioCommand) {
+    /// - Parameters:
+    ///   - clock: Measures how long a command that takes no more audio is waited for, to hear why.
+    ///   - command: What to start for frames of a format.
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        _ command: @escaping @Sendable (AudioFormat) -> AudioCommand
+    ) {
+        self.clock = clock
         let example = command(.speech)
         (name, usesDevice) = (example.program, example.usesDevice)
         open = { format in
@@ -116,7 +129,7 @@ public actor CommandAudioSink: AudioSink {
     private func lost(_ channel: any ByteChannel, _ error: TransportError) async -> any Error {
         do {
             // One that closed its input may go on without it.
-            let exit = try await withDeadline(.seconds(2), clock: ContinuousClock()) { try await channel.exitStatus() }
+            let exit = try await withDeadline(.seconds(2), clock: clock) { try await channel.exitStatus() }
             let failure = await failure.error(exit, of: channel)
             await channel.close()
             return isCancelled ? CancellationError() : failure
