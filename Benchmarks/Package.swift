@@ -37,7 +37,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "voice-bench",
-            dependencies: [.product(name: "RiffVoice", package: "riff")]
+            dependencies: [.product(name: "RiffCore", package: "riff"), .product(name: "RiffVoice", package: "riff")]
         ),
     ],
     swiftLanguageModes: [.v6]

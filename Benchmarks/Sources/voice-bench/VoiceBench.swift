@@ -4,9 +4,10 @@
 import Foundation
 import RiffVoice
 
-/// What voice activity detection costs: CPU seconds for a second of audio, and to load the network.
+/// What voice activity detection, changes of rate, bars and FLAC cost: CPU seconds for a second of audio, and to load the
+/// network.
 ///
-///     voice-bench [neural | energy]    one detector, or both
+///     voice-bench [neural | energy | rates | bars | flac]    one of them, or all
 @main
 enum VoiceBench {
     static func main() throws {
@@ -18,9 +19,12 @@ enum VoiceBench {
             measure("neural", try NeuralVoiceDetector())
         }
         if wants("energy") { measure("energy", EnergyVoiceDetector()) }
+        if wants("rates") { try measureRates() }
+        if wants("bars") { try measureBars() }
+        if wants("flac") { try measureFLAC() }
     }
 
-    private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -23,10 +23,7 @@ extension Term {
         // Without a Return: the person reads what was understood first.
         return Dictation(recognizer: recogniser, sink: sessions) { [wav = options.wav] in
             if let wav { return WAVFileSource(wav) }
-            return CommandAudioSource("arecord") {
-                let words = ["-q", "-t", "raw", "-f", "S16_LE", "-r", "16000", "-c", "1"]
-                return try await LocalProcess.start(LocalCommand("arecord", words))
-            }
+            return CommandAudioSource(.arecord())
         }
     }
 

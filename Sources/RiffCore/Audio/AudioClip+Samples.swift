@@ -26,7 +26,9 @@ extension AudioClip {
     /// - Throws: ``CoreError`` as ``samples(as:)`` throws.
     public func floats(sampleRate: Int = 16_000) throws(CoreError) -> [Float] {
         let bytes = try samples(as: AudioFormat(sampleRate: sampleRate, sample: .float32))
-        return (0..<(bytes.count / 4)).map { PCMConverter.value(of: .float32, in: bytes, at: $0 * 4) }
+        return bytes.withUnsafeBytes { bytes in
+            (0..<(bytes.count / 4)).map { PCMConverter.value(of: .float32, in: bytes, at: $0 * 4) }
+        }
     }
 
     /// The clip as a whole file: what it is already, or a WAV file around its samples.

@@ -3,7 +3,8 @@
 
 public import RiffCore
 
-/// Records one source into one clip, with its level beside it, until it is stopped: there is no timer in it.
+/// Records one source into one clip, with its level beside it, until it is stopped: there is no timer in it. A device
+/// that changes its format meanwhile changes nothing in the clip.
 ///
 /// One recorder makes one recording. Call ``stop()`` or ``cancel()`` before dropping it: both release the source.
 public actor ClipRecorder {
@@ -36,11 +37,10 @@ public actor ClipRecorder {
     private let source: any AudioSource
     private let format: AudioFormat
     private let limits: Limits
-    private let windowBytes: Int
     private let report: AsyncStream<RecordingProgress>.Continuation
-    private var converter: PCMConverter?
+    private var converter: CaptureConverter?
     private var samples: [UInt8] = []
-    private var measured = 0
+    private var meter: LevelMeter
     private var hasSpeech = false
     private var end: Recording.End?
     private var isStarted = false
@@ -58,8 +58,7 @@ public actor ClipRecorder {
         self.source = source
         self.format = format
         self.limits = limits
-        let frames = Int(limits.levelWindow / .microseconds(1)) * format.sampleRate / 1_000_000
-        windowBytes = max(1, frames) * max(1, format.bytesPerFrame)
+        meter = LevelMeter(format: format, ballistics: LevelMeter.Ballistics(window: limits.levelWindow))
         (progress, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
     }
 
@@ -75,12 +74,8 @@ public actor ClipRecorder {
         isStarted = true
         do {
             let captured = try await source.start()
-            guard captured.sampleRate > 0, captured.channels > 0 else {
-                let message =
-                    "The audio source says \(captured.sampleRate) Hz and \(captured.channels) channels; record again."
-                throw VoiceError(.audioSourceHasNoFormat, message, recovery: .retry)
-            }
-            converter = try PCMConverter(from: PCMLayout(captured), to: format)
+            try captured.checkCaptured()
+            converter = try CaptureConverter(from: captured, to: format)
             // The actor was free while the source started.
             if isCancelled { throw CancellationError() }
             try Task.checkCancellation()
@@ -125,9 +120,10 @@ public actor ClipRecorder {
 
     private func record() async {
         do {
-            for try await bytes in source.frames {
+            for try await event in source.events {
                 if isCancelled { break }
-                keep(converter?.convert(bytes) ?? [])
+                if case .formatChanged(let captured) = event { try captured.checkCaptured() }
+                keep(try converter?.convert(event) ?? [])
                 if samples.count >= limit {
                     end = .limitReached
                     break
@@ -142,23 +138,25 @@ public actor ClipRecorder {
             end = .failed(error)
         }
         await source.stop()
-        measure(all: true)
+        if let level = meter.finish() { tell(level) }
         report.finish()
     }
 
     private func keep(_ bytes: [UInt8]) {
-        samples += bytes.prefix(max(0, limit - samples.count))
-        measure(all: false)
+        let kept = bytes.prefix(max(0, limit - samples.count))
+        samples += kept
+        for level in meter.process(Array(kept)) { tell(level) }
     }
 
-    /// Measures what is new in whole windows, so that the level does not depend on how the source cuts its frames.
-    private func measure(all: Bool) {
-        while measured < samples.count, all || samples.count - measured >= windowBytes {
-            let window = Array(samples[measured..<min(measured + windowBytes, samples.count)])
-            measured += window.count
-            let level = AudioLevel(of: window, format: format)
-            if level.rms > limits.speechThreshold { hasSpeech = true }
-            report.yield(RecordingProgress(level: level, duration: duration, hasSpeech: hasSpeech))
-        }
+    private func tell(_ level: AudioLevel) {
+        if level.rms > limits.speechThreshold { hasSpeech = true }
+        report.yield(
+            RecordingProgress(
+                level: level,
+                duration: duration,
+                hasSpeech: hasSpeech,
+                captured: converter?.input ?? format
+            )
+        )
     }
 }

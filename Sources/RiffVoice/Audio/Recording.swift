@@ -35,4 +35,6 @@ public struct RecordingProgress: Sendable, Hashable {
     public let duration: Duration
     /// Whether anything yet was louder than the recorder's threshold.
     public let hasSpeech: Bool
+    /// What the device gives now: it changes where a person plugs in a headset while they speak.
+    public let captured: AudioFormat
 }

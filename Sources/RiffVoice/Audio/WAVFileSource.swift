@@ -78,7 +78,7 @@ public actor WAVFileSource: AudioSource {
 
     /// Frames in chunks of the length asked for; the last one may be shorter.
     public nonisolated var frames: any AsyncSequence<[UInt8], any Error> & Sendable {
-        PulledFrames { try await self.next() }
+        PulledSequence { try await self.next() }
     }
 
     /// Ends the frames and closes the file.

@@ -91,7 +91,7 @@ struct PCMConverterTests {
         #expect(error?.code == .audioUnsupported)
     }
 
-    @Test(arguments: [44_101, 15_999])
+    @Test(arguments: [44_101, 15_999, 999_984, Int(Int32.max)])
     func `an odd rate is refused`(rate: Int) {
         let error = #expect(throws: CoreError.self) {
             try PCMConverter(from: PCMLayout(sampleRate: rate, channels: 1, sample: .int16), to: .speech)

@@ -39,10 +39,12 @@ public struct AudioLevel: Sendable, Hashable {
         let count = bytes.count / layout.sample.bytes
         var energy = 0.0
         var peak: Float = 0
-        for index in 0..<count {
-            let value = PCMConverter.value(of: layout.sample, in: bytes, at: index * layout.sample.bytes)
-            energy += Double(value) * Double(value)
-            peak = max(peak, abs(value))
+        bytes.withUnsafeBytes { bytes in
+            for index in 0..<count {
+                let value = PCMConverter.value(of: layout.sample, in: bytes, at: index * layout.sample.bytes)
+                energy += Double(value) * Double(value)
+                peak = max(peak, abs(value))
+            }
         }
         let rms = count == 0 ? 0 : (energy / Double(count)).squareRoot()
         self.init(rms: AudioLevel.decibels(rms), peak: AudioLevel.decibels(Double(peak)))

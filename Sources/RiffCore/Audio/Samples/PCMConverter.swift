@@ -33,9 +33,8 @@ public struct PCMConverter: Sendable {
         resamplers = []
         if input.sampleRate != output.sampleRate {
             // Mixing down comes first and copying to many channels last, so that no channel is filtered in vain.
-            for _ in 0..<min(input.channels, output.channels) {
-                resamplers.append(try Resampler(from: input.sampleRate, to: output.sampleRate))
-            }
+            let resampler = try Resampler(from: input.sampleRate, to: output.sampleRate)
+            resamplers = Array(repeating: resampler, count: min(input.channels, output.channels))
         }
     }
 
@@ -72,55 +71,70 @@ public struct PCMConverter: Sendable {
     /// Decodes frames into one array a channel, mixed down where the output is mono.
     private func channels(of bytes: [UInt8]) -> [[Float]] {
         let frames = bytes.count / input.bytesPerFrame
-        let width = input.sample.bytes
         let mixes = output.channels == 1 && input.channels > 1
-        var channels = [[Float]](repeating: [], count: mixes ? 1 : input.channels)
-        for index in channels.indices { channels[index].reserveCapacity(frames) }
-        var offset = 0
-        for _ in 0..<frames {
-            var sum: Float = 0
-            for channel in 0..<input.channels {
-                let value = PCMConverter.value(of: input.sample, in: bytes, at: offset)
-                offset += width
-                if mixes { sum += value } else { channels[channel].append(value) }
+        return bytes.withUnsafeBytes { bytes in
+            (0..<(mixes ? 1 : input.channels)).map { channel in
+                [Float](unsafeUninitializedCapacity: frames) { samples, count in
+                    for frame in 0..<frames {
+                        let offset = frame * input.bytesPerFrame
+                        samples[frame] = mixes ? mixed(bytes, at: offset) : value(channel, in: bytes, at: offset)
+                    }
+                    count = frames
+                }
             }
-            if mixes { channels[0].append(sum / Float(input.channels)) }
         }
-        return channels
+    }
+
+    private func value(_ channel: Int, in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
+        PCMConverter.value(of: input.sample, in: bytes, at: offset + channel * input.sample.bytes)
+    }
+
+    private func mixed(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
+        var sum: Float = 0
+        for channel in 0..<input.channels { sum += value(channel, in: bytes, at: offset) }
+        return sum / Float(input.channels)
     }
 
     private func encode(_ channels: [[Float]]) -> [UInt8] {
         let frames = channels.first?.count ?? 0
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(frames * output.bytesPerFrame)
-        for frame in 0..<frames {
+        let width = output.bytesPerFrame / output.channels
+        return [UInt8](unsafeUninitializedCapacity: frames * output.bytesPerFrame) { bytes, count in
+            let bytes = UnsafeMutableRawBufferPointer(bytes)
             for channel in 0..<output.channels {
-                let value = channels[min(channel, channels.count - 1)][frame]
-                switch output.sample {
-                case .int16:
-                    let sample = UInt16(bitPattern: PCMConverter.int16(value))
-                    bytes.append(UInt8(truncatingIfNeeded: sample))
-                    bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
-                case .float32: bytes.appendLittleEndian(value.bitPattern)
+                channels[min(channel, channels.count - 1)].withUnsafeBufferPointer { samples in
+                    var offset = channel * width
+                    for sample in samples {
+                        switch output.sample {
+                        case .int16:
+                            let value = PCMConverter.int16(sample).littleEndian
+                            bytes.storeBytes(of: value, toByteOffset: offset, as: Int16.self)
+                        case .float32:
+                            let value = sample.bitPattern.littleEndian
+                            bytes.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+                        }
+                        offset += output.bytesPerFrame
+                    }
                 }
             }
+            count = frames * output.bytesPerFrame
         }
-        return bytes
     }
 
-    /// A sample as a float, -1 to 1.
-    static func value(of sample: PCMLayout.Sample, in bytes: [UInt8], at offset: Int) -> Float {
+    /// A sample as a float, -1 to 1. Its bytes must be there.
+    static func value(of sample: PCMLayout.Sample, in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
         switch sample {
         case .uint8: return (Float(bytes[offset]) - 128) / 128
         case .int16:
-            let value = Int16(bitPattern: UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8)
-            return Float(value) / 32_768
+            return Float(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self))) / 32_768
         case .int24:
             let raw = UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1]) << 16 | UInt32(bytes[offset + 2]) << 24
             return Float(Int32(bitPattern: raw)) / 2_147_483_648
-        case .int32: return Float(bytes.littleEndian(Int32.self, at: offset)) / 2_147_483_648
+        case .int32:
+            let value = Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
+            return Float(value) / 2_147_483_648
         case .float32:
-            let value = Float(bitPattern: bytes.littleEndian(UInt32.self, at: offset))
+            let raw = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            let value = Float(bitPattern: raw)
             // A broken writer's NaN must not reach a filter, where it would stay for ever.
             return value.isFinite ? value : 0
         }
@@ -128,6 +142,6 @@ public struct PCMConverter: Sendable {
 
     /// The nearest 16-bit sample; what is louder than full scale is clipped.
     package static func int16(_ value: Float) -> Int16 {
-        Int16(max(-32_768, min(32_767, (value * 32_768).rounded())))
+        Int16(max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
     }
 }

@@ -27,7 +27,7 @@ public struct WAVReader: Sendable {
 
     private let wanted: AudioFormat?
     private var stage = Stage.riff
-    private var pending: [UInt8] = []
+    private var collector = ByteCollector()
     private var layout: PCMLayout?
     private var converter: PCMConverter?
     private var isRIFFSizeUnknown = false
@@ -48,14 +48,14 @@ public struct WAVReader: Sendable {
         while !rest.isEmpty {
             switch stage {
             case .riff:
-                guard let head = collect(12, from: &rest) else { return output }
+                guard let head = collector.collect(12, from: &rest) else { return output }
                 try readRIFF(head)
             case .chunk:
-                guard let head = collect(8, from: &rest) else { return output }
+                guard let head = collector.collect(8, from: &rest) else { return output }
                 try enterChunk(head)
             case .format(let padded):
                 // 40 bytes are the extensible form; what a longer chunk adds is skipped.
-                guard let body = collect(min(padded, 40), from: &rest) else { return output }
+                guard let body = collector.collect(min(padded, 40), from: &rest) else { return output }
                 layout = try WAVReader.layout(of: body)
                 stage = padded > 40 ? .skip(padded - 40) : .chunk
             case .skip(let count):
@@ -108,16 +108,6 @@ public struct WAVReader: Sendable {
     }
 
     // MARK: Chunks
-
-    /// Gathers exactly `count` bytes over any number of feeds.
-    private mutating func collect(_ count: Int, from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-        let taken = rest.prefix(count - pending.count)
-        pending += taken
-        rest = rest.dropFirst(taken.count)
-        guard pending.count == count else { return nil }
-        defer { pending = [] }
-        return pending
-    }
 
     private mutating func readRIFF(_ head: [UInt8]) throws(CoreError) {
         let (magic, kind) = (head.prefix(4), head.suffix(4))

@@ -3,10 +3,9 @@
 
 internal import Synchronization
 
-/// The frames of a source that makes them when they are asked for: nothing is buffered, so it is bounded by nature.
-/// Single-consumer: a second iterator traps.
-struct PulledFrames: AsyncSequence, Sendable {
-    typealias Element = [UInt8]
+/// What a source makes when it is asked for: nothing is buffered, so it is bounded by nature. Single-consumer: a second
+/// iterator traps.
+struct PulledSequence<Element: Sendable>: AsyncSequence, Sendable {
     typealias Failure = any Error
 
     private final class Claim: Sendable {
@@ -14,14 +13,14 @@ struct PulledFrames: AsyncSequence, Sendable {
     }
 
     private let claim = Claim()
-    private let pull: @Sendable () async throws -> [UInt8]?
+    private let pull: @Sendable () async throws -> Element?
 
-    init(_ pull: @escaping @Sendable () async throws -> [UInt8]?) { self.pull = pull }
+    init(_ pull: @escaping @Sendable () async throws -> Element?) { self.pull = pull }
 
     struct Iterator: AsyncIteratorProtocol {
-        fileprivate let pull: @Sendable () async throws -> [UInt8]?
-        mutating func next() async throws -> [UInt8]? { try await pull() }
-        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+        fileprivate let pull: @Sendable () async throws -> Element?
+        mutating func next() async throws -> Element? { try await pull() }
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
             try await pull()
         }
     }

@@ -7,10 +7,15 @@ public import RiffTransport
 /// A source that reads raw PCM from a command's standard output, such as
 /// `arecord -q -t raw -f S16_LE -r 16000 -c 1` or `pw-record --format s16 --rate 16000 --channels 1 -`.
 ///
+/// ```swift
+/// let microphone = CommandAudioSource(.arecord())
+/// let film = CommandAudioSource(.ffmpeg(decoding: "film.mkv"))
+/// ```
+///
 /// It records once: start it, stop it, make a new one.
 public actor CommandAudioSource: AudioSource {
     private let format: AudioFormat
-    private let name: String
+    private let failure: CommandFailure
     private let open: @Sendable () async throws -> any ByteChannel
     private var channel: (any ByteChannel)?
     private var aligner: FrameAligner
@@ -27,11 +32,41 @@ public actor CommandAudioSource: AudioSource {
         format: AudioFormat = .speech,
         open: @escaping @Sendable () async throws -> any ByteChannel
     ) {
-        self.name = name
+        self.init(name, format: format, usesDevice: true, open: open)
+    }
+
+    /// A source that starts a program of this machine.
+    ///
+    /// - Parameter command: What to start, and what it writes; `start` throws where its form is not raw.
+    public init(_ command: AudioCommand) {
+        self.init(command.program, format: command.format, usesDevice: command.usesDevice) {
+            guard command.form == .raw else {
+                let message =
+                    "\(command.program) is to write a file; a source takes samples alone. Read it with WAVReader."
+                throw VoiceError(.audioSourceFailed, message)
+            }
+            return try await command.start()
+        }
+    }
+
+    private init(
+        _ name: String,
+        format: AudioFormat,
+        usesDevice: Bool,
+        open: @escaping @Sendable () async throws -> any ByteChannel
+    ) {
+        failure = CommandFailure(
+            name: name,
+            code: .audioSourceFailed,
+            advice: usesDevice ? "check the recording device" : "check its input",
+            recovery: usesDevice ? .openSettings("microphone") : nil
+        )
         self.format = format
         self.open = open
         aligner = FrameAligner(bytesPerFrame: max(1, format.bytesPerFrame))
     }
+
+    private var name: String { failure.name }
 
     /// Starts the command. Throws what starting it throws; ``VoiceError`` with `audioSourceFailed` when started twice.
     public func start() async throws -> AudioFormat {
@@ -51,7 +86,7 @@ public actor CommandAudioSource: AudioSource {
     /// Whole frames as the command writes them. Throws ``VoiceError`` with `audioSourceFailed`, and what the command
     /// said, when it ends with a status other than 0 before it was stopped.
     public nonisolated var frames: any AsyncSequence<[UInt8], any Error> & Sendable {
-        PulledFrames { try await self.next() }
+        PulledSequence { try await self.next() }
     }
 
     /// Ends the command.
@@ -76,24 +111,7 @@ public actor CommandAudioSource: AudioSource {
         }
         if isStopped { return nil }
         let exit = try await channel.exitStatus()
-        if let exit, !exit.isSuccess, !isStopped { throw await failure(exit, of: channel) }
+        if let exit, !exit.isSuccess, !isStopped { throw await failure.error(exit, of: channel) }
         return nil
-    }
-
-    private func failure(_ exit: ExitStatus, of channel: any ByteChannel) async -> VoiceError {
-        var said: [UInt8] = []
-        do {
-            for try await bytes in channel.diagnostics { said = Array((said + bytes).suffix(1_024)) }
-        } catch {
-            // The exit status is the error; what the command said only explains it.
-        }
-        let text = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
-        let end =
-            switch exit {
-            case .exited(let status): "ended with status \(status)"
-            case .signaled(let signal): "was ended by signal \(signal)"
-            }
-        let message = "\(name) \(end)\(text.map { ": \($0)" } ?? "."); check the recording device."
-        return VoiceError(.audioSourceFailed, message, recovery: .openSettings("microphone"))
     }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Joins bytes that were cut anywhere into whole frames.
-struct FrameAligner: Sendable {
-    let bytesPerFrame: Int
+package struct FrameAligner: Sendable {
+    package let bytesPerFrame: Int
     private var partial: [UInt8] = []
 
-    init(bytesPerFrame: Int) { self.bytesPerFrame = bytesPerFrame }
+    package init(bytesPerFrame: Int) { self.bytesPerFrame = bytesPerFrame }
 
     /// The whole frames that these bytes complete; may be none.
-    mutating func align(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func align(_ bytes: [UInt8]) -> [UInt8] {
         var whole = partial.isEmpty ? bytes : partial + bytes
         let cut = whole.count % bytesPerFrame
         partial = Array(whole.suffix(cut))

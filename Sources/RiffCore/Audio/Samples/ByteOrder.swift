@@ -17,4 +17,14 @@ extension [UInt8] {
         }
         return value
     }
+
+    /// Appends an integer, most significant byte first.
+    package mutating func appendBigEndian<Value: FixedWidthInteger>(_ value: Value) {
+        appendLittleEndian(value.byteSwapped)
+    }
+
+    /// Reads an integer that starts at `offset`, most significant byte first. The bytes must be there.
+    package func bigEndian<Value: FixedWidthInteger>(_ type: Value.Type, at offset: Int) -> Value {
+        littleEndian(type, at: offset).byteSwapped
+    }
 }
