@@ -122,12 +122,14 @@ import Testing
 
     @Test func `events that nobody reads stop the turn instead of filling the memory`() async throws {
         var scene = SpokenScene()
-        for _ in 0..<600 {
-            scene.say(milliseconds: 200)
-            scene.pause(milliseconds: 800)
+        for _ in 0..<520 {
+            scene.say(milliseconds: 160)
+            scene.pause(milliseconds: 120)
         }
+        let segmentation = SpeechSegmentation(minSilenceDuration: .milliseconds(100), speechPadding: .zero)
+        let options = SegmentingOptions(segmentation: segmentation)
         let detector = ScriptedVoiceDetector(scene.probabilities, frameSamples: SpokenScene.frame)
-        let recognizer = try SegmentingRecognizer(Self.makeEngine(), detector: detector)
+        let recognizer = try SegmentingRecognizer(Self.makeEngine(), detector: detector, options: options)
         let turn = try await recognizer.beginTurn()
         let error = await #expect(throws: VoiceError.self) { for frame in scene.frames { try await turn.hear(frame) } }
         #expect(error?.code == .recognitionUnread)
