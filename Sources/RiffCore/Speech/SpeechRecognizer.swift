@@ -9,7 +9,8 @@
 public protocol SpeechRecognizer: Sendable {
     /// Makes the first turn as quick as the others; does nothing where there is nothing to load.
     ///
-    /// - Parameter report: Told of each step.
+    /// - Parameter report: Told of each step, as by ``SpeechToText/prepare(_:)``.
+    /// - Throws: A ``RiffError`` where it cannot be made ready; `CancellationError`.
     func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws
 
     /// Begins a turn. Call ``SpeechTurn/finish()`` or ``SpeechTurn/cancel()`` before dropping it.

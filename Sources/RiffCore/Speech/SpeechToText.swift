@@ -54,13 +54,18 @@ public protocol SpeechToText: Sendable {
 
     /// Recognises a clip in which these words are to be expected, such as names; an engine that takes none ignores them.
     ///
-    /// - Parameter keyTerms: Words and short phrases, in addition to those that the engine was made with.
+    /// - Parameters:
+    ///   - clip: The clip.
+    ///   - keyTerms: Words and short phrases, in addition to those that the engine was made with.
+    /// - Returns: What was said.
+    /// - Throws: What ``transcribe(_:)`` throws.
     func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript
 
     /// Makes the first clip as quick as the others: loads what there is to load and runs it once. An engine that is ready
     /// says so and does nothing again; one over HTTP has nothing to load.
     ///
     /// - Parameter report: Told of each step, in order; the last one is `EnginePreparation.ready`.
+    /// - Throws: A ``RiffError`` where it cannot be made ready; `CancellationError`.
     func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws
 }
 

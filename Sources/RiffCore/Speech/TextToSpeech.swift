@@ -46,8 +46,10 @@ extension TextToSpeech {
 
     /// Plays a text while it is made, and returns when its last sound was played.
     ///
-    /// - Parameter sink: Started with the first frames; not at all where there is nothing to say. On an error, and on
-    ///   cancellation, what is queued in it is dropped.
+    /// - Parameters:
+    ///   - text: What to say, as prose.
+    ///   - sink: Started with the first frames; not at all where there is nothing to say. On an error, and on cancellation,
+    ///     what is queued in it is dropped.
     /// - Throws: What ``synthesize(_:_:)`` and the sink throw.
     public func speak(_ text: String, on sink: any AudioSink) async throws {
         let isStarted = Mutex(false)

@@ -59,7 +59,8 @@ import Testing
         (302, "", .synthesisMalformed), (200, #"{"secret":1}, which is no audio"#, .synthesisMalformed),
         (200, "", .synthesisMalformed),
     ])
-    func `each error has its code, and shows no payload`(status: Int, body: String, code: VoiceError.Code) async throws {
+    func `each error has its code, and shows no payload`(status: Int, body: String, code: VoiceError.Code) async throws
+    {
         let service = ScriptedHTTPTransport([.json(body, status: .init(code: status))])
         let error = await #expect(throws: VoiceError.self) { _ = try await Self.make(service).clip(of: "hello") }
         #expect(error?.code == code)

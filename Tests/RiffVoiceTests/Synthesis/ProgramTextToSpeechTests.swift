@@ -18,7 +18,9 @@ extension InTurn {
             try await check.run(TextToSpeechConformance { try EspeakTextToSpeech() })
         }
 
-        @Test(.enabled(if: hasEspeak)) func `what espeak-ng says is speech, and quicker where it is told so`() async throws {
+        @Test(.enabled(if: hasEspeak)) func `what espeak-ng says is speech, and quicker where it is told so`()
+            async throws
+        {
             let text = "The quick brown fox jumps over the lazy dog."
             let clip = try #require(try await EspeakTextToSpeech().clip(of: text))
             #expect(clip.encoding == .pcm(AudioFormat(sampleRate: 22_050)))
@@ -43,7 +45,8 @@ extension InTurn {
 
         @Test func `the text is on the input and in no argument; piper gets one line`() async throws {
             let text = "--help [[x]] \"$HOME\"\nsecond\u{1}line"
-            try await StandInProgram.with(#"printf '<%s>' "$@" >"$folder/arguments"; cat >"$folder/input"; wav"#) { program in
+            try await StandInProgram.with(#"printf '<%s>' "$@" >"$folder/arguments"; cat >"$folder/input"; wav"#) {
+                program in
                 let espeak = try EspeakTextToSpeech(voice: "en-gb", wordsPerMinute: 160, path: program.path)
                 #expect(try #require(try await espeak.clip(of: text)).bytes == Speech.tone(.seconds(1)))
                 #expect(try program.file("arguments") == "<--stdin><--stdout><-v><en-gb><-s><160>")
@@ -58,14 +61,17 @@ extension InTurn {
         @Test(.enabled(if: hasEspeak), arguments: TextToSpeechConformance.checks)
         func `the adapter of piper keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {
             // One line in, one WAV file out when all of it is there, as piper does it.
-            let script = #"IFS= read -r line; printf '%s' "$line" | espeak-ng --stdin -w "$folder/$$.wav"; cat "$folder/$$.wav""#
+            let script =
+                #"IFS= read -r line; printf '%s' "$line" | espeak-ng --stdin -w "$folder/$$.wav"; cat "$folder/$$.wav""#
             try await StandInProgram.with(script) { program in
                 let path = program.path
                 try await check.run(TextToSpeechConformance { try PiperTextToSpeech(model: "voice.onnx", path: path) })
             }
         }
 
-        @Test(arguments: ["cancelled", "thrown"]) func `a program that goes on and on ends with the call`(how: String) async throws {
+        @Test(arguments: ["cancelled", "thrown"]) func `a program that goes on and on ends with the call`(how: String)
+            async throws
+        {
             struct Enough: Error {}
             // It and what it started ignore what asks them to end.
             let script = #"trap '' INT TERM; echo $$ >"$folder/pid"; cat >/dev/null; wav; while :; do sleep 600; done"#

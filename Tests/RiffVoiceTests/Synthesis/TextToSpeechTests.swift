@@ -46,7 +46,9 @@ import Testing
     @Test func `what fails is thrown, and nothing of it is played on`() async throws {
         struct Broken: Error {}
         let sink = Sink()
-        await #expect(throws: Broken.self) { try await ScriptedTextToSpeech(failure: Broken()).speak("12345", on: sink) }
+        await #expect(throws: Broken.self) {
+            try await ScriptedTextToSpeech(failure: Broken()).speak("12345", on: sink)
+        }
         #expect(sink.calls == ["start 16000", "write", "cancel"])
         let unplugged = Sink(failure: Broken())
         await #expect(throws: Broken.self) { try await ScriptedTextToSpeech().speak("12345", on: unplugged) }

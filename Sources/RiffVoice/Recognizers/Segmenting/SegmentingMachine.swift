@@ -100,6 +100,7 @@ package struct SegmentingMachine: Sendable {
     /// Ends the audio.
     ///
     /// - Parameter probability: What the detector says of the frame that was begun.
+    /// - Returns: What is to be done.
     package mutating func finish(_ probability: Float?) -> [Action] {
         var actions = hear([], probability.map { [$0] } ?? [])
         for event in segmenter.finish() { actions += take(event) }

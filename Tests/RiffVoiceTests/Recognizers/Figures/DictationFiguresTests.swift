@@ -23,7 +23,8 @@ extension InTurn {
             var heard = ""
         }
 
-        static func recognize(_ recording: NoisyRecording, by recognizer: SegmentingRecognizer) async throws -> Outcome {
+        static func recognize(_ recording: NoisyRecording, by recognizer: SegmentingRecognizer) async throws -> Outcome
+        {
             let told = Mutex(TranscriptAccumulator())
             try await recognizer.recognize(MemoryAudioSource(recording.frames)) { event in
                 switch event {

@@ -30,6 +30,7 @@ struct MachineRun {
     ///   - latencyFrames: How long the engine takes for each clip.
     ///   - percent: How long it takes besides, in parts of what the clip lasts.
     ///   - engine: What it answers; the number counts clips from 0.
+    /// - Throws: What the machine throws.
     init(
         _ options: SegmentingOptions = SegmentingOptions(),
         latencyFrames: Int = 0,
