@@ -14,11 +14,11 @@ public struct EspeakTextToSpeech: TextToSpeech {
     /// A voice of the program.
     ///
     /// - Parameters:
-    ///   - voice: A voice or language that `espeak-ng --voices` lists.
+    ///   - voice: A voice or language that `espeak-ng --voices` lists; it takes some others for the nearest one.
     ///   - wordsPerMinute: How fast; the program takes 80 to 450.
     ///   - path: The program: a name looked up in `PATH`, or a path.
     ///   - limitBytes: The most bytes of audio for one text; 64 MB are 25 minutes.
-    /// - Throws: ``VoiceError`` with `synthesisRejected` for a voice that is no name.
+    /// - Throws: ``VoiceError`` with `synthesisRejected` for a voice that is no name, or a speed beyond the range.
     public init(
         voice: String = "en",
         wordsPerMinute: Int = 175,
@@ -26,6 +26,10 @@ public struct EspeakTextToSpeech: TextToSpeech {
         limitBytes: Int = 64 << 20
     ) throws(VoiceError) {
         let voice = try SpeechProgram.argument(voice, what: "voice")
+        guard (80...450).contains(wordsPerMinute) else {
+            let message = "espeak-ng speaks 80 to 450 words a minute, not \(wordsPerMinute)."
+            throw VoiceError(.synthesisRejected, message)
+        }
         let arguments = ["--stdin", "--stdout", "-v", voice, "-s", String(wordsPerMinute)]
         program = SpeechProgram(command: LocalCommand(path, arguments), package: "espeak-ng", limitBytes: limitBytes)
     }

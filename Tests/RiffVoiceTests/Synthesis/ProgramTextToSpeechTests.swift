@@ -37,7 +37,7 @@ extension InTurn {
 
         @Test(.enabled(if: hasEspeak)) func `a voice that espeak-ng does not have is its error`() async throws {
             let error = await #expect(throws: VoiceError.self) {
-                _ = try await EspeakTextToSpeech(voice: "no-such-voice").clip(of: "hello")
+                _ = try await EspeakTextToSpeech(voice: "qqq").clip(of: "hello")
             }
             #expect(error?.code == .speechProgramFailed)
             #expect(error?.message.contains("voice") == true)
@@ -127,6 +127,10 @@ extension InTurn {
                 _ = try await missing.clip(of: String(repeating: "a ", count: 40_000))
             }
             #expect(long?.code == .synthesisTooLarge)
+            // Beyond its range the program says nothing, and no error.
+            for rate in [0, 79, 451] {
+                #expect(throws: VoiceError.self) { _ = try EspeakTextToSpeech(wordsPerMinute: rate) }
+            }
             for name in ["", "-w/tmp/x", "a\0b"] {
                 #expect(throws: VoiceError.self) { _ = try EspeakTextToSpeech(voice: name) }
                 #expect(throws: VoiceError.self) { _ = try PiperTextToSpeech(model: name) }
