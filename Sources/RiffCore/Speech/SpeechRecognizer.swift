@@ -45,7 +45,7 @@ extension SpeechRecognizer {
     /// - Parameters:
     ///   - source: Started here, and stopped however this returns.
     ///   - body: Told of each event. What it throws ends the turn and is thrown.
-    /// - Throws: What the source, the turn or the body throws; `CoreError` where the source's format cannot be
+    /// - Throws: What the source throws, once all that came before is recognised; what the turn or the body throws; `CoreError` where the source's format cannot be
     ///   converted; `CancellationError`.
     public func recognize(
         _ source: any AudioSource,
@@ -82,6 +82,8 @@ extension SpeechRecognizer {
             try await turn.hear(converter.finish())
             try await turn.finish()
         } catch {
+            // What was heard before a capture broke is recognised; where that fails, too, the capture is the cause.
+            if !(error is CancellationError) { try? await turn.finish() }
             // Ends the events, so that they are not waited for.
             await turn.cancel()
             throw error

@@ -36,18 +36,26 @@ import Testing
         await #expect(throws: (any Error).self) { try await source.push([0, 0]) }
     }
 
-    @Test func `a source that cannot start, or breaks, is the error`() async throws {
-        let recognizer = try SegmentingRecognizer(ScriptedSpeechToText { _, _ in Transcript(text: "") })
+    @Test func `a source that cannot start, or breaks, is the error, and what was said before is recognised`()
+        async throws
+    {
+        let recognizer = try SegmentingRecognizer(ScriptedSpeechToText { _, _ in Transcript(text: "heard") })
         let denied = VoiceError.permissionRequired(missing: .microphone)
         let error = await #expect(throws: VoiceError.self) {
             try await recognizer.recognize(MemoryAudioSource(startFailure: denied)) { _ in }
         }
         #expect(error?.missingPermission == .microphone)
         let broken = MemoryAudioSource()
-        try await broken.push(Speech.silence(.seconds(1)))
+        try await broken.push(Speech.file("austen_0880").samples())
         broken.finish(throwing: VoiceError(.audioSourceFailed, "Unplugged."))
-        let other = await #expect(throws: VoiceError.self) { try await recognizer.recognize(broken) { _ in } }
+        let transcript = Mutex(TranscriptAccumulator())
+        let other = await #expect(throws: VoiceError.self) {
+            try await recognizer.recognize(broken) { event in
+                if case .line(let line) = event { transcript.withLock { _ = $0.update(line) } }
+            }
+        }
         #expect(other?.code == .audioSourceFailed)
+        #expect(transcript.withLock { $0.completedText } == "heard")
     }
 
     @Test func `a cancelled recognition stops its source`() async throws {
@@ -60,5 +68,47 @@ import Testing
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         await #expect(throws: (any Error).self) { try await source.push([0, 0]) }
+    }
+}
+
+/// The seam of live recognition, with a recogniser from a script.
+@Suite(.timeLimit(.minutes(1))) struct SpeechRecognizerTests {
+    static let line = TranscriptLine(id: .init(rawValue: 1), text: "hello", start: .zero, duration: .seconds(1))
+
+    @Test func `a source is heard in one turn, which ends with it`() async throws {
+        let recognizer = ScriptedSpeechRecognizer()
+        let audio = Speech.tone(.seconds(1))
+        try await recognizer.recognize(MemoryAudioSource(audio)) { _ in }
+        #expect(recognizer.turns.map(\.heard) == [audio])
+        #expect(recognizer.turns.map(\.end) == [.finished])
+    }
+
+    @Test func `a recogniser that fails within a turn stops the source`() async throws {
+        let recognizer = ScriptedSpeechRecognizer()
+        let source = MemoryAudioSource()
+        let (told, tell) = AsyncStream<String>.makeStream()
+        let task = Task {
+            try await recognizer.recognize(source) { event in if case .line(let line) = event { tell.yield(line.text) }
+            }
+        }
+        // Its turn has begun when the source takes more than fits before anybody reads.
+        for _ in 0..<20 { try await source.push(Speech.silence(.seconds(1))) }
+        let turn = try #require(recognizer.turns.first)
+        turn.tell(.line(Self.line))
+        for await text in told {
+            #expect(text == "hello")
+            break
+        }
+        turn.fail(VoiceError(.speechEngineFailed, "Gone."))
+        await #expect(throws: VoiceError.self) { try await task.value }
+        #expect(turn.end != nil)
+        await #expect(throws: (any Error).self) { try await source.push([0, 0]) }
+    }
+
+    @Test func `a permission that is missing is told before the source starts`() async throws {
+        let recognizer = ScriptedSpeechRecognizer(failure: VoiceError.permissionRequired(missing: .speechRecognition))
+        let source = MemoryAudioSource(startFailure: VoiceError(.audioSourceFailed, "It must not start."))
+        let error = await #expect(throws: VoiceError.self) { try await recognizer.recognize(source) { _ in } }
+        #expect(error?.missingPermission == .speechRecognition)
     }
 }
