@@ -110,6 +110,50 @@ import Testing
         #expect(run.voice.map(\.isSpeaking) == [true, false], "the voice never stopped")
     }
 
+    /// Where lines begin that were cut out of speech with pauses at these seconds.
+    @Test(arguments: [
+        // The longest pause is in the first half, and would leave a short line: one in the second half is better.
+        ([(3, 400), (7, 150)], 14, [7]),
+        // None in the second half: the longest one that there is.
+        ([(2, 150), (4, 300)], 12, [4]),
+        // A pause behind the first cut is remembered for the second one.
+        ([(6, 400), (9, 200)], 18, [6, 9]),
+    ])
+    func `the best pause of a long line is where it is cut`(
+        pauses: [(second: Int, milliseconds: Int)],
+        seconds: Int,
+        cuts: [Int]
+    ) throws {
+        var scene = SpokenScene()
+        var begun = 0
+        for pause in pauses {
+            scene.say(milliseconds: 1_000 * (pause.second - begun))
+            scene.pause(milliseconds: pause.milliseconds)
+            begun = pause.second
+        }
+        scene.say(milliseconds: 1_000 * (seconds - begun))
+        var run = try MachineRun(SegmentingOptions(partialInterval: nil))
+        run.hear(scene)
+        run.finish()
+        let starts = run.transcript.lines.dropFirst().map { Int(($0.start / .seconds(1)).rounded(.down)) }
+        // The pauses before it make each a little later than its second.
+        #expect(starts == cuts)
+    }
+
+    @Test func `the rest of a pause in which a long line was cut is no line`() throws {
+        var run = try MachineRun()
+        run.hear(
+            Self.scene { scene in
+                scene.say(milliseconds: 9_600)
+                scene.pause(milliseconds: 3_000)
+            }
+        )
+        run.finish()
+        #expect(run.transcript.lines.count == 1)
+        #expect(run.clips.allSatisfy { !SpokenScene.heard(in: $0).isEmpty }, "each clip has a voice in it")
+        #expect(run.voice.map(\.isSpeaking) == [true, false])
+    }
+
     @Test func `a long line without a pause is cut, and loses nothing`() throws {
         var run = try MachineRun(SegmentingOptions(partialInterval: nil))
         run.hear(Self.scene { $0.say(milliseconds: 35_000) })

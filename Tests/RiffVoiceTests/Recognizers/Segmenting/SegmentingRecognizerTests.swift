@@ -68,6 +68,17 @@ import Testing
         }
     }
 
+    @Test func `a detector that has heard something hears a turn as if it had not`() async throws {
+        var detector = ScriptedVoiceDetector(Self.scene.probabilities, frameSamples: SpokenScene.frame)
+        _ = detector.process([Float](repeating: 0, count: 20_007))
+        let options = SegmentingOptions(partialInterval: nil)
+        let recognizer = try SegmentingRecognizer(Self.makeEngine(), detector: detector, options: options)
+        let turn = try await recognizer.beginTurn()
+        try await turn.hear(Self.scene.frames.flatMap { $0 })
+        try await turn.finish()
+        #expect(try await Self.transcript(of: turn).text == "w1 w2 w3 w4")
+    }
+
     @Test func `a failing engine is tried again when the clock says so`() async throws {
         let clock = ManualClock()
         let engine = ScriptedSpeechToText { clip, number in
