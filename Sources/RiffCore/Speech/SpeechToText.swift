@@ -49,5 +49,35 @@ public struct Transcript: Sendable, Hashable {
 /// cancellation, having released the engine or closed the connection. Text is returned as heard: what is typed from it
 /// is the injector's business.
 public protocol SpeechToText: Sendable {
+    /// Recognises a clip.
     func transcribe(_ clip: AudioClip) async throws -> Transcript
+
+    /// Recognises a clip in which these words are to be expected, such as names; an engine that takes none ignores them.
+    ///
+    /// - Parameters:
+    ///   - clip: The clip.
+    ///   - keyTerms: Words and short phrases, in addition to those that the engine was made with.
+    /// - Returns: What was said.
+    /// - Throws: What ``transcribe(_:)`` throws.
+    func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript
+
+    /// Makes the first clip as quick as the others: loads what there is to load and runs it once. An engine that is ready
+    /// says so and does nothing again; one over HTTP has nothing to load.
+    ///
+    /// - Parameter report: Told of each step, in order; the last one is `EnginePreparation.ready`.
+    /// - Throws: A ``RiffError`` where it cannot be made ready; `CancellationError`.
+    func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws
+}
+
+extension SpeechToText {
+    /// Ignores the terms: for engines that take none.
+    public func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript {
+        try await transcribe(clip)
+    }
+
+    /// Ready at once: for engines that load nothing.
+    public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws { report(.ready) }
+
+    /// Makes the first clip as quick as the others, and tells nobody.
+    public func prepare() async throws { try await prepare { _ in } }
 }

@@ -59,6 +59,18 @@ extension InTurn {
             #expect(try await !recognizer.transcribe(Speech.file("austen_0880")).isEmpty)
         }
 
+        @Test func `what is prepared is not loaded again, neither by a clip nor by preparing`() async throws {
+            let recognizer = try Self.makeRecognizer()
+            let (first, second) = (Told(), Told())
+            try await recognizer.prepare { first.add($0) }
+            #expect(first.all.map(\.step) == [.loading, .warmingUp, .ready])
+            #expect(first.all.map(\.fraction) == first.all.map(\.fraction).sorted())
+            _ = try await recognizer.transcribe(AudioClip(Speech.silence(.milliseconds(500)), encoding: .pcm(.speech)))
+            try await recognizer.prepare { second.add($0) }
+            #expect(second.all == [.ready])
+            #expect(await recognizer.loads == 1)
+        }
+
         static func words(_ text: String) -> [String] {
             text.lowercased().map { $0.isLetter || $0 == "'" ? $0 : " " }.split(separator: " ").map { String($0) }
         }

@@ -90,6 +90,22 @@ extension InTurn {
             #expect(try WAVReader.read(file.body.unicodeScalars.map { UInt8($0.value) }).samples == Self.clip.bytes)
         }
 
+        @Test func `words to expect go where each service takes them, beside its own`() async throws {
+            let scribe = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
+            _ = try await Self.elevenLabs(scribe).transcribe(Self.clip, expecting: ["Sven", "tmux"])
+            let terms = try Self.parts(try #require(scribe.requests.first)).filter { $0.head.contains("\"keyterms\"") }
+            #expect(terms.map(\.body) == ["Riff", "tmux", "Sven"])
+            let whisper = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
+            _ = try await Self.openAI(whisper).transcribe(Self.clip, expecting: ["Sven", "tmux"])
+            let prompt = try Self.parts(try #require(whisper.requests.first)).filter { $0.head.contains("\"prompt\"") }
+            #expect(prompt.map(\.body) == ["Riff Sven, tmux"])
+            // Nothing to load over HTTP, and nothing is sent for it.
+            let told = Told()
+            try await Self.openAI(whisper).prepare { told.add($0) }
+            #expect(told.all == [.ready])
+            #expect(whisper.requests.count == 1)
+        }
+
         @Test(arguments: [
             (
                 401, #"{"detail":{"status":"invalid_api_key","message":"secret"}}"#,

@@ -82,31 +82,35 @@ public struct ElevenLabsSpeechToText: SpeechToText {
     /// - Throws: ``VoiceError`` with `transcriptionUnauthorized`, `transcriptionQuotaExceeded`,
     ///   `transcriptionRateLimited`, `transcriptionRejected`, `transcriptionTooLarge`, `transcriptionUnavailable` or
     ///   `transcriptionMalformed`; `TransportError` where the connection failed; `CancellationError`.
-    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await transcribe(clip, expecting: []) }
+
+    /// Sends the clip with these words beside those of ``options``; throws as ``transcribe(_:)`` does.
+    public func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript {
         guard !clip.bytes.isEmpty else { return Transcript(text: "") }
         let isRaw = clip.encoding == .pcm(.speech)
         let file = try isRaw ? TranscriptionUpload.File(samples: clip.bytes) : TranscriptionUpload.File(clip)
         try upload.check(file, limit: limitBytes)
-        var answer = try await send(file, isRaw: isRaw, model: options.model)
+        var answer = try await send(file, isRaw: isRaw, model: options.model, keyTerms)
         if let fallback = options.fallbackModel, fallback != options.model, saysUnknownModel(answer) {
             // A refused model was not run, so that this is not billed twice.
-            answer = try await send(file, isRaw: isRaw, model: fallback)
+            answer = try await send(file, isRaw: isRaw, model: fallback, keyTerms)
         }
         guard (200..<300).contains(answer.status) else {
-            throw upload.failure(status: answer.status, word: ErrorAnswer.word(in: answer.body))
+            throw upload.failure.error(status: answer.status, word: ErrorAnswer.word(in: answer.body))
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
             return Transcript(text: result.text, language: result.languageCode)
         } catch {
-            throw upload.malformed(error)
+            throw upload.failure.malformed(error)
         }
     }
 
     private func send(
         _ file: TranscriptionUpload.File,
         isRaw: Bool,
-        model: String
+        model: String,
+        _ keyTerms: [String]
     ) async throws -> (status: Int, body: [UInt8]) {
         // Events such as "(laughter)" would be typed, so they are switched off.
         var fields = [
@@ -115,9 +119,10 @@ public struct ElevenLabsSpeechToText: SpeechToText {
             .init(name: "file_format", value: isRaw ? "pcm_s16le_16" : "other"),
         ]
         if let language = options.language { fields.append(.init(name: "language_code", value: language)) }
-        for term in options.keyterms { fields.append(.init(name: "keyterms", value: term)) }
+        let more = keyTerms.filter { !options.keyterms.contains($0) }
+        for term in options.keyterms + more { fields.append(.init(name: "keyterms", value: term)) }
         var headers = HTTPFields()
-        if let name = HTTPField.Name("xi-api-key") { headers[name] = try upload.headerValue(of: key) }
+        if let name = HTTPField.Name("xi-api-key") { headers[name] = try upload.failure.headerValue(of: key) }
         let path = "/v1/speech-to-text" + (options.allowsLogging ? "" : "?enable_logging=false")
         let form = MultipartBody(fields: fields, file: file.part)
         return try await upload.send(address.post(path, headers), form)
@@ -178,7 +183,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
         /// The service's word for the error; `nil` where the body has none, as from a proxy on the way.
         static func word(in body: [UInt8]) -> String? {
             let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body))
-            return TranscriptionUpload.word(answer?.word)
+            return ServiceFailure.word(answer?.word)
         }
     }
 }

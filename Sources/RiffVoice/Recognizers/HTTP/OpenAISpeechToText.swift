@@ -75,7 +75,10 @@ public struct OpenAISpeechToText: SpeechToText {
     ///   `transcriptionRateLimited`, `transcriptionRejected`, `transcriptionTooLarge`, `transcriptionUnavailable` or
     ///   `transcriptionMalformed`; `CoreError` for a WAV clip that cannot be read; `TransportError` where the connection
     ///   failed; `CancellationError`.
-    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await transcribe(clip, expecting: []) }
+
+    /// Sends the clip with these words in its prompt, behind that of ``options``; throws as ``transcribe(_:)`` does.
+    public func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript {
         let file = try TranscriptionUpload.File(clip)
         try upload.check(file, limit: limitBytes)
         if clip.bytes.isEmpty { return Transcript(text: "") }
@@ -86,19 +89,20 @@ public struct OpenAISpeechToText: SpeechToText {
             MultipartBody.Field(name: "model", value: options.model), .init(name: "response_format", value: "json"),
         ]
         if let language = options.language { fields.append(.init(name: "language", value: language)) }
-        if let prompt = options.prompt { fields.append(.init(name: "prompt", value: prompt)) }
+        let prompt = [options.prompt, keyTerms.isEmpty ? nil : keyTerms.joined(separator: ", ")].compactMap(\.self)
+        if !prompt.isEmpty { fields.append(.init(name: "prompt", value: prompt.joined(separator: " "))) }
         var headers = HTTPFields()
-        if let key { headers[.authorization] = try upload.headerValue(of: key, prefix: "Bearer ") }
+        if let key { headers[.authorization] = try upload.failure.headerValue(of: key, prefix: "Bearer ") }
         let form = MultipartBody(fields: fields, file: file.part)
         let answer = try await upload.send(address.post("/v1/audio/transcriptions", headers), form)
         guard (200..<300).contains(answer.status) else {
-            throw upload.failure(status: answer.status, word: ErrorAnswer.word(in: answer.body))
+            throw upload.failure.error(status: answer.status, word: OpenAIErrorAnswer.word(in: answer.body))
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
             return Transcript(text: result.text, language: result.language)
         } catch {
-            throw upload.malformed(error)
+            throw upload.failure.malformed(error)
         }
     }
 
@@ -107,30 +111,5 @@ public struct OpenAISpeechToText: SpeechToText {
     private struct Answer: Decodable {
         let text: String
         let language: String?
-    }
-
-    /// `{"error":{"message","type","param","code"}}`; compatible servers leave parts of it out.
-    private struct ErrorAnswer: Decodable {
-        struct Problem: Decodable {
-            let type: String?
-            let code: String?
-
-            enum CodingKeys: CodingKey { case type, code }
-
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                // Some servers put a number here, which says no more than the status does.
-                type = try? container.decode(String.self, forKey: .type)
-                code = try? container.decode(String.self, forKey: .code)
-            }
-        }
-
-        let error: Problem
-
-        /// The service's word for the error; `nil` where the body has none, as from a proxy on the way.
-        static func word(in body: [UInt8]) -> String? {
-            let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body))
-            return TranscriptionUpload.word(answer?.error.code) ?? TranscriptionUpload.word(answer?.error.type)
-        }
     }
 }

@@ -35,22 +35,14 @@ struct TranscriptionUpload {
     }
 
     let service: String
+    /// What is thrown where it does not work.
+    let failure: ServiceFailure
     let transport: any HTTPTransport
     let deadlines: HTTPDeadlines
 
-    /// A key as the value of a header field.
-    ///
-    /// - Throws: ``VoiceError`` with `transcriptionUnauthorized` for a key that cannot be one, before anything is sent.
-    func headerValue(of key: Secret, prefix: String = "") throws(VoiceError) -> String {
-        let text = String(decoding: key.bytes, as: UTF8.self)
-        guard !key.isEmpty, key.bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw VoiceError(
-                .transcriptionUnauthorized,
-                "The key for \(service) is empty, or holds white space or characters that no key has.",
-                recovery: .openSettings("speechServiceKey")
-            )
-        }
-        return prefix + text
+    init(service: String, transport: any HTTPTransport, deadlines: HTTPDeadlines) {
+        (self.service, self.transport, self.deadlines) = (service, transport, deadlines)
+        failure = ServiceFailure(service: service, work: .transcription)
     }
 
     /// Refuses a file above the service's limit before a byte of it is sent.
@@ -70,88 +62,9 @@ struct TranscriptionUpload {
         var request = request
         request.headerFields[.contentType] = form.contentType
         request.headerFields[.accept] = "application/json"
-        let reply: HTTPReply
-        do {
-            reply = try await transport.send(request, body: form.body, deadlines: deadlines)
-        } catch let error as TransportError where error.code == .httpNeverConnected {
-            try Task.checkCancellation()
-            reply = try await transport.send(request, body: form.body, deadlines: deadlines)
-        }
+        let reply = try await transport.sendOnce(request, body: form.body, deadlines: deadlines)
         let body = try await reply.body.collect(upTo: TranscriptionUpload.answerLimit)
         return (reply.head.status.code, body)
-    }
-
-    /// What an answer that is not a success means.
-    ///
-    /// - Parameters:
-    ///   - status: The HTTP status.
-    ///   - word: The service's own name for the error, where it gave one.
-    /// - Returns: The error to throw.
-    func failure(status: Int, word: String?) -> VoiceError {
-        let reason = word.map { " (\($0))" } ?? ""
-        let head = "\(service) answered \(status)\(reason): "
-        let saysQuota =
-            word?.contains("quota") == true || word?.contains("credit") == true || word?.contains("billing") == true
-        switch status {
-        case 401, 402, 403, 429:
-            if saysQuota || status == 402 {
-                return VoiceError(
-                    .transcriptionQuotaExceeded,
-                    head + "the account has no credit left; add some and try again."
-                )
-            }
-            if status == 429 {
-                return VoiceError(
-                    .transcriptionRateLimited,
-                    head + "too many requests now; wait a moment.",
-                    recovery: .retry
-                )
-            }
-            let message = head + "the key is not accepted; check it in the settings."
-            return VoiceError(.transcriptionUnauthorized, message, recovery: .openSettings("speechServiceKey"))
-        case 404:
-            let message = head + "there is no such model or address; check both in the settings."
-            return VoiceError(.transcriptionRejected, message, recovery: .openSettings("speechModel"))
-        case 413:
-            return VoiceError(.transcriptionTooLarge, head + "the recording is too large; record a shorter one.")
-        case 408, 500...599:
-            return VoiceError(
-                .transcriptionUnavailable,
-                head + "the service is not able to answer now.",
-                recovery: .retry
-            )
-        case 400...499:
-            return VoiceError(
-                .transcriptionRejected,
-                head + "it does not accept this recording or a setting sent with it."
-            )
-        default:
-            return VoiceError(
-                .transcriptionMalformed,
-                head + "this is not an answer of a speech service; check its address."
-            )
-        }
-    }
-
-    /// A success whose body cannot be read.
-    func malformed(_ cause: any Error) -> VoiceError {
-        let message = "\(service) answered something other than a transcript; check its address in the settings."
-        return VoiceError(
-            .transcriptionMalformed,
-            message,
-            recovery: .openSettings("speechServiceAddress"),
-            cause: cause
-        )
-    }
-
-    /// A service's word for an error, if it is one word that can be shown: no payload reaches a message.
-    static func word(_ text: String?) -> String? {
-        guard let text, (1...64).contains(text.utf8.count) else { return nil }
-        let isWord = text.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-                || "_-.".utf8.contains($0)
-        }
-        return isWord ? text : nil
     }
 }
 

@@ -24,17 +24,25 @@ public actor MoonshineSpeechToText: SpeechToText {
 
     private let installation: MoonshineInstallation
     private var model: MoonshineModel?
+    /// How often the model was loaded.
+    package private(set) var loads = 0
 
     /// A recogniser; nothing is loaded yet.
     public init(_ installation: MoonshineInstallation) { self.installation = installation }
 
     /// Loads the engine and runs it once on half a second of silence: the first inference is slower than the others.
+    /// Where it is loaded, nothing is done.
     ///
     /// - Throws: ``VoiceError`` with `speechEngineFailed` where it cannot be loaded; `CancellationError`.
-    public func prepare() async throws {
+    public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws {
         try Task.checkCancellation()
-        guard model == nil else { return }
-        _ = try load().transcribe([Float](repeating: 0, count: AudioFormat.speech.sampleRate / 2)[...])
+        if model == nil {
+            report(EnginePreparation(.loading, fraction: 0))
+            let model = try load()
+            report(EnginePreparation(.warmingUp, fraction: 0.8))
+            _ = try model.transcribe([Float](repeating: 0, count: AudioFormat.speech.sampleRate / 2)[...])
+        }
+        report(.ready)
     }
 
     /// Recognises a clip.
@@ -76,6 +84,7 @@ public actor MoonshineSpeechToText: SpeechToText {
     private func load() throws(VoiceError) -> MoonshineModel {
         if let model { return model }
         let loaded = try MoonshineModel(installation)
+        loads += 1
         model = loaded
         return loaded
     }

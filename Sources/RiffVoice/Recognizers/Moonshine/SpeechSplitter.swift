@@ -32,7 +32,7 @@ package enum SpeechSplitter {
     }
 
     /// The middle of the window with the least energy; the latest of equals, so that pieces are long.
-    private static func quietest(in samples: [Float], from first: Int, to last: Int, window: Int) -> Int {
+    package static func quietest(in samples: [Float], from first: Int, to last: Int, window: Int) -> Int {
         guard last - first > window else { return last }
         let step = max(1, window / 4)
         var best = (energy: Float.infinity, start: first)

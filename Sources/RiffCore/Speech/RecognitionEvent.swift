@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a recogniser tells while somebody speaks. Times are from the beginning of the turn's audio.
+public enum RecognitionEvent: Sendable {
+    /// A voice is heard; the time is that of its first sound or a little before.
+    case speechStarted(at: Duration)
+    /// It fell silent; the time is that of its last sound.
+    case speechEnded(at: Duration)
+    /// A new version of a line; see ``TranscriptAccumulator``.
+    case line(TranscriptLine)
+    /// The engine failed on a line.
+    case failed(RecognitionFailure)
+}
+
+/// An engine's failure on a line, whose audio is not lost.
+public struct RecognitionFailure: Sendable {
+    /// What comes of it.
+    public enum Outcome: Sendable, Hashable {
+        /// Only a version of the line in between is missing.
+        case partialMissed
+        /// The line is tried again after this time.
+        case retried(after: Duration)
+        /// It is not tried again: this is its audio, to be kept or given to another recogniser. The line has no complete
+        /// version; give it one under its id.
+        case abandoned(AudioClip)
+    }
+
+    /// Why.
+    public let error: any Error
+    /// The line, with the text that it has so far, if any.
+    public let line: TranscriptLine
+    /// What comes of it.
+    public let outcome: Outcome
+
+    /// A failure.
+    public init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
+        self.error = error
+        self.line = line
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,44 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line of a transcript that grows while somebody speaks: as much as was said without a pause.
+public struct TranscriptLine: Sendable, Hashable, Identifiable {
+    /// Names a line within one conversation; the same for all of its versions. Its number says nothing of the order.
+    public struct ID: RawRepresentable, Sendable, Hashable, Codable {
+        /// The number, as the recogniser gave it.
+        public let rawValue: UInt64
+
+        /// Any number.
+        public init(rawValue: UInt64) { self.rawValue = rawValue }
+    }
+
+    /// Which line it is.
+    public let id: ID
+    /// What was heard of it so far, as it is to be shown; not empty but for a line whose text is not known yet.
+    public var text: String
+    /// Where it begins, from the beginning of the audio.
+    public var start: Duration
+    /// How long it is so far.
+    public var duration: Duration
+    /// Whether this is its last version, as far as the recogniser knows.
+    public var isComplete: Bool
+    /// How long the recogniser worked on this version; `nil` where it does not tell.
+    public var latency: Duration?
+
+    /// A version of a line.
+    public init(
+        id: ID,
+        text: String,
+        start: Duration,
+        duration: Duration,
+        isComplete: Bool = false,
+        latency: Duration? = nil
+    ) {
+        self.id = id
+        self.text = text
+        self.start = start
+        self.duration = duration
+        self.isComplete = isComplete
+        self.latency = latency
+    }
+}
