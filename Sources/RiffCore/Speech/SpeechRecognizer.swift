@@ -40,22 +40,23 @@ extension SpeechRecognizer {
     /// Ready at once: for recognisers that load nothing.
     public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws { report(.ready) }
 
-    /// Recognises a source in one turn, until it ends: `AudioSource.stop()` is how to end it early.
+    /// Recognises a source in one turn, until it ends: `AudioSource.stop()` is how to end it early. A device that changes
+    /// its format meanwhile is heard on.
     ///
     /// - Parameters:
     ///   - source: Started here, and stopped however this returns.
     ///   - body: Told of each event. What it throws ends the turn and is thrown.
-    /// - Throws: What the source throws, once all that came before is recognised; what the turn or the body throws; `CoreError` where the source's format cannot be
-    ///   converted; `CancellationError`.
+    /// - Throws: What the source throws, once all that came before is recognised; what the turn or the body throws;
+    ///   `CoreError` where the source's format cannot be converted; `CancellationError`.
     public func recognize(
         _ source: any AudioSource,
         _ body: @Sendable (RecognitionEvent) async throws -> Void
     ) async throws {
         let turn = try await beginTurn()
         do {
-            let layout = PCMLayout(try await source.start())
+            let format = try await source.start()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await Self.feed(source, layout, to: turn) }
+                group.addTask { try await Self.feed(source, format, to: turn) }
                 do {
                     for try await event in turn.events { try await body(event) }
                     try Task.checkCancellation()
@@ -75,10 +76,10 @@ extension SpeechRecognizer {
         await source.stop()
     }
 
-    private static func feed(_ source: any AudioSource, _ layout: PCMLayout, to turn: any SpeechTurn) async throws {
+    private static func feed(_ source: any AudioSource, _ format: AudioFormat, to turn: any SpeechTurn) async throws {
         do {
-            var converter = try PCMConverter(from: layout, to: .speech)
-            for try await frames in source.frames { try await turn.hear(converter.convert(frames)) }
+            var converter = try CaptureConverter(from: format, to: .speech)
+            for try await event in source.events { try await turn.hear(converter.convert(event)) }
             try await turn.hear(converter.finish())
             try await turn.finish()
         } catch {

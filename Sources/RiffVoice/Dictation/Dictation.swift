@@ -167,7 +167,7 @@ public actor Dictation {
     private func transcribe(_ take: Int) async {
         guard !Task.isCancelled, let clip, clip.take == take else { return }
         do {
-            let transcript = try await recognizer.transcribe(clip.clip)
+            let transcript = try await recognizer.transcribe(clip.clip, expecting: machine.policy.keyTerms)
             send(.transcribed(take: take, transcript))
         } catch is CancellationError where Task.isCancelled || machine.take != take {
             // Given up; the machine knows.

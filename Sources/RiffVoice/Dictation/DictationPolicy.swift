@@ -7,12 +7,19 @@ public import RiffCore
 public struct DictationPolicy: Sendable, Hashable {
     /// Whether Return follows the text, however the recording was ended.
     public var submits: Bool
+    /// Words to expect, for recognisers that take them.
+    public var keyTerms: [String]
     /// Words that the recogniser is known to mishear.
     public var vocabulary: VocabularyFixer
 
     /// A policy; it submits nothing and fixes nothing unless said otherwise.
-    public init(submits: Bool = false, vocabulary: VocabularyFixer = VocabularyFixer([])) {
+    public init(
+        submits: Bool = false,
+        keyTerms: [String] = [],
+        vocabulary: VocabularyFixer = VocabularyFixer([])
+    ) {
         self.submits = submits
+        self.keyTerms = keyTerms
         self.vocabulary = vocabulary
     }
 

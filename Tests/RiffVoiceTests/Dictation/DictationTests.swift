@@ -75,6 +75,18 @@ extension InTurn {
             )
         }
 
+        @Test func `words to expect reach the recogniser`() async throws {
+            let engine = ScriptedSpeechToText { _, _ in Transcript(text: "heard") }
+            let policy = DictationPolicy(keyTerms: ["tmux", "Riff"])
+            let dictation = Dictation(recognizer: engine, sink: Typist(), policy: policy) {
+                MemoryAudioSource(Self.spoken)
+            }
+            await dictation.toggle()
+            await dictation.settled()
+            #expect(engine.requests.map(\.keyTerms) == [["tmux", "Riff"]])
+            await dictation.shutdown()
+        }
+
         @Test func `ten minutes of silence end nothing; speech after them is sent by the next toggle`() async throws {
             let typist = Typist()
             let source = MemoryAudioSource()

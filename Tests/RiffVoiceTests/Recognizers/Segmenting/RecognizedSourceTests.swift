@@ -25,6 +25,28 @@ import Testing
         #expect(line.duration > .seconds(2) && line.duration < .seconds(4))
     }
 
+    @Test func `a headset that is plugged in while somebody talks ends nothing`() async throws {
+        let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
+        let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
+        let wide = AudioFormat(sampleRate: 48_000, channels: 2, sample: .float32)
+        let (before, after) = (try Speech.file("austen_0880").samples(as: wide), try Speech.file("austen_0880").samples())
+        // The first second at one format, the rest at the other.
+        let source = ScriptedAudioSource(
+            format: wide,
+            [
+                .frames(Array(before.prefix(48_000 * wide.bytesPerFrame))), .formatChanged(.speech),
+                .frames(Array(after.dropFirst(16_000 * 2)) + Speech.silence(.seconds(2))),
+            ]
+        )
+        let lines = Mutex<[TranscriptLine]>([])
+        try await recognizer.recognize(source) { event in
+            if case .line(let line) = event { lines.withLock { $0.append(line) } }
+        }
+        let line = try #require(lines.withLock { $0.first })
+        #expect(lines.withLock { $0.count } == 1)
+        #expect(line.duration > .seconds(2) && line.duration < .seconds(4))
+    }
+
     @Test func `what the reader throws ends the turn and stops the source`() async throws {
         struct Enough: Error {}
         let engine = ScriptedSpeechToText { _, _ in Transcript(text: "heard") }
