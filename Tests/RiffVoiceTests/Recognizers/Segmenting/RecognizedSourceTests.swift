@@ -29,7 +29,8 @@ import Testing
         let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
         let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
         let wide = AudioFormat(sampleRate: 48_000, channels: 2, sample: .float32)
-        let (before, after) = (try Speech.file("austen_0880").samples(as: wide), try Speech.file("austen_0880").samples())
+        let speech = try Speech.file("austen_0880")
+        let (before, after) = (try speech.samples(as: wide), try speech.samples())
         // The first second at one format, the rest at the other.
         let source = ScriptedAudioSource(
             format: wide,
