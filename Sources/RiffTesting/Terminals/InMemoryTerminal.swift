@@ -68,7 +68,7 @@ public final class InMemoryTerminal: TerminalTransport {
         do {
             try await onConnect(program)
         } catch {
-            core.end(TerminalClosure(.lost, error: error as? any RiffError))
+            core.end(TerminalClosure(failing: error))
             throw error
         }
     }

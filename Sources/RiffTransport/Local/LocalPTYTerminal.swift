@@ -68,7 +68,7 @@ public final class LocalPTYTerminal: TerminalTransport {
             )
         } catch {
             state.withLock { $0 = .over }
-            finish(TerminalClosure(.lost, error: error as? any RiffError))
+            finish(TerminalClosure(failing: error))
             throw error
         }
         let isWanted = state.withLock { state in

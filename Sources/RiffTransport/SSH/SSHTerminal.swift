@@ -94,7 +94,7 @@ public final class SSHTerminal: TerminalTransport {
             }
             guard isWanted else { throw wasDisconnected }
             if endsOutput { pipe.finish() }
-            end.resolve(TerminalClosure(.lost, error: error as? any RiffError))
+            end.resolve(TerminalClosure(failing: error))
             throw error
         }
         drain.attach(handle.connection)

@@ -99,7 +99,7 @@ public actor TerminalSession {
             outcome.resolve(.success(()))
         } catch {
             await safety.disconnected()
-            end(TerminalClosure(.lost, error: error as? any RiffError))
+            end(TerminalClosure(failing: error))
             outcome.resolve(.failure(error))
             throw error
         }
@@ -142,7 +142,7 @@ public actor TerminalSession {
             do {
                 current = try await reconnect()
             } catch {
-                return end(TerminalClosure(.lost, error: error as? any RiffError))
+                return end(TerminalClosure(failing: error))
             }
         }
     }

@@ -45,7 +45,7 @@ public struct TerminalClosure: Sendable {
 
         /// The program ended by itself; ``TerminalClosure/exit`` tells how.
         public static let exited = Reason(rawValue: "exited")
-        /// `disconnect()` was called.
+        /// `disconnect()` was called, or the task that connected it was cancelled.
         public static let disconnected = Reason(rawValue: "disconnected")
         /// The connection beneath was lost, or could not be made; ``TerminalClosure/error`` tells why.
         public static let lost = Reason(rawValue: "lost")
@@ -64,5 +64,14 @@ public struct TerminalClosure: Sendable {
         self.reason = reason
         self.exit = exit
         self.error = error
+    }
+
+    /// The end of an attempt that failed: given up by whoever made it, or lost, with what broke it.
+    package init(failing error: any Error) {
+        if error is CancellationError {
+            self.init(.disconnected)
+        } else {
+            self.init(.lost, error: error as? any RiffError)
+        }
     }
 }
