@@ -51,7 +51,7 @@ final class ACPClientRole: Sendable {
         switch event {
         case .update(let notification):
             remember(notification)
-            await handlers.update?(notification)
+            await live.withLock(\.update)?(notification)
         case .notification(ACP.CompleteElicitationNotification.method, let params):
             // One that cannot be read is of no use to anybody.
             guard let notification = try? ACP.CompleteElicitationNotification(json: params) else { return }

@@ -62,8 +62,7 @@ final class HTTPWireObserver: ChannelDuplexHandler {
             window.hold()
             if window.isHandingOver { held = [] }
         }
-        guard held == nil else { return held?.append(data) ?? () }
-        pass(data, context)
+        if held != nil { held?.append(data) } else { pass(data, context) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

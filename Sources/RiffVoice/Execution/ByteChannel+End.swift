@@ -5,8 +5,9 @@ internal import RiffCore
 internal import RiffTransport
 
 extension ByteChannel {
-    /// How a command that failed ended, with the last thing that it said, as the end of a sentence.
-    func account(of exit: ExitStatus) async -> String {
+    /// How a command that failed ended, with the last thing that it said, without a full stop. `nil` is an end of which
+    /// nothing is known.
+    func account(of exit: ExitStatus?) async -> String {
         var said: [UInt8] = []
         do {
             for try await bytes in diagnostics { said = Array((said + bytes).suffix(1_024)) }
@@ -18,7 +19,8 @@ extension ByteChannel {
             switch exit {
             case .exited(let status): "ended with status \(status)"
             case .signaled(let signal): "was ended by signal \(signal)"
+            case nil: "ended"
             }
-        return end + (last.map { ": \(InertText.line($0))" } ?? ".")
+        return end + (last.map { ": \(InertText.line($0))" } ?? "")
     }
 }

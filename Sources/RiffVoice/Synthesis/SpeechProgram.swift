@@ -72,7 +72,8 @@ struct SpeechProgram: Sendable {
         }
         let exit = try await process.exitStatus()
         if let exit, !exit.isSuccess {
-            let message = "\(command.program) \(await process.account(of: exit)) Check its voice and its model."
+            let account = await process.account(of: exit)
+            let message = "\(command.program) \(account). Check its voice and its model."
             throw VoiceError(.speechProgramFailed, message)
         }
         let rest = try reader.finish()

@@ -94,8 +94,10 @@ extension InTurn {
         }
 
         @Test func `a player that dies while it plays says why, and one that fails at its end too`() async throws {
-            for script in [
-                "echo one >&2; echo 'no such device' >&2; exit 3", "cat >/dev/null; echo 'no such device' >&2; exit 3",
+            for (script, account) in [
+                ("echo one >&2; echo 'no such device' >&2; exit 3", "ended with status 3: no such device"),
+                ("cat >/dev/null; echo 'no such device' >&2; exit 3", "ended with status 3: no such device"),
+                ("cat >/dev/null; exit 4", "ended with status 4"),
             ] {
                 let sink = CommandAudioSink { AudioCommand("sh", ["-c", script], format: $0, usesDevice: true) }
                 try await sink.start(.speech)
@@ -104,7 +106,7 @@ extension InTurn {
                     try await sink.finish()
                 }
                 #expect(error?.code == .audioSinkFailed)
-                #expect(error?.message == "sh ended with status 3: no such device; check the playback device.")
+                #expect(error?.message == "sh \(account); check the playback device.")
             }
         }
 

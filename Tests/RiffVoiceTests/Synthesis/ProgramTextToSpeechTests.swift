@@ -104,6 +104,10 @@ extension InTurn {
                 let error = await #expect(throws: VoiceError.self) { _ = try await espeak.clip(of: "hello") }
                 #expect(error?.code == code)
                 #expect(error?.message.contains("\u{1B}") == false)
+                if code == .speechProgramFailed {
+                    #expect(error?.message.hasSuffix(". Check its voice and its model.") == true)
+                    #expect(error?.message.contains("..") == false)
+                }
                 if script.contains("model") { #expect(error?.message.contains("model") == true) }
             }
         }
