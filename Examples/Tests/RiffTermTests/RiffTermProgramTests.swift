@@ -91,6 +91,19 @@ extension InTurn {
             }
         }
 
+        @Test func `a link is opened, and one that cannot be is told`() async throws {
+            try await TermLab.with { lab in
+                let person = try await lab.open()
+                let pane = try await lab.pane(of: "riff")
+                try await person.type("\(Person.prefix)lo")
+                try await person.isTold("open could not open https://example.com/docs/\(pane)")
+                try await person.type("\(Person.prefix)l\u{1B}[Ao")
+                try await person.isTold("opened: https://example.com/pane?\(pane)")
+                #expect(try await lab.opened() == "<https://example.com/pane?\(pane)>")
+                await person.terminal.disconnect()
+            }
+        }
+
         @Test func `a cut is told, and the same program is there again afterwards`() async throws {
             try await TermLab.with { lab in
                 let person = try await lab.open()

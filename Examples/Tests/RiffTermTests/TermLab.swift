@@ -22,7 +22,7 @@ struct TermLab: Sendable {
         let proxy = try await ChaosProxy.start(target: server.port)
         // Short, since a socket's path is.
         let folder = "/tmp/rt-\(UInt32.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
         let lab = TermLab(server: server, proxy: proxy, folder: folder)
         let result: Result<Void, any Error>
         do {
@@ -31,6 +31,7 @@ struct TermLab: Sendable {
             try await lab.write(String(decoding: key.pem.bytes, as: UTF8.self), to: "key")
             try await lab.write(Self.agent, to: "agent")
             try await lab.write(Self.shell, to: "shell")
+            for name in ["open", "xdg-open"] { try await lab.write(Self.opener, to: "bin/\(name)", permissions: 0o700) }
             result = .success(try await body(lab))
         } catch {
             result = .failure(error)
@@ -63,8 +64,22 @@ struct TermLab: Sendable {
         [ "$before" = "$(stty -g)" ] && echo "the terminal is as it was, status $status"
         """
 
-    private func write(_ text: String, to name: String) async throws {
-        try await here.write(Array(text.utf8), to: "\(folder)/\(name)", permissions: 0o600)
+    /// Stands in for the desktop's program that opens an address: keeps what it was given, and cannot open documentation.
+    private static let opener = """
+        #!/bin/sh
+        case $1 in *docs*) exit 3 ;; esac
+        for word in "$@"; do printf '<%s>' "$word"; done > "${0%/*}/opened"
+        exec tmux -S "${0%/*}/../s" wait-for -S opened
+        """
+
+    private func write(_ text: String, to name: String, permissions: UInt16 = 0o600) async throws {
+        try await here.write(Array(text.utf8), to: "\(folder)/\(name)", permissions: permissions)
+    }
+
+    /// What was opened.
+    func opened() async throws -> String {
+        try await tmux("wait-for", "opened")
+        return try String(contentsOfFile: "\(folder)/bin/opened", encoding: .utf8)
     }
 
     /// riff-term in a terminal, as somebody starts it.
@@ -74,7 +89,9 @@ struct TermLab: Sendable {
         words += ["--port", "\(proxy.port)", "--key", "\(folder)/key", "--known-hosts", "\(folder)/known_hosts"]
         words += ["--socket", "\(folder)/s", "--run", run ?? "exec sh \(folder)/agent"]
         words += ["--picture", "\(folder)/picture.svg"] + arguments
-        let terminal = LocalPTYTerminal(LocalCommand("sh", words))
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder)/bin:\(environment["PATH", default: "/usr/bin:/bin"])"
+        let terminal = LocalPTYTerminal(LocalCommand("sh", words, environment: environment))
         try await terminal.connect(size: Person.size)
         return Person(terminal)
     }

@@ -6,7 +6,7 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, which is not decoded here, and what ``WAVReader`` throws.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC and FLAC, which are not decoded here, and what ``WAVReader`` throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
         case .wav: return try WAVReader.read(bytes, as: format).samples
@@ -16,6 +16,7 @@ extension AudioClip {
             samples += converter.finish()
             return samples
         case .m4a: throw CoreError(.audioUnsupported, "AAC audio is not decoded here; record WAV or PCM instead.")
+        case .flac: throw CoreError(.audioUnsupported, "FLAC is written here and not read; keep the WAV or PCM instead.")
         }
     }
 
@@ -44,7 +45,7 @@ extension AudioClip {
     /// - Throws: ``CoreError`` where a WAV file cannot be read.
     public func duration() throws(CoreError) -> Duration? {
         switch encoding {
-        case .m4a: return nil
+        case .m4a, .flac: return nil
         case .pcm(let format):
             guard format.bytesPerFrame > 0, format.sampleRate > 0 else {
                 throw CoreError(.audioInvalidFormat, "A clip of 0 Hz or 0 channels has no length.")

@@ -9,6 +9,8 @@ public struct AudioClip: Sendable, Hashable {
         case wav
         /// An AAC file in an MPEG-4 container (`.m4a`).
         case m4a
+        /// A whole FLAC file, as ``FLACEncoder`` makes it.
+        case flac
         /// Raw interleaved little-endian samples.
         case pcm(AudioFormat)
     }

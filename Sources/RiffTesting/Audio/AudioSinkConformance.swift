@@ -158,17 +158,6 @@ public struct AudioSinkConformance: Sendable {
 
     private func bytes<Value>(of value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
-    private func refuses(_ what: String, _ body: () async throws -> Void) async throws {
-        do {
-            try await body()
-        } catch is any RiffError {
-            return
-        } catch is CancellationError {
-            return
-        }
-        throw Unmet(message: "\(what) must throw, and did not")
-    }
-
     private func cancelled(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()

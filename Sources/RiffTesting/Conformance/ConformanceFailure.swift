@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import RiffTransport
 
 /// A rule of a seam that an implementation does not keep.
@@ -56,6 +57,18 @@ func expect(_ code: TransportError.Code, _ what: String, _ body: () async throws
         throw Unmet(message: "\(what) must throw \(code.rawValue), and threw \(error)")
     }
     throw Unmet(message: "\(what) must throw \(code.rawValue), and threw nothing")
+}
+
+/// Throws unless the body throws an error of ours, or of a cancellation.
+func refuses(_ what: String, _ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch is any RiffError {
+        return
+    } catch is CancellationError {
+        return
+    }
+    throw Unmet(message: "\(what) must throw, and did not")
 }
 
 /// Runs a check's body; one that hangs, whatever it hangs in, is a failure too, and is then left behind cancelled.

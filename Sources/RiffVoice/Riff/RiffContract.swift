@@ -25,7 +25,7 @@ public enum RiffContract {
         switch encoding {
         case .wav: "wav"
         case .m4a: "m4a"
-        case .pcm: nil
+        case .flac, .pcm: nil
         }
     }
 

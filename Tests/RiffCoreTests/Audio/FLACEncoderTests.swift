@@ -104,6 +104,22 @@ extension InTurn {
             }
         }
 
+        @Test(arguments: [
+            (AudioFormat(sampleRate: 44_100, channels: 2, sample: .float32), 2),
+            (AudioFormat(sampleRate: 48_000, channels: 6), 1), (AudioFormat(sampleRate: 16_000), 1),
+        ])
+        func `a clip is packed whatever its samples are`(own: AudioFormat, channels: Int) async throws {
+            let speech = AudioClip(FLACSound.tone.samples(9_000, channels: 1), encoding: .pcm(.speech))
+            let raw = AudioClip(try speech.samples(as: own), encoding: .pcm(own))
+            let format = AudioFormat(sampleRate: own.sampleRate, channels: channels)
+            for clip in [raw, try raw.asFile()] {
+                let packed = try await FLACClipEncoder().encode(clip)
+                #expect(packed.encoding == .flac)
+                try await Self.expectSame(try clip.samples(as: format), format, packed.bytes)
+                #expect(try await FLACClipEncoder().encode(packed) == packed)
+            }
+        }
+
         @Test(arguments: [8_000, 11_025, 44_100, 48_000, 655_350])
         func `every rate comes back`(rate: Int) async throws {
             let format = AudioFormat(sampleRate: rate)

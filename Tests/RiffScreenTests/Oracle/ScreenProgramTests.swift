@@ -78,6 +78,24 @@ extension InTurn {
             )
         }
 
+        @Test(.enabled(if: Self.has("bash"), "needs bash")) func `a line editor, bash`() async throws {
+            let long = String(repeating: "a word and 漢字 ", count: 7)
+            try await drive(
+                "env INPUTRC=/dev/null PS1=prompt: bash --norc --noprofile -i; echo after bash; exec sleep 1000",
+                first: "prompt:",
+                [
+                    .keys(#""echo one two 日本語 e\#u{301}" "Left" "Left" "BSpace" "C-a" "M-f" " and""#, until: "echo and one"),
+                    .keys(#""C-e" "Enter""#, until: "\nand one two"),
+                    .keys(#""\#(long)" "C-a" "# " "C-e" "the end""#, until: "the end"),
+                    .keys(#""C-w" "M-b" "C-u""#, until: ""),
+                    .resize(TerminalSize(columns: 50, rows: 12), until: ""),
+                    .keys(#""C-y" "C-a" "C-k" "C-r" "two" "C-e""#, until: "prompt:echo and one two"),
+                    .keys(#""C-c" "C-p" "C-p" "C-l" "Enter""#, until: "\nand one two"),
+                    .keys(#""C-d""#, until: "after bash"),
+                ]
+            )
+        }
+
         @Test func `256 colours, true colours and every attribute`() async throws {
             let colors = """
                 for g in 38 48; do n=0; while [ $n -lt 256 ]; do printf "\\\\033[$g;5;${n}m%4d" $n; n=$((n+1)); done; \

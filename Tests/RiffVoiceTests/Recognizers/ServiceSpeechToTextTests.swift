@@ -90,6 +90,34 @@ extension InTurn {
             #expect(try WAVReader.read(file.body.unicodeScalars.map { UInt8($0.value) }).samples == Self.clip.bytes)
         }
 
+        @Test func `a packed clip is a FLAC file to both, and nothing is lost of it`() async throws {
+            let wav = try Self.clip.asFile()
+            for make in Self.makeBoth() {
+                for clip in [Self.clip, wav] {
+                    let service = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
+                    let recogniser = EncodingSpeechToText(try make(service), with: FLACClipEncoder())
+                    #expect(try await recogniser.transcribe(clip).text == "hello")
+                    let file = try #require(try Self.parts(try #require(service.requests.first)).last)
+                    #expect(file.head.contains("filename=\"audio.flac\"\r\nContent-Type: audio/flac"))
+                    let bytes = file.body.unicodeScalars.map { UInt8($0.value) }
+                    #expect(bytes == (try FLACEncoder.file(Self.clip.bytes, format: .speech)))
+                    #expect(bytes.count < Self.clip.bytes.count)
+                }
+            }
+            // A Riff server takes no FLAC, and is not asked to.
+            let http = ScriptedHTTPTransport()
+            let riff = RiffClient(
+                server: try HTTPBaseURL("http://127.0.0.1:1"),
+                secret: try RiffFixtures.secret(),
+                http: http
+            )
+            let error = await #expect(throws: VoiceError.self) {
+                try await EncodingSpeechToText(riff, with: FLACClipEncoder()).transcribe(Self.clip)
+            }
+            #expect(error?.code == .unsupportedAudio)
+            #expect(http.requests.isEmpty)
+        }
+
         @Test func `words to expect go where each service takes them, beside its own`() async throws {
             let scribe = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
             _ = try await Self.elevenLabs(scribe).transcribe(Self.clip, expecting: ["Sven", "tmux"])

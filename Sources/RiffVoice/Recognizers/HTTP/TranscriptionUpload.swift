@@ -20,11 +20,12 @@ struct TranscriptionUpload {
         init(_ clip: AudioClip) throws(CoreError) {
             let whole = try clip.asFile()
             bytes = whole.bytes
-            if case .m4a = whole.encoding {
-                (name, type) = ("audio.m4a", "audio/mp4")
-            } else {
-                (name, type) = ("audio.wav", "audio/wav")
-            }
+            (name, type) =
+                switch whole.encoding {
+                case .m4a: ("audio.m4a", "audio/mp4")
+                case .flac: ("audio.flac", "audio/flac")
+                case .wav, .pcm: ("audio.wav", "audio/wav")
+                }
         }
 
         /// The part of a form that every service expects it in.

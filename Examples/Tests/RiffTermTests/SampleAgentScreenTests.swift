@@ -1,0 +1,83 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffScreen
+import Testing
+
+extension InTurn {
+    /// The sample agent, a line editor with streamed answers, in a pane of a real tmux: what it writes, given to a screen,
+    /// shows what tmux shows, after every step.
+    @Suite(.timeLimit(.minutes(3)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
+    struct SampleAgentScreenTests {
+        private static let size = TerminalSize(columns: 44, rows: 16)
+
+        /// Keys as tmux names them, and what is on the screen when the agent has taken them. It takes a Return right behind
+        /// a fast text for a part of a paste; the End key stands between them.
+        private static let steps: [(keys: [String], until: String)] = [
+            (["explain 漢字", "Left", "Left", "e\u{301}👩‍👩‍👧 ", "End", " now"], "> explain é👩‍👩‍👧 漢字 now"),
+            (["BSpace", "BSpace", "BSpace", "C-a", "please "], "> please explain"),
+            (["C-e", " that goes on and on beyond the edge of this narrow terminal, and then some"], "then some"),
+            (["End", "Enter"], "Done, turn 1.\n>"),
+            (["Up"], "> please explain é👩‍👩‍👧 漢字 that"),
+            (["C-c", "help", "End", "Enter"], "Done, turn 2.\n>"),
+            (["one", "M-Enter", "two", "Home", "Delete", "End", "Enter"], "Done, turn 3.\n>"),
+        ]
+
+        @Test func `what the sample agent shows is what tmux shows`() async throws {
+            try await TermLab.with { lab in
+                let (go, written) = ("\(lab.folder)/go", "\(lab.folder)/written")
+                let recording = try await LocalProcess.start(
+                    LocalCommand("sh", ["-c", "mkfifo \(go) \(written) && echo && exec cat \(written)"])
+                )
+                var bytes = recording.output.makeAsyncIterator()
+                // A line comes when the pipes are there.
+                _ = try await bytes.next()
+                let agent = try ShellQuoting.quote(try TermLab.program("sample-agent"))
+                let line = "stty -echo; read -r word < \(go); exec \(agent)"
+                let (columns, rows) = ("\(Self.size.columns)", "\(Self.size.rows)")
+                try await lab.tmux("new-session", "-d", "-x", columns, "-y", rows, "-s", "agent", line)
+                try await lab.tmux("pipe-pane", "-O", "-t", "=agent:", "cat > \(written)")
+                try await lab.tmux("run-shell", "echo go > \(go)")
+                var screen = Screen(size: Self.size)
+                for (keys, text) in [([], "\"help\" helps.")] + Self.steps {
+                    for key in keys { try await lab.tmux("send-keys", "-t", "=agent:", "--", key) }
+                    while true {
+                        let shown = try await lab.screen(of: "agent", Self.size)
+                        if screen.visibleText.contains(text), Self.same(screen, shown) { break }
+                        // Either is ahead of the other.
+                        guard let more = try? await bytes.next() else {  // Over, or out of time.
+                            Issue.record("after \(keys):\n\(screen.visibleText)\ntmux:\n\(shown.visibleText)")
+                            return await recording.close()
+                        }
+                        screen.feed(more)
+                    }
+                }
+                await recording.close()
+            }
+        }
+
+        private static func same(_ one: Screen, _ other: Screen) -> Bool {
+            let cells = [one, other].map { screen in
+                screen.picture.rows.map { row in row.cells.map { ($0.text.isEmpty ? " " : $0.text, $0.style) } }
+            }
+            return one.cursor.row == other.cursor.row && one.cursor.column == other.cursor.column
+                && zip(cells[0], cells[1]).allSatisfy { $0.elementsEqual($1, by: ==) }
+        }
+    }
+}
+
+extension TermLab {
+    /// What tmux shows of a session's pane.
+    fileprivate func screen(of session: String, _ size: TerminalSize) async throws -> Screen {
+        let cursor = try await tmux("display-message", "-p", "-t", "=\(session):", "#{cursor_y};#{cursor_x}")
+        let place = cursor.split(separator: ";").compactMap { Int($0) }
+        try #require(place.count == 2)
+        var screen = Screen(size: size)
+        let capture = try await tmux("capture-pane", "-e", "-p", "-t", "=\(session):")
+        screen.feed(Array(capture.replacing("\n", with: "\r\n").utf8))
+        screen.feed(Array("\u{1B}[\(place[0] + 1);\(place[1] + 1)H".utf8))
+        return screen
+    }
+}
