@@ -41,8 +41,9 @@ public final class ScriptedSpeechToText: SpeechToText {
     /// Answers without words to expect.
     public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await transcribe(clip, expecting: []) }
 
-    /// Keeps the request and answers it.
+    /// Keeps the request and answers it; a caller who was cancelled before asks nothing.
     public func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript {
+        try Task.checkCancellation()
         let number = state.withLock { state in
             state.requests.append(Request(clip: clip, keyTerms: keyTerms))
             state.running += 1

@@ -152,12 +152,12 @@ public struct SpeechRecognizerConformance: Sendable {
 
         /// Hears all of it in pieces of some bytes, and ends the turn.
         static func by(_ turn: any SpeechTurn, hearing bytes: [UInt8], cut: Int) async throws -> Told {
-            let reading = Task { try await reading(turn) }
+            let told = Task { try await reading(turn) }
             for start in stride(from: 0, to: bytes.count, by: max(2, cut)) {
                 try await turn.hear(Array(bytes[start..<min(start + cut, bytes.count)]))
             }
             try await turn.finish()
-            return try await reading.value
+            return try await told.value
         }
 
         static func reading(_ turn: any SpeechTurn) async throws -> Told {

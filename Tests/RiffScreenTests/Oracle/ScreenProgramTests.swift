@@ -86,7 +86,7 @@ extension InTurn {
                 [
                     .keys(#""echo one two 日本語 e\#u{301}" "Left" "Left" "BSpace" "C-a" "M-f" " and""#, until: "echo and one"),
                     .keys(#""C-e" "Enter""#, until: "\nand one two"),
-                    .keys(#""\#(long)" "C-a" "# " "C-e" "the end""#, until: "the end"),
+                    .keys(#""\#(long)" "C-a" "true " "C-e" "the end""#, until: "the end"),
                     .keys(#""C-w" "M-b" "C-u""#, until: ""),
                     .resize(TerminalSize(columns: 50, rows: 12), until: ""),
                     .keys(#""C-y" "C-a" "C-k" "C-r" "two" "C-e""#, until: "prompt:echo and one two"),

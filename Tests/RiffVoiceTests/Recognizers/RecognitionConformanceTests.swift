@@ -98,23 +98,23 @@ private struct ListeningService: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest, body: HTTPBody, deadlines: HTTPDeadlines) async throws -> HTTPReply {
-        let script = ScriptedHTTPTransport()
+        var form: [UInt8] = []
+        if case .stream(let chunks, _) = body { for try await chunk in chunks { form += chunk } }
         let reply: ScriptedHTTPTransport.Reply
-        if case .bytes(let form) = body, let text = try? await Self.text(of: form) {
-            reply = .json("{\"text\":\"\(text)\"}")
-        } else {
+        do {
+            reply = .json("{\"text\":\"\(try Self.text(of: form))\"}")
+        } catch is CoreError {
             reply = .json("{\"detail\":\"no audio\"}", status: .badRequest)
         }
-        script.queue(reply)
-        return try await script.send(request, body: body, deadlines: deadlines)
+        return try await ScriptedHTTPTransport([reply]).send(request, body: .bytes(form), deadlines: deadlines)
     }
 
     /// What is said in a form's file, which is the last of its parts.
-    private static func text(of form: [UInt8]) async throws -> String {
+    private static func text(of form: [UInt8]) throws -> String {
+        let boundary = try #require(form.firstRange(of: Array("\r\n".utf8))).lowerBound
         let file = try #require(form.firstRange(of: Array("name=\"file\"".utf8)))
         let start = try #require(form[file.upperBound...].firstRange(of: Array("\r\n\r\n".utf8))).upperBound
-        let end = try #require(form[start...].firstRange(of: Array("\r\n--".utf8))).lowerBound
-        let bytes = Array(form[start..<end])
+        let bytes = Array(form[start..<(form.count - boundary - "\r\n--\r\n".utf8.count)])
         // No decoder of FLAC is in here; the packed silence is some bytes.
         if bytes.starts(with: Array("fLaC".utf8)) { return bytes.count > 2_000 ? "heard" : "" }
         let head = String(decoding: form[file.upperBound..<start], as: UTF8.self)

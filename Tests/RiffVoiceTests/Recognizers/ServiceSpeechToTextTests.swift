@@ -97,7 +97,8 @@ extension InTurn {
                     let service = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
                     let recogniser = EncodingSpeechToText(try make(service), with: FLACClipEncoder())
                     #expect(try await recogniser.transcribe(clip).text == "hello")
-                    let file = try #require(try Self.parts(try #require(service.requests.first)).last)
+                    let sent = try #require(service.requests.first)
+                    let file = try #require(try Self.parts(sent).last)
                     #expect(file.head.contains("filename=\"audio.flac\"\r\nContent-Type: audio/flac"))
                     let bytes = file.body.unicodeScalars.map { UInt8($0.value) }
                     #expect(bytes == (try FLACEncoder.file(Self.clip.bytes, format: .speech)))
