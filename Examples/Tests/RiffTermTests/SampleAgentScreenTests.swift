@@ -4,12 +4,13 @@
 import Foundation
 import RiffCore
 import RiffScreen
+import RiffTransport
 import Testing
 
 extension InTurn {
     /// The sample agent, a line editor with streamed answers, in a pane of a real tmux: what it writes, given to a screen,
     /// shows what tmux shows, after every step.
-    @Suite(.timeLimit(.minutes(3)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
+    @Suite(.timeLimit(.minutes(1)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
     struct SampleAgentScreenTests {
         private static let size = TerminalSize(columns: 44, rows: 16)
 
@@ -20,7 +21,7 @@ extension InTurn {
             (["BSpace", "BSpace", "BSpace", "C-a", "please "], "> please explain"),
             (["C-e", " that goes on and on beyond the edge of this narrow terminal, and then some"], "then some"),
             (["End", "Enter"], "Done, turn 1.\n>"),
-            (["Up"], "> please explain é👩‍👩‍👧 漢字 that"),
+            (["Up"], "Done, turn 1.\n> please explain é👩‍👩‍👧 漢字  that"),
             (["C-c", "help", "End", "Enter"], "Done, turn 2.\n>"),
             (["one", "M-Enter", "two", "Home", "Delete", "End", "Enter"], "Done, turn 3.\n>"),
         ]
@@ -45,10 +46,11 @@ extension InTurn {
                     for key in keys { try await lab.tmux("send-keys", "-t", "=agent:", "--", key) }
                     while true {
                         let shown = try await lab.screen(of: "agent", Self.size)
-                        if screen.visibleText.contains(text), Self.same(screen, shown) { break }
+                        let difference = Self.difference(screen, shown)
+                        if difference == nil, screen.visibleText.contains(text) { break }
                         // Either is ahead of the other.
                         guard let more = try? await bytes.next() else {  // Over, or out of time.
-                            Issue.record("after \(keys):\n\(screen.visibleText)\ntmux:\n\(shown.visibleText)")
+                            Issue.record("after \(keys), no \(text), or \(difference ?? ""):\n\(screen.visibleText)")
                             return await recording.close()
                         }
                         screen.feed(more)
@@ -58,12 +60,18 @@ extension InTurn {
             }
         }
 
-        private static func same(_ one: Screen, _ other: Screen) -> Bool {
-            let cells = [one, other].map { screen in
-                screen.picture.rows.map { row in row.cells.map { ($0.text.isEmpty ? " " : $0.text, $0.style) } }
+        /// Where two screens are not the same; `nil` where they are.
+        private static func difference(_ one: Screen, _ other: Screen) -> String? {
+            for (row, (left, right)) in zip(one.picture.rows, other.picture.rows).enumerated() {
+                for (column, (left, right)) in zip(left.cells, right.cells).enumerated() {
+                    let texts = [left, right].map { $0.text.isEmpty ? " " : $0.text }
+                    if texts[0] != texts[1] || left.style != right.style {
+                        return "row \(row), column \(column): \(left) \(right)"
+                    }
+                }
             }
-            return one.cursor.row == other.cursor.row && one.cursor.column == other.cursor.column
-                && zip(cells[0], cells[1]).allSatisfy { $0.elementsEqual($1, by: ==) }
+            let cursors = [one, other].map { "\($0.cursor.row):\($0.cursor.column)" }
+            return cursors[0] == cursors[1] ? nil : "the cursor: \(cursors)"
         }
     }
 }
@@ -75,7 +83,7 @@ extension TermLab {
         let place = cursor.split(separator: ";").compactMap { Int($0) }
         try #require(place.count == 2)
         var screen = Screen(size: size)
-        let capture = try await tmux("capture-pane", "-e", "-p", "-t", "=\(session):")
+        let capture = try await tmux("capture-pane", "-e", "-p", "-N", "-t", "=\(session):")
         screen.feed(Array(capture.replacing("\n", with: "\r\n").utf8))
         screen.feed(Array("\u{1B}[\(place[0] + 1);\(place[1] + 1)H".utf8))
         return screen
