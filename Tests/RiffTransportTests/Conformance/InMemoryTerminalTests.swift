@@ -15,19 +15,18 @@ extension InTurn {
         @Test(arguments: checks)
         func `it keeps the rules of terminals`(check: ConformanceCheck<TerminalTransportConformance>) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                let (terminals, entry) = AsyncStream<(InMemoryTerminal, ConformanceProgram)>.makeStream()
+                let (programs, entry) = AsyncStream<(ConformanceProgram, InMemoryTerminal.Program)>.makeStream()
                 group.addTask {
                     await withTaskGroup(of: Void.self) { players in
-                        for await (terminal, program) in terminals {
-                            players.addTask { await play(program, on: terminal.program) }
+                        for await (program, side) in programs {
+                            players.addTask { await play(program, on: side) }
                         }
                         players.cancelAll()
                     }
                 }
                 let suite = TerminalTransportConformance { program in
-                    let terminal = InMemoryTerminal()
-                    entry.yield((terminal, program))
-                    return terminal
+                    // One that began sooner could be over before it is connected.
+                    InMemoryTerminal { side in entry.yield((program, side)) }
                 }
                 defer { entry.finish() }
                 try await check.run(suite)
