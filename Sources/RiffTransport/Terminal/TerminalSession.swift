@@ -183,7 +183,7 @@ public actor TerminalSession {
     nonisolated func requireOpen() throws {
         switch source.current {
         case .open: return
-        case .opening, .reconnecting: throw notConnected
+        case .opening, .reconnecting: throw notConnected()
         case .ended: throw over
         }
     }
@@ -194,13 +194,19 @@ public actor TerminalSession {
     nonisolated func send(_ bytes: [UInt8]) async throws {
         try await link.waitForInput()
         try requireOpen()
-        guard let transport = transport.withLock(\.self) else { throw notConnected }
-        try await transport.write(bytes)
+        guard let transport = transport.withLock(\.self) else { throw notConnected() }
+        do {
+            try await transport.write(bytes)
+        } catch let error as TransportError {
+            // The terminal has ended, and this session may not have heard of it yet. What throws has sent nothing.
+            try requireOpen()
+            throw notConnected(error)
+        }
     }
 
-    private nonisolated var notConnected: TransportError {
+    private nonisolated func notConnected(_ cause: (any Error)? = nil) -> TransportError {
         let message = "The session \(name) is not connected at the moment; nothing was sent. It reconnects by itself."
-        return TransportError(.notConnected, message, recovery: .retry)
+        return TransportError(.notConnected, message, recovery: .retry, cause: cause)
     }
 }
 

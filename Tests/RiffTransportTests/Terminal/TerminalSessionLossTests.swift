@@ -47,6 +47,29 @@ struct TerminalSessionLossTests {
         #expect(await session.closure().error?.stableCode == "transport.notAuthorized")
     }
 
+    // MARK: Typing meanwhile
+
+    @Test(arguments: [TransportError.Code.connectionLost, .timeout, .closed])
+    func `a loss that the session has not heard of yet is told to a writer as any other`(code: TransportError.Code)
+        async throws
+    {
+        let terminal = UntoldTerminal(TransportError(code, "The server closed the connection."))
+        let session = TerminalSession.make(on: ArrangedLink([terminal]))
+        try await session.open()
+        for write in [
+            { try await session.write([0x61]) }, { try await session.type("a", submit: true) },
+            { try await session.paste("a\nb") }, { try await session.scroll(1) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await transportError { try await write() }
+            #expect(error?.code == .notConnected)
+            #expect((error?.cause as? TransportError)?.code == code)
+            #expect(error?.message.contains("nothing was sent") == true)
+        }
+        #expect(session.state.word == "open", "the test ends it later than that")
+        await session.close()
+        #expect(await transportError { try await session.write([0x61]) }?.code == .closed)
+    }
+
     // MARK: Closing
 
     @Test func `closing it while it waits for a connection ends it as closed, and nothing is made any more`()
@@ -142,4 +165,19 @@ struct TerminalSessionLossTests {
         try await opening.value
         await session.close()
     }
+}
+
+/// A terminal whose connection is lost, which only a writer notices.
+private final class UntoldTerminal: TerminalTransport {
+    private let terminal = InMemoryTerminal()
+    private let error: TransportError
+
+    init(_ error: TransportError) { self.error = error }
+
+    var output: TerminalOutput { terminal.output }
+    func connect(size: TerminalSize) async throws { try await terminal.connect(size: size) }
+    func write(_ bytes: [UInt8]) async throws { throw error }
+    func resize(to size: TerminalSize) async throws { try await terminal.resize(to: size) }
+    func disconnect() async { await terminal.disconnect() }
+    func closure() async -> TerminalClosure { await terminal.closure() }
 }
