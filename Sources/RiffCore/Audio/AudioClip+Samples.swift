@@ -6,7 +6,8 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC and FLAC, which are not decoded here, and what ``WAVReader`` throws.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC and FLAC, which are not decoded here, and what ``WAVReader``
+    ///   throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
         case .wav: return try WAVReader.read(bytes, as: format).samples
@@ -15,8 +16,8 @@ extension AudioClip {
             var samples = converter.convert(bytes)
             samples += converter.finish()
             return samples
-        case .m4a: throw CoreError(.audioUnsupported, "AAC audio is not decoded here; record WAV or PCM instead.")
-        case .flac: throw CoreError(.audioUnsupported, "FLAC is written here and not read; keep the WAV or PCM instead.")
+        case .m4a, .flac:
+            throw CoreError(.audioUnsupported, "AAC and FLAC are not decoded here; give it WAV or raw samples instead.")
         }
     }
 

@@ -84,7 +84,10 @@ extension InTurn {
                 "env INPUTRC=/dev/null PS1=prompt: bash --norc --noprofile -i; echo after bash; exec sleep 1000",
                 first: "prompt:",
                 [
-                    .keys(#""echo one two 日本語 e\#u{301}" "Left" "Left" "BSpace" "C-a" "M-f" " and""#, until: "echo and one"),
+                    .keys(
+                        #""echo one two 日本語 e\#u{301}" "Left" "Left" "BSpace" "C-a" "M-f" " and""#,
+                        until: "echo and one"
+                    ),
                     .keys(#""C-e" "Enter""#, until: "\nand one two"),
                     .keys(#""\#(long)" "C-a" "true " "C-e" "the end""#, until: "the end"),
                     .keys(#""C-w" "M-b" "C-u""#, until: ""),

@@ -73,6 +73,51 @@ extension InTurn {
             }
         }
 
+        /// No sound card is needed: ALSA's own plugins stand in for one.
+        @Test(.enabled(if: SystemProgram.path("aplay") != nil, "alsa-utils is not installed"))
+        func `ALSA's player gets every sample, and a device that is not there is named`() async throws {
+            try await AudioFolder.with { folder in
+                let path = "\(folder)/heard.raw"
+                let speech = try Speech.file("goforward").samples()
+                let sink = CommandAudioSink { .aplay($0, device: "file:\(path),raw") }
+                try await sink.start(.speech)
+                for start in stride(from: 0, to: speech.count, by: 640) {
+                    try await sink.write(Array(speech[start..<min(start + 640, speech.count)]))
+                }
+                try await sink.finish()
+                let heard = try AudioFolder.contents(path)
+                let isSame = heard.starts(with: speech) && heard.dropFirst(speech.count).allSatisfy { $0 == 0 }
+                #expect(isSame, "\(heard.count) bytes; ALSA completes its last period with silence")
+            }
+            let sink = CommandAudioSink { .aplay($0, device: "riff-no-such-device") }
+            try await sink.start(.speech)
+            let error = await #expect(throws: VoiceError.self) {
+                try await sink.write([UInt8](repeating: 0, count: 32_000))
+                try await sink.finish()
+            }
+            #expect(error?.message.contains("riff-no-such-device") == true)
+            #expect(error?.message.hasSuffix("check the playback device.") == true)
+        }
+
+        @Test(.enabled(if: SystemProgram.path("arecord") != nil, "alsa-utils is not installed"))
+        func `ALSA's recorder gives frames until it is stopped, and a device that is not there is named`() async throws
+        {
+            let source = CommandAudioSource(.arecord(device: "null"))
+            #expect(try await source.start() == .speech)
+            var bytes = 0
+            for try await frames in source.frames {
+                #expect(frames.allSatisfy { $0 == 0 } && frames.count % 2 == 0)
+                bytes += frames.count
+                if bytes > 320_000 { await source.stop() }
+            }
+            #expect(bytes > 320_000)
+            let error = await #expect(throws: VoiceError.self) {
+                try await Self.read(.arecord(device: "riff-no-such-device"))
+            }
+            #expect(error?.code == .audioSourceFailed)
+            #expect(error?.message.contains("riff-no-such-device") == true)
+        }
+
         @Test(arguments: ["sox", "ffmpeg"].filter { SystemProgram.path($0) != nil })
         func `a decoder that fails says which one and why`(program: String) async throws {
             let command = try #require(Self.decoders.first { $0.name == program }).command
