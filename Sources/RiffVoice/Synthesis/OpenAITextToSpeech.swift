@@ -42,11 +42,7 @@ public struct OpenAITextToSpeech: TextToSpeech {
     public let options: Options
 
     private let key: Secret?
-    private let address: ServiceAddress
-    private let limitBytes: Int
-    private let deadlines: HTTPDeadlines
-    private let transport: any HTTPTransport
-    private let failure: ServiceFailure
+    private let service: SynthesisRequest
 
     /// A voice.
     ///
@@ -68,11 +64,13 @@ public struct OpenAITextToSpeech: TextToSpeech {
     ) throws(VoiceError) {
         self.key = key
         self.options = options
-        self.limitBytes = limitBytes
-        self.deadlines = deadlines
-        self.transport = transport
-        address = try ServiceAddress(baseURL)
-        failure = ServiceFailure(service: address.name, work: .synthesis)
+        service = SynthesisRequest(
+            address: try ServiceAddress(baseURL),
+            transport: transport,
+            deadlines: deadlines,
+            longestText: Self.longestText,
+            limitBytes: limitBytes
+        )
     }
 
     /// Sends the text, and delivers the audio as it comes; one of more than ``longestText`` characters is not sent.
@@ -84,40 +82,24 @@ public struct OpenAITextToSpeech: TextToSpeech {
         _ text: String,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
     ) async throws {
-        try Task.checkCancellation()
-        guard !text.allSatisfy(\.isWhitespace) else { return }
-        guard text.unicodeScalars.count <= OpenAITextToSpeech.longestText else {
-            let most = OpenAITextToSpeech.longestText
-            let message = "The text has \(text.unicodeScalars.count) characters; \(address.name) takes \(most)."
-            throw VoiceError(.synthesisTooLarge, message)
-        }
-        let reply = try await transport.sendOnce(try request(), body: .bytes(body(text)), deadlines: deadlines)
-        let status = reply.head.status.code
-        guard (200..<300).contains(status) else {
-            let answer = try await reply.body.collect(upTo: TranscriptionUpload.answerLimit)
-            throw failure.error(status: status, word: OpenAIErrorAnswer.word(in: answer))
-        }
         var reader = WAVReader()
-        var taken = 0
-        for try await bytes in reply.body {
-            taken += bytes.count
-            guard taken <= limitBytes else {
-                let message = "\(address.name) sent more than \(limitBytes) bytes of audio; say less at a time."
-                throw VoiceError(.synthesisTooLarge, message)
-            }
+        let isSent = try await service.send(text, request, body: { body(text) }, word: OpenAIErrorAnswer.word) {
+            bytes,
+            _ in
             let frames = try read { () throws(CoreError) in try reader.feed(bytes) }
             if let format = reader.format, !frames.isEmpty { try await deliver(frames, format) }
         }
+        guard isSent else { return }
         let rest = try read { () throws(CoreError) in try reader.finish() }
         if let format = reader.format, !rest.isEmpty { try await deliver(rest, format) }
         // A cut must not look like the end of what was said.
-        if reader.isTruncated { throw failure.malformed(nil) }
+        if reader.isTruncated { throw service.failure.malformed(nil) }
     }
 
     private func request() throws(VoiceError) -> HTTPRequest {
         var headers: HTTPFields = [.contentType: "application/json", .accept: "audio/wav"]
-        if let key { headers[.authorization] = try failure.headerValue(of: key, prefix: "Bearer ") }
-        return address.post("/v1/audio/speech", headers)
+        if let key { headers[.authorization] = try service.failure.headerValue(of: key, prefix: "Bearer ") }
+        return service.address.post("/v1/audio/speech", headers)
     }
 
     private func body(_ text: String) -> [UInt8] {
@@ -132,7 +114,7 @@ public struct OpenAITextToSpeech: TextToSpeech {
 
     /// Audio that cannot be read is no audio.
     private func read(_ body: () throws(CoreError) -> [UInt8]) throws(VoiceError) -> [UInt8] {
-        do { return try body() } catch { throw failure.malformed(error) }
+        do { return try body() } catch { throw service.failure.malformed(error) }
     }
 }
 

@@ -96,7 +96,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
             answer = try await send(file, isRaw: isRaw, model: fallback, keyTerms)
         }
         guard (200..<300).contains(answer.status) else {
-            throw upload.failure.error(status: answer.status, word: ErrorAnswer.word(in: answer.body))
+            throw upload.failure.error(status: answer.status, word: ElevenLabsErrorAnswer.word(in: answer.body))
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
@@ -130,7 +130,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
 
     private func saysUnknownModel(_ answer: (status: Int, body: [UInt8])) -> Bool {
         guard [400, 404, 422].contains(answer.status) else { return false }
-        return ErrorAnswer.word(in: answer.body)?.contains("model") == true
+        return ElevenLabsErrorAnswer.word(in: answer.body)?.contains("model") == true
     }
 
     // MARK: Wire
@@ -141,49 +141,6 @@ public struct ElevenLabsSpeechToText: SpeechToText {
         enum CodingKeys: String, CodingKey {
             case text
             case languageCode = "language_code"
-        }
-    }
-
-    /// `{"detail":{"status","message"}}`, `{"detail":[{"loc","msg","type"}]}` or `{"detail":"..."}`.
-    private struct ErrorAnswer: Decodable {
-        struct Detail: Decodable {
-            let status: String?
-            let code: String?
-        }
-        struct Problem: Decodable {
-            let loc: [Place]
-        }
-        /// A step of a path in the request: a name or an index.
-        enum Place: Decodable {
-            case name(String)
-            case index
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                if let name = try? container.decode(String.self) { self = .name(name) } else { self = .index }
-            }
-        }
-
-        let word: String?
-
-        enum CodingKeys: CodingKey { case detail }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            // One of three forms: a mismatch only means that it is another one.
-            if let detail = try? container.decode(Detail.self, forKey: .detail) {
-                word = detail.status ?? detail.code
-            } else if let problems = try? container.decode([Problem].self, forKey: .detail) {
-                // The name of the field that was refused.
-                word = problems.first?.loc.compactMap { if case .name(let name) = $0 { name } else { nil } }.last
-            } else {
-                word = nil
-            }
-        }
-
-        /// The service's word for the error; `nil` where the body has none, as from a proxy on the way.
-        static func word(in body: [UInt8]) -> String? {
-            let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body))
-            return ServiceFailure.word(answer?.word)
         }
     }
 }

@@ -1,0 +1,72 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Follows the transcript that is written now, also into another file: when a session is begun or gone back to, when a
+/// worktree is entered, when a file was made anew.
+public actor TranscriptFollower {
+    /// Claude writes no more than this between two looks, but for long answers to tools; older turns are of no interest.
+    private static let lookBackBytes: UInt64 = 256 * 1024
+    private static let pieceBytes = 256 * 1024
+
+    private let transcripts: ClaudeTranscripts
+    private let interval: Duration
+    private let looks: Int
+    private let clock: any Clock<Duration>
+    private var current: (path: String, tail: TranscriptTail)?
+    private var untilNextSearch = 0
+
+    /// A follower.
+    ///
+    /// - Parameters:
+    ///   - transcripts: Where they are.
+    ///   - interval: The time between two looks at the file.
+    ///   - looks: After how many of them it is asked again which file is the newest.
+    ///   - clock: Measures that.
+    public init(
+        _ transcripts: ClaudeTranscripts,
+        interval: Duration = .milliseconds(400),
+        looks: Int = 5,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.transcripts, self.interval, self.looks, self.clock) = (transcripts, interval, max(1, looks), clock)
+    }
+
+    /// Waits for the next turns. What was said before it began may be among them: see ``NarrationCursor``.
+    ///
+    /// - Returns: At least one turn, in the order of the file.
+    /// - Throws: A `RiffError` where the host cannot be asked: call it again later, nothing is lost by that.
+    ///   `CancellationError`.
+    public func next() async throws -> [ClaudeTurn] {
+        while true {
+            let turns = try await look()
+            if !turns.isEmpty { return turns }
+            try await clock.sleep(for: interval)
+        }
+    }
+
+    private func look() async throws -> [ClaudeTurn] {
+        if untilNextSearch == 0, let newest = try await transcripts.newest(), newest != current?.path {
+            current = try await transcripts.size(of: newest).map { (newest, Self.tail(of: $0)) }
+        }
+        untilNextSearch = (untilNextSearch + looks - 1) % looks
+        guard let (path, tail) = current else { return [] }
+        // A file that is shorter than what was read of it is another one.
+        guard let size = try await transcripts.size(of: path), size >= tail.offset else {
+            current = nil
+            untilNextSearch = 0
+            return []
+        }
+        var turns: [ClaudeTurn] = []
+        while current?.path == path, let offset = current?.tail.offset, offset < size {
+            let bytes = try await transcripts.read(path, from: offset, count: Self.pieceBytes)
+            guard !bytes.isEmpty else { break }
+            turns += current?.tail.feed(bytes) ?? []
+        }
+        return turns
+    }
+
+    private static func tail(of size: UInt64) -> TranscriptTail {
+        let start = size > lookBackBytes ? size - lookBackBytes : 0
+        return TranscriptTail(from: start, isLineStart: start == 0)
+    }
+}

@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+internal import Synchronization
+
+/// Speaks a text sentence by sentence with another engine: the first one is heard while the next one is made, so that a long
+/// text begins as soon as a short one.
+///
+/// No more than one piece is made ahead of what is heard; a text that is broken off has at most that one for nothing.
+public struct SentenceTextToSpeech: TextToSpeech {
+    private let engine: any TextToSpeech
+    private let sentences: SpokenSentences
+
+    /// An engine that begins early.
+    public init(_ engine: any TextToSpeech, sentences: SpokenSentences = SpokenSentences()) {
+        (self.engine, self.sentences) = (engine, sentences)
+    }
+
+    /// Speaks the text's pieces in order.
+    ///
+    /// - Throws: What the engine throws, after the pieces before were delivered; ``VoiceError`` with `synthesisMalformed` where
+    ///   it speaks a piece in another format than the one before; what `deliver` throws; `CancellationError`.
+    public func synthesize(
+        _ text: String,
+        _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
+    ) async throws {
+        let pieces = sentences.pieces(of: text)
+        guard let first = pieces.first else { return try Task.checkCancellation() }
+        try await withThrowingTaskGroup(of: AudioClip?.self) { group in
+            func prepare(_ place: Int) {
+                guard place < pieces.count else { return }
+                group.addTask { [engine] in try await engine.clip(of: pieces[place]) }
+            }
+            prepare(1)
+            var format = try await Self.deliver(first, engine, deliver)
+            for place in pieces.indices.dropFirst() {
+                let clip = try await group.next() ?? nil
+                prepare(place + 1)
+                guard let clip, case .pcm(let own) = clip.encoding else { continue }
+                guard format == nil || format == own else {
+                    throw VoiceError(.synthesisMalformed, "The engine changed its format within a text.")
+                }
+                format = own
+                let size = max(1, 4_096 / own.bytesPerFrame) * own.bytesPerFrame
+                for start in stride(from: 0, to: clip.bytes.count, by: size) {
+                    try await deliver(Array(clip.bytes[start..<min(start + size, clip.bytes.count)]), own)
+                }
+            }
+        }
+    }
+
+    /// Makes the engine ready.
+    public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws {
+        try await engine.prepare(report)
+    }
+
+    /// Delivers a piece as it is made.
+    private static func deliver(
+        _ piece: String,
+        _ engine: any TextToSpeech,
+        _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
+    ) async throws -> AudioFormat? {
+        let format = Mutex<AudioFormat?>(nil)
+        try await engine.synthesize(piece) { frames, own in
+            format.withLock { $0 = own }
+            try await deliver(frames, own)
+        }
+        return format.withLock { $0 }
+    }
+}

@@ -1,0 +1,118 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffTesting
+import RiffTransport
+import RiffVoice
+import Testing
+
+extension InTurn {
+    /// Real files, as Claude Code writes them.
+    @Suite(.timeLimit(.minutes(1)))
+    struct TranscriptFollowerTests {
+        struct Home: Sendable {
+            let folder: String
+            let clock = ManualClock()
+
+            func follower(project: String? = nil) -> TranscriptFollower {
+                let transcripts = ClaudeTranscripts(
+                    on: LocalHostSession(),
+                    project: project,
+                    folder: "\(folder)/projects"
+                )
+                return TranscriptFollower(transcripts, looks: 2, clock: clock)
+            }
+
+            /// Appends to a session's file; the later one is the newer one, whatever the file system's clock is.
+            func append(_ text: String, to session: String, of directory: String = "/home/me/proj", at time: Int) throws
+            {
+                let project = "\(folder)/projects/\(ClaudeTranscripts.folderName(of: directory))"
+                try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
+                let path = "\(project)/\(session).jsonl"
+                if !FileManager.default.fileExists(atPath: path) {
+                    FileManager.default.createFile(atPath: path, contents: nil)
+                }
+                let file = try #require(FileHandle(forWritingAtPath: path))
+                try file.seekToEnd()
+                try file.write(contentsOf: Data(text.utf8))
+                try file.close()
+                let date = Date(timeIntervalSince1970: 1_000_000 + Double(time))
+                try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+            }
+
+            func line(_ text: String) -> String {
+                TranscriptTailTests.line(content: #"[{"type":"text","text":"\#(text)"}]"#) + "\n"
+            }
+
+            /// What comes next; the clock goes on as often as the follower waits for it.
+            func next(of follower: TranscriptFollower) async throws -> [String] {
+                let looking = Task { try await follower.next() }
+                let ticking = Task {
+                    while !Task.isCancelled {
+                        await clock.sleepers(1)
+                        clock.advance(by: .milliseconds(400))
+                    }
+                }
+                defer { ticking.cancel() }
+                return try await looking.value.map(\.text)
+            }
+        }
+
+        static func with(_ body: (Home) async throws -> Void) async throws {
+            try await AudioFolder.with { try await body(Home(folder: $0)) }
+        }
+
+        @Test func `lines are told when they are whole, across sessions and files made anew`() async throws {
+            try await Self.with { home in
+                let follower = home.follower()
+                try home.append(home.line("one"), to: "a", at: 1)
+                #expect(try await home.next(of: follower) == ["one"])
+                let cut = home.line("two")
+                try home.append(String(cut.prefix(40)), to: "a", at: 2)
+                async let second = home.next(of: follower)
+                try home.append(String(cut.dropFirst(40)) + home.line("three"), to: "a", at: 3)
+                #expect(try await second == ["two", "three"])
+                // Another session, in a worktree of the project.
+                try home.append(home.line("four"), to: "b", of: "/home/me/worktrees/proj", at: 4)
+                #expect(try await home.next(of: follower) == ["four"])
+                // The file is made anew, shorter than it was.
+                let path = "\(home.folder)/projects/-home-me-worktrees-proj/b.jsonl"
+                try Data().write(to: URL(fileURLWithPath: path))
+                async let third = home.next(of: follower)
+                try home.append(home.line("5"), to: "b", of: "/home/me/worktrees/proj", at: 5)
+                #expect(try await third == ["5"])
+            }
+        }
+
+        @Test func `only the sessions of a project are followed, where one is named`() async throws {
+            try await Self.with { home in
+                try home.append(home.line("other"), to: "a", of: "/home/me/other", at: 9)
+                try home.append(home.line("mine"), to: "b", at: 1)
+                #expect(try await home.next(of: home.follower(project: "/home/me/proj")) == ["mine"])
+                #expect(try await home.next(of: home.follower()) == ["other"])
+            }
+        }
+
+        @Test func `of a long file only the end is read, from the beginning of a line on`() async throws {
+            try await Self.with { home in
+                let old = String(repeating: home.line("old"), count: 3_000)
+                try home.append(old + home.line("new"), to: "a", at: 1)
+                let texts = try await home.next(of: home.follower())
+                #expect(texts.last == "new" && texts.count > 10 && texts.count < 3_000)
+            }
+        }
+
+        @Test func `before the first session it waits, and cancelling ends it`() async throws {
+            try await Self.with { home in
+                let follower = home.follower()
+                let waiting = Task { try await follower.next() }
+                await home.clock.sleepers(1)
+                waiting.cancel()
+                await #expect(throws: CancellationError.self) { try await waiting.value }
+                try home.append(home.line("first"), to: "a", at: 1)
+                #expect(try await home.next(of: follower) == ["first"])
+            }
+        }
+    }
+}
