@@ -3,14 +3,14 @@
 
 /// A seam: packs a clip into a file of another kind, such as a smaller one for a slow network.
 ///
-/// To the implementer: a clip that is packed already, and one that the kind cannot hold, comes back as it is; nobody may
-/// lose what was said to a wish for fewer bytes. Encoding may take its time; do it off the caller's actor where it does.
+/// To the implementer: a clip that is packed already comes back as it is. Encoding may take its time; do it off the caller's
+/// actor.
 public protocol AudioClipEncoder: Sendable {
     /// Packs a clip.
     ///
     /// - Parameter clip: Raw samples or a file.
     /// - Returns: The same audio.
-    /// - Throws: A ``RiffError`` where the clip cannot be read; `CancellationError`.
+    /// - Throws: A ``RiffError`` where the clip cannot be read, or not be held by such a file; `CancellationError`.
     func encode(_ clip: AudioClip) async throws -> AudioClip
 }
 

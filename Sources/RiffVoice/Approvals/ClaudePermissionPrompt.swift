@@ -5,7 +5,7 @@
 ///
 /// It is recognised by all of its parts: a rule across the screen, a title, the question, options numbered from 1 without a gap,
 /// one of them chosen, and the line of keys beneath them with nothing behind it. Anything else is no prompt. Seen with Claude
-/// Code 2.1.329 and 2.1.330; its screens change.
+/// Code 2.1.329; its screens change.
 public struct ClaudePermissionPrompt: Sendable, Hashable {
     /// One of the answers.
     public struct Option: Sendable, Hashable {

@@ -14,6 +14,8 @@ public actor TranscriptFollower {
     private let clock: any Clock<Duration>
     private var current: (path: String, tail: TranscriptTail)?
     private var untilNextSearch = 0
+    /// What was read and not told: a host that fails within a long piece loses none of it.
+    private var found: [ClaudeTurn] = []
 
     /// A follower.
     ///
@@ -31,38 +33,38 @@ public actor TranscriptFollower {
         (self.transcripts, self.interval, self.looks, self.clock) = (transcripts, interval, max(1, looks), clock)
     }
 
-    /// Waits for the next turns. What was said before it began may be among them: see ``NarrationCursor``.
+    /// Waits for the next turns, for one caller at a time. What was said before it began may be among them: see
+    /// ``NarrationCursor``.
     ///
     /// - Returns: At least one turn, in the order of the file.
     /// - Throws: A `RiffError` where the host cannot be asked: call it again later, nothing is lost by that.
     ///   `CancellationError`.
     public func next() async throws -> [ClaudeTurn] {
         while true {
-            let turns = try await look()
-            if !turns.isEmpty { return turns }
+            try await look()
+            defer { found = [] }
+            if !found.isEmpty { return found }
             try await clock.sleep(for: interval)
         }
     }
 
-    private func look() async throws -> [ClaudeTurn] {
+    private func look() async throws {
         if untilNextSearch == 0, let newest = try await transcripts.newest(), newest != current?.path {
             current = try await transcripts.size(of: newest).map { (newest, Self.tail(of: $0)) }
         }
         untilNextSearch = (untilNextSearch + looks - 1) % looks
-        guard let (path, tail) = current else { return [] }
+        guard let (path, tail) = current else { return }
         // A file that is shorter than what was read of it is another one.
         guard let size = try await transcripts.size(of: path), size >= tail.offset else {
             current = nil
             untilNextSearch = 0
-            return []
+            return
         }
-        var turns: [ClaudeTurn] = []
         while current?.path == path, let offset = current?.tail.offset, offset < size {
             let bytes = try await transcripts.read(path, from: offset, count: Self.pieceBytes)
             guard !bytes.isEmpty else { break }
-            turns += current?.tail.feed(bytes) ?? []
+            found += current?.tail.feed(bytes) ?? []
         }
-        return turns
     }
 
     private static func tail(of size: UInt64) -> TranscriptTail {

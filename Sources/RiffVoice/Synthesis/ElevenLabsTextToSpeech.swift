@@ -53,7 +53,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     ///   - limitBytes: The most bytes of audio for one text.
     ///   - deadlines: How long it may take; the total includes the time that the listener takes.
     ///   - transport: What carries the request.
-    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`, also for a voice that cannot be part of an address.
+    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`, also for a voice or a rate that cannot be part of an address.
     public init(
         key: Secret,
         options: Options = Options(),
@@ -69,7 +69,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
         guard isName, !options.voice.isEmpty, options.sampleRate > 0 else {
             throw VoiceError(
                 .serviceAddressInvalid,
-                "The voice is not the id of a voice: letters and digits; or its rate is none.",
+                "A voice is named by its id, of letters, digits, - and _, and its sample rate is above 0.",
                 recovery: .openSettings("voice")
             )
         }

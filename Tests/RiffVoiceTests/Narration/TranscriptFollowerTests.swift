@@ -5,6 +5,7 @@ import Foundation
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import Synchronization
 import Testing
 
 extension InTurn {
@@ -15,12 +16,11 @@ extension InTurn {
             let folder: String
             let clock = ManualClock()
 
-            func follower(project: String? = nil) -> TranscriptFollower {
-                let transcripts = ClaudeTranscripts(
-                    on: LocalHostSession(),
-                    project: project,
-                    folder: "\(folder)/projects"
-                )
+            func follower(
+                project: String? = nil,
+                on host: any HostSession = LocalHostSession()
+            ) -> TranscriptFollower {
+                let transcripts = ClaudeTranscripts(on: host, project: project, folder: "\(folder)/projects")
                 return TranscriptFollower(transcripts, looks: 2, clock: clock)
             }
 
@@ -103,6 +103,21 @@ extension InTurn {
             }
         }
 
+        @Test func `a host that fails within a long piece loses none of it`() async throws {
+            try await Self.with { home in
+                let host = FailingHost(read: 3)
+                let follower = home.follower(on: host)
+                try home.append(home.line("first"), to: "a", at: 1)
+                #expect(try await home.next(of: follower) == ["first"])
+                // Three reads of 256 KiB, of which the second one fails.
+                let texts = (0..<3_000).map { "number \($0)" }
+                try home.append(texts.map(home.line).joined(), to: "a", at: 2)
+                await #expect(throws: TransportError.self) { try await home.next(of: follower) }
+                #expect(try await home.next(of: follower) == texts)
+                #expect(host.reads > 4)
+            }
+        }
+
         @Test func `before the first session it waits, and cancelling ends it`() async throws {
             try await Self.with { home in
                 let follower = home.follower()
@@ -114,5 +129,40 @@ extension InTurn {
                 #expect(try await home.next(of: follower) == ["first"])
             }
         }
+    }
+}
+
+/// This machine, one of whose reads fails.
+private final class FailingHost: HostSession {
+    private let host = LocalHostSession()
+    private let failing: Int
+    private let count = Mutex(0)
+
+    init(read failing: Int) { self.failing = failing }
+
+    var reads: Int { count.withLock { $0 } }
+
+    func read(_ path: String, from offset: UInt64, count limit: Int) async throws -> [UInt8] {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        if number == failing { throw TransportError(.connectionLost, "lost") }
+        return try await host.read(path, from: offset, count: limit)
+    }
+
+    func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
+        try await host.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
+    }
+    func openChannel(_ command: String) async throws -> any ByteChannel { try await host.openChannel(command) }
+    func status(of path: String) async throws -> FileStatus? { try await host.status(of: path) }
+    func list(_ path: String) async throws -> [DirectoryEntry] { try await host.list(path) }
+    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
+        try await host.write(bytes, to: path, permissions: permissions)
+    }
+    func rename(_ path: String, to newPath: String) async throws { try await host.rename(path, to: newPath) }
+    func remove(_ path: String) async throws { try await host.remove(path) }
+    func makeDirectory(_ path: String, permissions: UInt16) async throws {
+        try await host.makeDirectory(path, permissions: permissions)
     }
 }
