@@ -11,20 +11,16 @@ package enum ResidentMemory {
 
     /// By how many bytes the most that is held during `body` is above what was held before it.
     ///
-    /// Other tests of this process that run meanwhile count as well: `body` is run up to three times, until it stays below
-    /// the limit, and the lowest growth counts.
-    package static func peakGrowth(below limit: Int, during body: () async throws -> Void) async throws -> Int {
-        var lowest = Int.max
-        for _ in 0..<3 where lowest >= limit {
-            // Else what an attempt has freed would hide what the next one takes.
-            returnFreedMemory()
-            // Makes the peak start anew (proc(5), clear_refs).
-            try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
-            let before = try kilobytes("VmRSS")
-            try await body()
-            lowest = min(lowest, (try kilobytes("VmHWM") - before) * 1024)
-        }
-        return lowest
+    /// Whatever else runs in this process counts as well: call it in a process of its own (Testing's
+    /// `#expect(processExitsWith:)`).
+    package static func peakGrowth(during body: () async throws -> Void) async throws -> Int {
+        // Else what was freed before would hide what is taken now.
+        returnFreedMemory()
+        // Makes the peak start anew (proc(5), clear_refs).
+        try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        let before = try kilobytes("VmRSS")
+        try await body()
+        return (try kilobytes("VmHWM") - before) * 1024
     }
 
     /// Calls glibc's malloc_trim(3), where there is one; its header is not in the module.
