@@ -55,4 +55,9 @@ extension TmuxServer {
         let ask: [[ShellWord]] = [["display-message", "-p", "-t", name.paneTarget, ShellWord(SafeKeyBindings.options)]]
         return TmuxCommand(socket, commands: set + SafeKeyBindings.installing + list + ask)
     }
+
+    /// Asks what the server calls a session by itself; any tmux answers.
+    package func identify(_ name: SessionName) -> TmuxCommand {
+        TmuxCommand(socket, ["display-message", "-p", "-t", name.paneTarget, "#{session_id}"])
+    }
 }

@@ -17,7 +17,8 @@ package struct TmuxWatchMachine: Sendable {
         case received(ControlModeEvent)
         /// The channel of the last ``Effect/open(_:)`` ended, or could not be opened; with what was written to standard
         /// error, or why.
-        case ended(diagnostics: String)
+        /// `isLost` where that was the connection's doing, as far as is known, and not tmux's or the host's.
+        case ended(diagnostics: String, isLost: Bool = false)
         /// The timer of the last ``Effect/startTimer(_:)`` ran out.
         case timerFired
         /// Somebody knows that there may be news, for example that there is a server now.
@@ -73,6 +74,9 @@ package struct TmuxWatchMachine: Sendable {
     /// The waits after failures; a server that is too old is asked again after the last one only.
     package static let schedule = ReconnectPolicy(delays: [1, 2, 4, 8, 15, 30].map { .seconds($0) })
     package static let longWait = Duration.seconds(600)
+    /// The longest wait after a channel that was lost: on a bad network several may be, one after another, and the next one
+    /// finds the server as it was.
+    package static let longestWaitAfterLoss = Duration.seconds(4)
 
     /// What is known now.
     package private(set) var state = TmuxServerState()
@@ -108,7 +112,7 @@ package struct TmuxWatchMachine: Sendable {
             state.standing = .starting
             return [.cancelTimer]
         case .received(let event): return receive(event)
-        case .ended(let diagnostics): return end(diagnostics)
+        case .ended(let diagnostics, let isLost): return end(diagnostics, isLost: isLost || diagnostics.isEmpty)
         case .timerFired: return fire()
         case .nudged: return nudge()
         }
@@ -184,7 +188,7 @@ package struct TmuxWatchMachine: Sendable {
 
     // MARK: Ends and time
 
-    private mutating func end(_ diagnostics: String) -> [Effect] {
+    private mutating func end(_ diagnostics: String, isLost: Bool) -> [Effect] {
         switch phase {
         case .down, .waiting: return []
         case .closing(let reason): return fail(reason)
@@ -192,11 +196,11 @@ package struct TmuxWatchMachine: Sendable {
             let words = [refusal, diagnostics].compactMap(\.self).joined(separator: "\n")
             let failure = TmuxFailure(diagnostics: words)
             if failure?.kind == .sessionNotFound, name != nil { return open(nil) }
-            return fail(reason(words), of: failure)
+            return fail(reason(words), of: failure, isLost: isLost && refusal == nil)
         case .reading, .resting, .following:
             state.standing = .starting
             // Its session was ended, and others may be there.
-            return hasRead ? open(base) : fail(reason(diagnostics))
+            return hasRead ? open(base) : fail(reason(diagnostics), isLost: isLost)
         }
     }
 
@@ -229,13 +233,13 @@ package struct TmuxWatchMachine: Sendable {
         return [.cancelTimer, .close]
     }
 
-    private mutating func fail(_ reason: String, of failure: TmuxFailure? = nil) -> [Effect] {
+    private mutating func fail(_ reason: String, of failure: TmuxFailure? = nil, isLost: Bool = false) -> [Effect] {
         phase = .waiting
         failures += 1
         state.standing = .unavailable(reason)
         if failure?.kind == .noServer { state = TmuxServerState(standing: state.standing) }
         let wait = reason == Self.tooOld ? Self.longWait : Self.schedule.delay(beforeAttempt: failures)
-        return [.startTimer(wait)]
+        return [.startTimer(isLost ? min(wait, Self.longestWaitAfterLoss) : wait)]
     }
 
     private func reason(_ words: String) -> String {

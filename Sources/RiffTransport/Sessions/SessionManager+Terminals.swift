@@ -102,6 +102,7 @@ extension SessionManager {
     func detach(_ name: SessionName) {
         refusals[name] = nil
         guard let terminal = terminals.removeValue(forKey: name) else { return }
+        terminal.session.retire()
         terminal.sizes.finish()
         // Its task closes it, and is waited for at the end.
         terminal.task?.cancel()

@@ -15,7 +15,7 @@ extension InputSafety {
     ///
     /// - Throws: `inputNotDelivered`, `inputUncertain`, `CancellationError`.
     func give(_ bytes: [UInt8]) async throws {
-        let delivery = try requiredDelivery
+        let delivery = try await delivery()
         guard !bytes.isEmpty else { return try await finish(try delivery.leave(), []) }
         let last = try await upload(bytes)
         try await finish(try delivery.keys(last.piece), last.bytes, from: last.piece.buffer)
@@ -25,7 +25,7 @@ extension InputSafety {
     ///
     /// - Throws: As ``give(_:)``.
     func giveText(_ bytes: [UInt8]) async throws {
-        let delivery = try requiredDelivery
+        let delivery = try await delivery()
         let last = try await upload(bytes)
         try await finish(try delivery.text(last.piece), last.bytes, from: last.piece.buffer)
     }
@@ -34,13 +34,13 @@ extension InputSafety {
     ///
     /// - Throws: `inputNotDelivered`, `CancellationError`.
     func load(_ bytes: [UInt8]) async throws -> LoadedPaste {
-        let delivery = try requiredDelivery
+        let buffers = try requiredBuffers
         // A character that no person's key is, so that two devices that paste at the same moment do not meet.
         let scalar = Unicode.Scalar(UInt32.random(in: 0x4E00...0x9FA5)) ?? "\u{4E00}"
         let last = try await upload(bytes)
         let paste = LoadedPaste(buffer: last.piece.buffer, key: Character(scalar))
         do {
-            try await run(try delivery.loading(last.piece, behind: paste.key), last.bytes)
+            try await run(try buffers.loading(last.piece, behind: paste.key), last.bytes)
         } catch {
             // It may be there all the same.
             await unload([paste])
@@ -53,7 +53,7 @@ extension InputSafety {
     /// host cannot be reached soon, it stays until the server ends.
     func unload(_ pastes: [LoadedPaste]) async {
         // The same words were put on a command line before.
-        let lines = pastes.compactMap { try? delivery?.unloading($0.buffer, behind: $0.key) }
+        let lines = pastes.compactMap { try? buffers?.unloading($0.buffer, behind: $0.key) }
         if !lines.isEmpty { await errands?.runLater(lines.joined(separator: "; ")) }
     }
 
@@ -61,8 +61,8 @@ extension InputSafety {
     /// that wait for the host get their turn.
     ///
     /// - Returns: The last piece, for the line that uses the buffer.
-    private func upload(_ bytes: [UInt8]) async throws -> (piece: PaneDelivery.Piece, bytes: [UInt8]) {
-        let (delivery, buffer) = (try requiredDelivery, Self.bufferName())
+    private func upload(_ bytes: [UInt8]) async throws -> (piece: PasteBuffers.Piece, bytes: [UInt8]) {
+        let (buffers, buffer) = (try requiredBuffers, Self.bufferName())
         let stopwatch = Stopwatch(clock)
         var size = PieceSize()
         var start = 0
@@ -70,7 +70,7 @@ extension InputSafety {
             let end = start + size.bytes
             let begin = stopwatch.now
             do {
-                let line = try delivery.adding(PaneDelivery.Piece(of: buffer, from: start, to: end))
+                let line = try buffers.adding(PasteBuffers.Piece(of: buffer, from: start, to: end))
                 try await run(line, Array(bytes[start..<end]))
             } catch {
                 await discard(buffer)
@@ -79,13 +79,13 @@ extension InputSafety {
             size.took(begin.duration(to: stopwatch.now))
             start = end
         }
-        return (PaneDelivery.Piece(of: buffer, from: start, to: bytes.count), Array(bytes[start...]))
+        return (PasteBuffers.Piece(of: buffer, from: start, to: bytes.count), Array(bytes[start...]))
     }
 
     /// Takes a buffer away that may be there; none of it is to lie on the host for longer than it must.
     private func discard(_ buffer: String) async {
         // The same word was put on a command line before.
-        if let line = try? delivery?.removing(buffer) { await errands?.runLater(line) }
+        if let line = try? buffers?.removing(buffer) { await errands?.runLater(line) }
     }
 
     /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is
@@ -98,11 +98,22 @@ extension InputSafety {
         settled()
     }
 
-    private var requiredDelivery: PaneDelivery {
+    private var requiredBuffers: PasteBuffers {
         get throws {
-            guard let delivery else { throw notDelivered("no tmux is known") }
-            return delivery
+            guard let buffers else { throw notDelivered("no tmux is known") }
+            return buffers
         }
+    }
+
+    /// A way around the client. Never by the session's name: while a command waits for its turn the session may end, and
+    /// another get its name.
+    private func delivery() async throws -> PaneDelivery {
+        guard let tmux else { throw notDelivered("no tmux is known") }
+        guard let id = await sessionID() else {
+            try Task.checkCancellation()
+            throw notDelivered("the host did not say which session that is")
+        }
+        return PaneDelivery(tmux.server, id)
     }
 
     /// Runs a line after which the program has nothing of the input yet.

@@ -24,6 +24,8 @@ final class InputSafety: Sendable {
         var isUnanswered = false
         /// What the server calls the session that this connection is on.
         var sessionID: TmuxSessionID?
+        /// Whether nothing is to reach the session any more.
+        var isRetired = false
         /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
         var pasted: [LoadedPaste] = []
     }
@@ -122,9 +124,30 @@ final class InputSafety: Sendable {
         if case .checked = state.withLock(\.guarding.assurance) { true } else { false }
     }
 
-    /// A way around the client to the session of this connection.
-    var delivery: PaneDelivery? {
-        tmux.map { PaneDelivery($0.server, $0.session, id: state.withLock(\.sessionID)) }
+    /// The buffers of the session's server.
+    var buffers: PasteBuffers? { tmux.map { PasteBuffers($0.server) } }
+
+    /// Whether the session is being left: another one may have its name soon, and what is learnt under that name no longer
+    /// counts.
+    var isRetired: Bool { state.withLock(\.isRetired) }
+
+    /// The session is being left.
+    func retire() { state.withLock { $0.isRetired = true } }
+
+    /// What the server calls the session of this connection; `nil` where that cannot be learnt.
+    func sessionID() async -> TmuxSessionID? {
+        let (known, number) = state.withLock { ($0.sessionID, $0.number) }
+        if let known { return known }
+        guard let tmux, let errands, let line = try? tmux.server.identify(tmux.session).line() else { return nil }
+        let report = await errands.run(line, input: [])
+        guard case .output(let output, 0) = report.outcome,
+            let id = TmuxSessionID(String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        else { return nil }
+        return state.withLock { state in
+            guard state.number == number, !state.isRetired else { return nil }
+            state.sessionID = id
+            return id
+        }
     }
 
     /// Whether tmux may still have to read keys that were meant for it.
@@ -217,7 +240,7 @@ final class InputSafety: Sendable {
         // Before tmux has taken the terminal over, its line discipline would act on control characters.
         guard (try? await taken.cancellableValue()) != nil else { return .missing }
         state.withLock { state in
-            guard state.number == number else { return }
+            guard state.number == number, !state.isRetired else { return }
             state.isUnanswered = false
             state.sessionID = check.sessionID
             state.guarding.checked(check)

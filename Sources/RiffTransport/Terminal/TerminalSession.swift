@@ -107,6 +107,7 @@ public actor TerminalSession {
 
     /// Leaves it: the program on the host goes on, and tmux keeps it. Returns when the connection's part is closed.
     public func close() async {
+        retire()
         isWanted = false
         await transport.withLock(\.self)?.disconnect()
         supervision?.cancel()
@@ -114,6 +115,9 @@ public actor TerminalSession {
         await safety.disconnected()
         end(TerminalClosure(.disconnected))
     }
+
+    /// Takes no input from now on, where it is going to be closed: the next session of its name is not to get any of it.
+    nonisolated func retire() { safety.retire() }
 
     private func connect(dials: Bool) async throws -> any TerminalTransport {
         let new = link.makeTransport(dials: dials)
@@ -181,6 +185,7 @@ public actor TerminalSession {
 
     /// Throws where nothing can be sent now.
     nonisolated func requireOpen() throws {
+        if safety.isRetired { throw over }
         switch source.current {
         case .open: return
         case .opening, .reconnecting: throw notConnected()

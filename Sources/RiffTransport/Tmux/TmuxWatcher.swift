@@ -121,10 +121,10 @@ public actor TmuxWatcher: TmuxWatching {
         let number = channelNumber
         let input = BytePipe()
         let task = Task { [weak self, link] in
-            let diagnostics = await Self.conduct(command, on: link, input: input) { [weak self] event in
+            let end = await Self.conduct(command, on: link, input: input) { [weak self] event in
                 await self?.handle(.received(event), from: number)
             }
-            await self?.handle(.ended(diagnostics: diagnostics), from: number)
+            await self?.handle(end, from: number)
         }
         channel = (task, input)
     }
@@ -137,19 +137,20 @@ public actor TmuxWatcher: TmuxWatching {
 
     /// Runs the call to its end.
     ///
-    /// - Returns: What it wrote that was not control mode, or why it could not be run.
+    /// - Returns: Its end, with what it wrote that was not control mode, or why it could not be run.
     @concurrent
     private static func conduct(
         _ command: TmuxCommand,
         on link: any TmuxWatchLink,
         input: BytePipe,
         tell: @Sendable (ControlModeEvent) async -> Void
-    ) async -> String {
+    ) async -> TmuxWatchMachine.Event {
         let channel: any ByteChannel
         do {
             channel = try await link.openChannel(try command.controlLine())
         } catch {
-            return (error as? any RiffError)?.message ?? "\(error)"
+            let isLost = (error as? TransportError).map { HostLink.isRetryable($0) } ?? false
+            return .ended(diagnostics: (error as? any RiffError)?.message ?? "\(error)", isLost: isLost)
         }
         let words = await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -162,7 +163,7 @@ public actor TmuxWatcher: TmuxWatching {
             return words
         }
         await channel.close()
-        return words
+        return .ended(diagnostics: words)
     }
 
     private static func read(_ channel: any ByteChannel, tell: (ControlModeEvent) async -> Void) async -> String {

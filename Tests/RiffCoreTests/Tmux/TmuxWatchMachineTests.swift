@@ -159,6 +159,20 @@ struct TmuxWatchMachineTests {
         #expect(machine.state.sessions.isEmpty)
     }
 
+    /// On a bad network several are, one after another, and the server is as it was.
+    @Test func `a channel that was lost is not waited for as long as a server that is not there`() {
+        var machine = Machine(Self.server, base: .base)
+        _ = machine.handle(.linkUp)
+        for seconds in [1, 2, 4, 4, 4] {
+            #expect(machine.handle(.ended(diagnostics: "")) == [.startTimer(.seconds(seconds))])
+            _ = machine.handle(.timerFired)
+        }
+        let refused = "The server closed the connection."
+        #expect(machine.handle(.ended(diagnostics: refused, isLost: true)) == [.startTimer(.seconds(4))])
+        _ = machine.handle(.timerFired)
+        #expect(machine.handle(.ended(diagnostics: "no sessions")) == [.startTimer(.seconds(30))])
+    }
+
     @Test func `an answer that cannot be read ends the channel`() {
         let wrong = [
             [Self.reply("no sessions\n", isError: true)],

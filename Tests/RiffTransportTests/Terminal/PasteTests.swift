@@ -121,8 +121,11 @@ extension InTurn {
             }
         }
 
-        @Test func `a session that got the name of the one that was pasted to gets nothing of it`() async throws {
-            let errands = ErrandsThatReplace()
+        @Test(arguments: [true, false])
+        func `a session that got the name of the one that was pasted to gets nothing of it`(
+            _ isCheckAnswered: Bool
+        ) async throws {
+            let errands = ErrandsThatReplace(isCheckAnswered: isCheckAnswered)
             try await RecordedPane.with(RecordedPane.Setup(errands: errands)) { pane in
                 errands.tmux.withLock { $0 = pane.tmux }
                 let text = String(repeating: "0123456789abcde ", count: 32_768)
@@ -203,12 +206,18 @@ private final class ErrandsThatClose: TmuxErrands {
 /// Knows no safe keys, and ends a session while a paste is on its way to it; another one gets its name.
 private final class ErrandsThatReplace: TmuxErrands {
     let tmux = Mutex<TmuxBench?>(nil)
+    /// Whether the question for the safe keys, which tells the session's identifier, is answered.
+    private let isCheckAnswered: Bool
+
+    init(isCheckAnswered: Bool) { self.isCheckAnswered = isCheckAnswered }
 
     static func fifo(in tmux: TmuxBench) -> String { "\(tmux.socket).other" }
 
     func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+        let isCheck = line.contains("bind-key")
+        if isCheck, !isCheckAnswered { return ManagementReport(outcome: .timeout(partial: []), diagnostics: "") }
         let report = await LocalErrands().run(line, input: input)
-        if line.contains("bind-key"), case .output(let output, let status) = report.outcome {
+        if isCheck, case .output(let output, let status) = report.outcome {
             let other = String(decoding: output, as: UTF8.self).replacing(" 0 root ", with: " 0 mine ")
             return ManagementReport(outcome: .output(Array(other.utf8), status: status), diagnostics: "")
         }
