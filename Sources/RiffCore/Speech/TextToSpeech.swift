@@ -54,17 +54,22 @@ extension TextToSpeech {
     public func speak(_ text: String, on sink: any AudioSink) async throws {
         let isStarted = Mutex(false)
         do {
-            try await synthesize(text) { frames, format in
-                if !isStarted.withLock({ $0 }) {
-                    isStarted.withLock { $0 = true }
-                    try await sink.start(format)
+            try await withTaskCancellationHandler {
+                try await synthesize(text) { frames, format in
+                    if !isStarted.withLock({ $0 }) {
+                        isStarted.withLock { $0 = true }
+                        try await sink.start(format)
+                    }
+                    try await sink.write(frames)
                 }
-                try await sink.write(frames)
+                if isStarted.withLock({ $0 }) { try await sink.finish() }
+            } onCancel: {
+                // What waits for a full device is not waited for.
+                Task { await sink.cancel() }
             }
-            if isStarted.withLock({ $0 }) { try await sink.finish() }
         } catch {
             if isStarted.withLock({ $0 }) { await sink.cancel() }
-            throw error
+            throw Task.isCancelled ? CancellationError() : error
         }
     }
 }

@@ -41,6 +41,9 @@ public struct ClaudeTranscripts: Sendable {
         return newest?.path
     }
 
+    /// When a transcript was written last, in seconds since 1970 by the host's clock; `nil` where it is gone.
+    func modified(_ path: String) async throws -> Double? { try await host.status(of: path)?.modified }
+
     /// The length of a transcript; `nil` where it is gone.
     func size(of path: String) async throws -> UInt64? { try await host.status(of: path)?.sizeBytes }
 

@@ -48,6 +48,15 @@ public actor TranscriptFollower {
         }
     }
 
+    /// The turns that are there and were not told, without waiting.
+    ///
+    /// - Throws: As ``next()``.
+    public func present() async throws -> [ClaudeTurn] {
+        try await look()
+        defer { found = [] }
+        return found
+    }
+
     private func look() async throws {
         if untilNextSearch == 0, let newest = try await transcripts.newest(), newest != current?.path {
             current = try await transcripts.size(of: newest).map { (newest, Self.tail(of: $0)) }

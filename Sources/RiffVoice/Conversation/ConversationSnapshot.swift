@@ -1,0 +1,109 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// What a person said in one turn.
+public struct Utterance: Sendable, Hashable {
+    /// Its words.
+    public let text: String
+    /// When its first sound was heard, from any beginning.
+    public let began: Duration
+    /// When its last sound was heard, as far as a detector told it.
+    public let ended: Duration?
+
+    /// An utterance.
+    public init(_ text: String, began: Duration, ended: Duration? = nil) {
+        (self.text, self.began, self.ended) = (text, began, ended)
+    }
+}
+
+/// What went wrong in a conversation, which goes on where it can.
+public struct ConversationFailure: Sendable, Hashable {
+    /// A name that never changes between releases.
+    public let stableCode: String
+    /// What failed, and what the person can do.
+    public let message: String
+    /// What a front end can offer.
+    public let recovery: Recovery?
+    /// What was heard and could not be typed, so that it is not lost.
+    public let text: String?
+
+    /// What an error means to the person.
+    public init(_ error: any Error, text: String? = nil) {
+        let known = error as? any RiffError
+        stableCode = known?.stableCode ?? "voice.unexpected"
+        message = known?.message ?? "The conversation failed: \(type(of: error))."
+        recovery = known?.recovery
+        self.text = text
+    }
+}
+
+/// All that a front end shows of a conversation, but the level.
+public struct ConversationSnapshot: Sendable, Hashable {
+    /// Where it is.
+    public enum Phase: Sendable, Hashable {
+        /// There is none.
+        case idle
+        /// The call is being made.
+        case connecting
+        /// The microphone is being opened (`isLive` false) or is open; `hasSpeech` once anything was heard.
+        case listening(isLive: Bool, hasSpeech: Bool)
+        /// The microphone is closed, and what was heard is recognised.
+        case recognising
+        /// The text is being typed.
+        case submitting
+        /// The agent works; the microphone is closed.
+        case waiting
+        /// An answer is spoken.
+        case speaking
+        /// A question for permission is read out.
+        case asking
+        /// Audio was taken away, such as by another call, or the microphone is tried again after a failure.
+        case interrupted
+        /// It is being ended.
+        case ending
+    }
+
+    /// Where it is.
+    public var phase = Phase.idle
+    /// Whether the microphone is muted: it hears silence.
+    public var isMuted = false
+    /// What was recognised of the turn so far, or of the last one.
+    public var heard = ""
+    /// How many turns were submitted.
+    public var turns = 0
+    /// What went wrong last; gone with the next turn that is submitted.
+    public var failure: ConversationFailure?
+
+    /// Whether the microphone is open, truly: not while it is being opened.
+    public var isMicrophoneLive: Bool {
+        if case .listening(isLive: true, _) = phase { true } else { false }
+    }
+}
+
+extension ConversationMachine {
+    /// Where it is.
+    public var phase: ConversationSnapshot.Phase {
+        guard isIn, call != .gone else { return isAtRest ? .idle : .ending }
+        guard call == .standing else { return .connecting }
+        switch voice {
+        case .speaking(_, .some): return .asking
+        case .speaking(_, nil): return .speaking
+        case .silent, .falling: break
+        }
+        if submitting != nil { return .submitting }
+        switch microphone {
+        case .open(_, let isLive, let hasSpeech): return .listening(isLive: isLive, hasSpeech: hasSpeech)
+        case .recognising: return .recognising
+        case .waiting: return .interrupted
+        case .closed, .closing, .armed: return hasAudio ? .waiting : .interrupted
+        }
+    }
+
+    /// Whether nothing is open, spoken, typed or asked.
+    public var isAtRest: Bool {
+        !isIn && call == .none && microphone == .closed && voice == .silent && submitting == nil
+            && approvals.request == nil
+    }
+}

@@ -1,0 +1,73 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffTesting
+import RiffTransport
+import RiffVoice
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NarratorTests {
+    private static func narrator(
+        _ feed: GivenAnswers,
+        _ voice: ScriptedTextToSpeech,
+        isWanted: @escaping @Sendable () async -> Bool = { true }
+    ) -> Narrator {
+        Narrator(feed, voice: AnswerVoice(voice) { MemoryAudioSink() }, isWanted: isWanted)
+    }
+
+    private static func wait(_ narrator: Narrator, _ isThere: (Narrator.Snapshot) -> Bool) async throws {
+        for await snapshot in narrator.snapshots() where isThere(snapshot) { return }
+        throw CancellationError()
+    }
+
+    @Test func `answers are spoken one after another, each once`() async throws {
+        let (feed, voice) = (GivenAnswers(), ScriptedTextToSpeech(perCharacter: .milliseconds(1)))
+        let narrator = Self.narrator(feed, voice)
+        await narrator.start()
+        feed.give("The first answer.", at: 1)
+        while voice.texts.count < 1 { await Task.yield() }
+        feed.give("The first answer.", at: 1)
+        feed.give("The second answer.", at: 2)
+        while voice.texts.count < 2 { await Task.yield() }
+        await narrator.stop()
+        #expect(voice.texts == ["The first answer.", "The second answer."])
+        #expect(!narrator.snapshot.isActive && !narrator.snapshot.isSpeaking)
+    }
+
+    /// N7: the setting is read each loop.
+    @Test func `off, nothing is asked and nothing is spoken`() async throws {
+        let (feed, voice) = (GivenAnswers(), ScriptedTextToSpeech(perCharacter: .milliseconds(1)))
+        let isWanted = Mutex(false)
+        let narrator = Self.narrator(feed, voice) { isWanted.withLock { $0 } }
+        await narrator.start()
+        feed.give("Nobody asked.", at: 1)
+        #expect(feed.asked.withLock { $0 } == [])
+        isWanted.withLock { $0 = true }
+        try await Self.wait(narrator) { $0.isActive }
+        while voice.texts.isEmpty { await Task.yield() }
+        isWanted.withLock { $0 = false }
+        feed.give("Switched off meanwhile.", at: 2)
+        try await Self.wait(narrator) { !$0.isActive }
+        await narrator.stop()
+        #expect(voice.texts == ["Nobody asked."])
+    }
+
+    @Test func `it is silent while somebody dictates, and problems are told`() async throws {
+        let (feed, voice) = (GivenAnswers(failures: 1), ScriptedTextToSpeech(perCharacter: .milliseconds(1)))
+        let narrator = Self.narrator(feed, voice)
+        await narrator.start()
+        try await Self.wait(narrator) { $0.problem == "The server cannot be reached." }
+        await narrator.setRecording(true)
+        feed.give("Not now.", at: 1)
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(voice.texts.isEmpty)
+        await narrator.setRecording(false)
+        while voice.texts.isEmpty { await Task.yield() }
+        try await Self.wait(narrator) { $0.problem == nil }
+        await narrator.stop()
+        #expect(voice.texts == ["Not now."])
+    }
+}
