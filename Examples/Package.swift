@@ -16,8 +16,16 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.16.0", traits: []),
     ],
     targets: [
-        // What the examples that take over the terminal they were started in have in common.
-        .target(name: "ExampleTerminal", dependencies: [.product(name: "RiffCore", package: riff)]),
+        // What the examples that a person works with in a terminal have in common.
+        .target(
+            name: "ExampleTerminal",
+            dependencies: [
+                arguments,
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+            ]
+        ),
         .executableTarget(
             name: "riff-demo",
             dependencies: [
@@ -62,6 +70,17 @@ let package = Package(
                 .product(name: "RiffVoice", package: riff),
             ]
         ),
+        // Hands-free: speech in, an agent's session, speech out.
+        .executableTarget(
+            name: "riff-talk",
+            dependencies: [
+                arguments, "ExampleTerminal",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",
@@ -91,6 +110,15 @@ let package = Package(
                 "riff-term", "sample-agent",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
+        .testTarget(
+            name: "RiffTalkTests",
+            dependencies: [
+                "riff-talk",
+                .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]

@@ -10,6 +10,8 @@ internal import Synchronization
 /// The server half of Riff's voice contract: give it a request, send what it answers. It opens no port.
 ///
 /// - `POST /riff/transcribe-only`: a clip in, `{"transcript": "..."}` out; nothing is kept.
+/// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64", "chars"}`,
+///   or 204 where it said nothing for 25 s.
 /// - `GET /riff/health`: `{"status":"ok"}`.
 ///
 /// Every request must be signed (``RequestSignature``), also for paths that do not exist; what is wrong is answered as
@@ -17,9 +19,11 @@ internal import Synchronization
 public final class VoiceServer: Sendable {
     private let configuration: ServerConfiguration
     private let recogniser: (any SpeechToText)?
-    private let clock: any Clock<Duration>
-    private let report: @Sendable (ServerError) -> Void
+    let narration: NarrationService?
+    let clock: any Clock<Duration>
+    let report: @Sendable (ServerError) -> Void
     private let clips = Mutex(0)
+    let polls = Mutex(0)
 
     /// A server.
     ///
@@ -27,6 +31,7 @@ public final class VoiceServer: Sendable {
     ///   - configuration: Secret and limits.
     ///   - recogniser: What turns clips into text; it must end soon after cancellation. Without one, clips are answered
     ///     with 503.
+    ///   - narration: What speaks the agent's answers; without it, those who ask are answered with 503.
     ///   - clock: Measures the timeouts.
     ///   - report: Told of every request that failed on this side, for the host's log; the message holds no secret and
     ///     no payload, but the cause is whatever the recogniser threw.
@@ -34,12 +39,14 @@ public final class VoiceServer: Sendable {
     public init(
         _ configuration: ServerConfiguration,
         recogniser: (any SpeechToText)?,
+        narration: NarrationService? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (ServerError) -> Void = { _ in }
     ) throws(ServerError) {
         try configuration.check()
         self.configuration = configuration
         self.recogniser = recogniser
+        self.narration = narration
         self.clock = clock
         self.report = report
     }
@@ -53,7 +60,10 @@ public final class VoiceServer: Sendable {
         do {
             guard request.path == RiffContract.transcribePath, request.method == .post else {
                 _ = try await body(of: request, limit: RiffContract.messageLimitBytes)
-                return try route(request)
+                guard request.path == RiffContract.narratePath, request.method == .get else {
+                    return try route(request)
+                }
+                return try await narrate(request)
             }
             // Whoever cannot sign takes no place from those who can wait for theirs.
             guard request.headerFields[.riffSignature] != nil else { throw SignedBody.Refusal.unsigned }
@@ -85,7 +95,8 @@ public final class VoiceServer: Sendable {
     private func route(_ request: ServerRequest) throws -> ServerResponse {
         switch request.path {
         case RiffContract.healthPath where request.method == .get: try .json(RiffHealth(status: "ok"))
-        case RiffContract.healthPath: .failure(.methodNotAllowed, "method not allowed", headerFields: [.allow: "GET"])
+        case RiffContract.healthPath, RiffContract.narratePath:
+            .failure(.methodNotAllowed, "method not allowed", headerFields: [.allow: "GET"])
         case RiffContract.transcribePath:
             .failure(.methodNotAllowed, "method not allowed", headerFields: [.allow: "POST"])
         default: .failure(.notFound, "not found")

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffTransport
@@ -15,7 +16,7 @@ extension Term {
     }
 
     private func makeDictation() throws -> Dictation {
-        let recogniser = try options.recogniser {
+        let recogniser = try options.speech.recogniser {
             let new = try AsyncHTTPTransport()
             http = new
             return new

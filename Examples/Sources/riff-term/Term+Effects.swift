@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffScreen
@@ -35,7 +36,7 @@ extension Term {
     func run(_ errand: TermState.Effect) async {
         do {
             switch errand {
-            case .create: try await sessions.create(try options.spec())
+            case .create: try await sessions.create(try options.host.spec())
             case .close(let name): try await sessions.close(name)
             case .open(let url): try await open(url)
             case .takePicture: try await savePicture()
@@ -121,7 +122,7 @@ extension Term {
     // MARK: Picture
 
     private func savePicture() async throws {
-        let svg = frame(isDrawn: false).picture.svg(title: "riff-term: \(options.destination)")
+        let svg = frame(isDrawn: false).picture.svg(title: "riff-term: \(options.host.destination)")
         try await LocalHostSession().write(Array(svg.utf8), to: options.picturePath, permissions: nil)
         state.notice = "picture: \(options.picture)"
     }

@@ -46,7 +46,7 @@ final class Term {
         self.options = options
         self.terminal = terminal
         size = terminal.size
-        sessions = SessionManager(host, size: Self.pageSize(size), configuration: try options.sessions())
+        sessions = SessionManager(host, size: Self.pageSize(size), configuration: try options.host.sessions())
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // One after another; a person who asks for more than that while one takes its time is told.
         (errandsToDo, errands) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))

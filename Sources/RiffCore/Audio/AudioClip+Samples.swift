@@ -6,7 +6,7 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC and FLAC, which are not decoded here, and what ``WAVReader``
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, and what ``WAVReader``
     ///   throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
@@ -16,8 +16,9 @@ extension AudioClip {
             var samples = converter.convert(bytes)
             samples += converter.finish()
             return samples
-        case .m4a, .flac:
-            throw CoreError(.audioUnsupported, "AAC and FLAC are not decoded here; give it WAV or raw samples instead.")
+        case .m4a, .flac, .mp3:
+            let message = "AAC, FLAC and MP3 are not decoded here; give it WAV or raw samples instead."
+            throw CoreError(.audioUnsupported, message)
         }
     }
 
@@ -46,7 +47,7 @@ extension AudioClip {
     /// - Throws: ``CoreError`` where a WAV file cannot be read.
     public func duration() throws(CoreError) -> Duration? {
         switch encoding {
-        case .m4a, .flac: return nil
+        case .m4a, .flac, .mp3: return nil
         case .pcm(let format):
             guard format.bytesPerFrame > 0, format.sampleRate > 0 else {
                 throw CoreError(.audioInvalidFormat, "A clip of 0 Hz or 0 channels has no length.")

@@ -21,14 +21,14 @@ public struct FLACClipEncoder: AudioClipEncoder {
     /// An encoder.
     public init() {}
 
-    /// Packs a clip; AAC and FLAC come back as they are.
+    /// Packs a clip; AAC, FLAC and MP3 come back as they are.
     ///
     /// - Throws: ``CoreError`` as ``AudioClip/samples(as:)`` and ``FLACEncoder/file(_:format:)`` throw.
     @concurrent
     public func encode(_ clip: AudioClip) async throws -> AudioClip {
         let own: AudioFormat
         switch clip.encoding {
-        case .m4a, .flac: return clip
+        case .m4a, .flac, .mp3: return clip
         case .pcm(let format): own = format
         case .wav: own = try WAVReader.read(clip.bytes).format
         }

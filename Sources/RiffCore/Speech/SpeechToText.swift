@@ -11,6 +11,8 @@ public struct AudioClip: Sendable, Hashable {
         case m4a
         /// A whole FLAC file, as ``FLACEncoder`` makes it.
         case flac
+        /// A whole MP3 file.
+        case mp3
         /// Raw interleaved little-endian samples.
         case pcm(AudioFormat)
     }
@@ -24,6 +26,24 @@ public struct AudioClip: Sendable, Hashable {
     public init(_ bytes: [UInt8], encoding: Encoding) {
         self.bytes = bytes
         self.encoding = encoding
+    }
+
+    /// A clip of a file whose kind its first bytes tell; `nil` where they tell none of those above.
+    ///
+    /// - Parameter file: All of its bytes.
+    public init?(file: [UInt8]) {
+        let encoding: Encoding
+        switch file.prefix(4) {
+        case [0x52, 0x49, 0x46, 0x46]: encoding = .wav  // RIFF
+        case [0x66, 0x4C, 0x61, 0x43]: encoding = .flac  // fLaC
+        case let head where head.starts(with: [0x49, 0x44, 0x33]): encoding = .mp3  // ID3
+        // A frame's first eleven bits are set (ISO 11172-3, 2.4.1.3).
+        case let head where head.count == 4 && head[0] == 0xFF && head[1] & 0xE0 == 0xE0: encoding = .mp3
+        default:
+            guard file.dropFirst(4).starts(with: [0x66, 0x74, 0x79, 0x70]) else { return nil }  // ftyp
+            encoding = .m4a
+        }
+        self.init(file, encoding: encoding)
     }
 }
 

@@ -65,6 +65,17 @@ public struct ClaudePermissionPrompt: Sendable, Hashable {
         )
     }
 
+    /// Whether anything on a screen looks like a question with numbered answers, or a part of one: what is typed then may be
+    /// taken for an answer. A text that only looks like one counts as well.
+    ///
+    /// - Parameter rows: The rows that are visible, from the top.
+    /// - Returns: Whether there is.
+    public static func mayStand(on rows: [String]) -> Bool {
+        rows.map(trimmed).contains { line in
+            line.hasPrefix("Esc to cancel") || option(line)?.isChosen == true
+        }
+    }
+
     private static func option(_ line: String) -> (option: Option, isChosen: Bool)? {
         let isChosen = line.hasPrefix("❯ ")
         let text = isChosen ? trimmed(String(line.dropFirst(2))) : line

@@ -76,6 +76,9 @@ public struct ConversationSnapshot: Sendable, Hashable {
     /// What went wrong last; gone with the next turn that is submitted.
     public var failure: ConversationFailure?
 
+    /// A conversation that has not begun.
+    public init() {}
+
     /// Whether the microphone is open, truly: not while it is being opened.
     public var isMicrophoneLive: Bool {
         if case .listening(isLive: true, _) = phase { true } else { false }

@@ -25,6 +25,13 @@ public actor Narrator {
         public var isSpeaking = false
         /// Why answers cannot be asked for, or the last one was not heard; gone with the next success.
         public var problem: String?
+
+        /// A narrator at rest.
+        public init() {}
+
+        init(isActive: Bool, isSpeaking: Bool, problem: String?) {
+            (self.isActive, self.isSpeaking, self.problem) = (isActive, isSpeaking, problem)
+        }
     }
 
     private let feed: any AgentAnswerFeed

@@ -49,7 +49,7 @@ public struct RiffClient: SpeechToText {
     private let http: any HTTPTransport
     private let device: RiffIdentifier
     private let timing: Timing
-    private let wallClock: @Sendable () -> Double
+    let wallClock: @Sendable () -> Double
 
     /// A client; nothing is sent yet.
     ///
@@ -116,6 +116,11 @@ public struct RiffClient: SpeechToText {
     public func health() async throws -> RiffHealth { try await ask(server.request(.get, RiffContract.healthPath)) }
 
     private func ask<Answer: Decodable>(_ request: HTTPRequest, body: [UInt8]? = nil) async throws -> Answer {
+        try decode(try await answer(to: request, body: body))
+    }
+
+    /// Signs a request, and sends it; again where no connection could be made.
+    func answer(to request: HTTPRequest, body: [UInt8]? = nil, limitBytes: Int = 1 << 20) async throws -> HTTPAnswer {
         var request = request
         request.headerFields[.riffSignature] = RequestSignature(of: body ?? [], with: secret).value
         let content = body.map(HTTPBody.bytes) ?? .none
@@ -126,14 +131,13 @@ public struct RiffClient: SpeechToText {
             } catch let error as TransportError where error.code == .httpNeverConnected {
                 reply = try await http.send(request, body: content, deadlines: timing.deadlines)
             }
-            let answer = HTTPAnswer(head: reply.head, body: try await reply.body.collect(upTo: 1 << 20))
-            return try decode(answer)
+            return HTTPAnswer(head: reply.head, body: try await reply.body.collect(upTo: limitBytes))
         } catch let error as TransportError {
             throw VoiceError(riff: error, server: server)
         }
     }
 
-    private func decode<Answer: Decodable>(_ answer: HTTPAnswer) throws(VoiceError) -> Answer {
+    func decode<Answer: Decodable>(_ answer: HTTPAnswer) throws(VoiceError) -> Answer {
         guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server) }
         return try answer.riffAnswer(from: server)
     }

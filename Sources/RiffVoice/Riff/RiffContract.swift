@@ -15,6 +15,10 @@ public enum RiffContract {
     public static let transcribePath = "/riff/transcribe-only"
     /// File in, path on the host out. No published server names this path, so that a carrier can be given another one.
     public static let uploadPath = "/riff/upload"
+    /// Waits for what the agent says, and speaks it.
+    public static let narratePath = "/riff/narrate-poll"
+    /// How long a server waits for an answer before it says that there is none.
+    public static let narrateHold = Duration.seconds(25)
     /// Says that the server is there.
     public static let healthPath = "/riff/health"
     /// Under which name a front end keeps the shared secret in its secret store.
@@ -25,7 +29,7 @@ public enum RiffContract {
         switch encoding {
         case .wav: "wav"
         case .m4a: "m4a"
-        case .flac, .pcm: nil
+        case .flac, .mp3, .pcm: nil
         }
     }
 
@@ -51,6 +55,23 @@ package struct UploadAnswer: Codable {
     package let path: String
 
     package init(path: String) { self.path = path }
+}
+
+/// The answer of `GET /riff/narrate-poll`.
+package struct NarrationAnswer: Codable {
+    /// When the agent's turn ended, in seconds since 1970.
+    package let ts: Double
+    /// A file of sound: MP3 from Riff's own server, whatever its encoder makes from this one.
+    package let audio: String
+    /// How many characters are spoken.
+    package let chars: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case ts, chars
+        case audio = "audio_b64"
+    }
+
+    package init(ts: Double, audio: String, chars: Int) { (self.ts, self.audio, self.chars) = (ts, audio, chars) }
 }
 
 /// The answer of `GET /riff/health`. Unknown members are ignored.

@@ -22,6 +22,14 @@ struct ClaudePermissionPromptTests {
         #expect(prompt.spoken == "Bash command.\ntouch made.txt && ls\nDo you want to proceed?")
     }
 
+    @Test func `a part of one may be one, as far as typing goes`() throws {
+        let rows = try Self.rows()
+        #expect(ClaudePermissionPrompt.mayStand(on: rows))
+        #expect(ClaudePermissionPrompt.mayStand(on: rows.filter { !$0.contains("Esc to cancel") }))
+        #expect(ClaudePermissionPrompt.mayStand(on: ["", "  ❯ 1. Allow for this session  "]))
+        #expect(!ClaudePermissionPrompt.mayStand(on: ["❯ fix the test", "1. one", "2. two", ""]))
+    }
+
     @Test func `without any one of its parts it is none`() throws {
         let rows = try Self.rows()
         let top = try #require(rows.lastIndex { $0.contains("────") })

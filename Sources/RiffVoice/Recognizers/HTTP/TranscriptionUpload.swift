@@ -24,6 +24,7 @@ struct TranscriptionUpload {
                 switch whole.encoding {
                 case .m4a: ("audio.m4a", "audio/mp4")
                 case .flac: ("audio.flac", "audio/flac")
+                case .mp3: ("audio.mp3", "audio/mpeg")
                 case .wav, .pcm: ("audio.wav", "audio/wav")
                 }
         }

@@ -4,15 +4,17 @@
 import Dispatch
 import Foundation
 import RiffCore
-import RiffTransport
+package import RiffTransport
 
 /// The way to the first connection, while the terminal is still as it was: the key's passphrase, and whether the host's
 /// key is the right one. No key is trusted that the person was not shown.
-struct HostOpening {
-    let options: TermOptions
+package struct HostOpening {
+    let options: HostOptions
+
+    package init(_ options: HostOptions) { self.options = options }
 
     /// The host, connected.
-    func connect() async throws -> SSHHost {
+    package func connect() async throws -> SSHHost {
         let (user, address) = try options.address()
         let pins = options.pins
         let host = SSHHost(
