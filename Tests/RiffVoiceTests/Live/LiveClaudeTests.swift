@@ -6,6 +6,7 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import Synchronization
 import Testing
 
 extension InTurn {
@@ -45,6 +46,69 @@ extension InTurn {
                 }
                 await manager.disconnect()
                 await reader.value
+            }
+        }
+
+        @Test(.enabled(if: SystemProgram.path("espeak-ng") != nil, "needs espeak-ng"))
+        func `it is talked to for five turns, and heard out of its own transcript`() async throws {
+            try await ClaudeLab.with { lab in
+                let configuration = SessionsConfiguration(
+                    server: lab.tmux,
+                    launch: { ClaudeArguments(effort: "low").launch }
+                )
+                let manager = SessionManager(
+                    lab.host,
+                    size: TerminalSize(columns: 100, rows: 30),
+                    configuration: configuration
+                )
+                let reader = Task { await lab.read(manager) }
+                await manager.start()
+                let result: Result<Void, any Error>
+                do {
+                    try await manager.waitUntilOpen()
+                    try await lab.wait(for: "the prompt") { $0.contains("❯") }
+                    try await talk(to: manager, lab)
+                    result = .success(())
+                } catch {
+                    result = .failure(error)
+                }
+                await manager.disconnect()
+                await reader.value
+                try result.get()
+            }
+        }
+
+        private func talk(to manager: SessionManager, _ lab: ClaudeLab) async throws {
+            let audio = WatchedAudio()
+            let turn = Mutex(0)
+            let voice = NotingVoice(try EspeakTextToSpeech())
+            let said = (1...5).map { "count to \($0) please" }
+            let engine = ScriptedSpeechToText { _, _ in Transcript(text: said[turn.withLock { $0 } - 1]) }
+            let clip = try Speech.file("goforward").samples()
+            let transcripts = ClaudeTranscripts(on: lab.host.files, folder: "\(lab.folder)/home/.claude/projects")
+            let conversation = Conversation(
+                policy: ConversationPolicy(endpoint: .remoteClaw),
+                recognizer: try SegmentingRecognizer(engine),
+                sink: manager,
+                feed: ClaudeAnswerFeed(transcripts),
+                voice: AnswerVoice(voice) {
+                    audio.makeSink(AudioFileSink("\(lab.folder)/\(UInt32.random(in: 0 ... .max)).wav"))
+                }
+            ) {
+                turn.withLock { $0 += 1 }
+                return WatchedSource(PacedAudioSource(turn.withLock { $0 } > 5 ? [] : clip), audio)
+            }
+            let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
+            await conversation.enter()
+            try await conversation.wait { $0.turns == 5 && $0.phase == .listening(isLive: true, hasSpeech: false) }
+            await conversation.exit()
+            #expect(voice.texts.withLock { $0 } == said.map { "Echo: \($0)." })
+            audio.state.withLock { state in
+                #expect(!state.hasOverlapped && state.mostMicrophones == 1 && state.microphones + state.voices == 0)
+            }
+            for turn in await figures.value {
+                let times = [turn.speechToTyped, turn.typed.flatMap { typed in turn.answered.map { $0 - typed } }]
+                print("claude: end of speech to typed, typed to answer, answer to sound", times, turn.answerToSound as Any)
             }
         }
 
@@ -112,4 +176,20 @@ private struct Said: SpeechToText {
     let text: String
 
     func transcribe(_ clip: AudioClip) async throws -> Transcript { Transcript(text: text) }
+}
+
+/// Notes what is spoken.
+private final class NotingVoice: TextToSpeech {
+    let texts = Mutex<[String]>([])
+    private let voice: any TextToSpeech
+
+    init(_ voice: any TextToSpeech) { self.voice = voice }
+
+    func synthesize(
+        _ text: String,
+        _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
+    ) async throws {
+        texts.withLock { $0.append(text) }
+        try await voice.synthesize(text, deliver)
+    }
 }
