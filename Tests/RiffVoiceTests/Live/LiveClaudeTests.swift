@@ -112,6 +112,65 @@ extension InTurn {
             }
         }
 
+        @Test func `its questions for permission are read out, and answered by voice`() async throws {
+            try await ClaudeLab.with { lab in
+                // By itself it lets a model of its own decide.
+                let base = NewSessionSpec(harness: .custom("exec claude --permission-mode default"))
+                let configuration = SessionsConfiguration(server: lab.tmux, base: base)
+                let size = TerminalSize(columns: 100, rows: 40)
+                let manager = SessionManager(lab.host, size: size, configuration: configuration)
+                let reader = Task { await lab.read(manager) }
+                await manager.start()
+                var policy = ConversationPolicy(endpoint: ConversationTests.Lab.prompt)
+                policy.approvals.settling = .zero
+                let talk = ConversationTests.Lab(policy: policy)
+                let approvals = ClaudeApprovals { try await manager.write($0) }
+                await approvals.answer(by: talk.conversation)
+                let watcher = Task {
+                    for await _ in lab.drawn.updates() {
+                        let screen = try await lab.ask("capture-pane", "-p", "-t", "=riff:")
+                        await approvals.look(screen.components(separatedBy: "\n"))
+                    }
+                }
+                let result: Result<Void, any Error>
+                do {
+                    try await manager.waitUntilOpen()
+                    try await lab.wait(for: "the prompt") { $0.contains("❯") }
+                    await talk.conversation.enter()
+                    try await answer("yes, go ahead", to: "made.txt", talk, manager)
+                    try await lab.wait(for: "the end of the turn") { $0.contains("made.txt") && !$0.contains("1. Yes") }
+                    try await answer("no, don't", to: "other.txt", talk, manager)
+                    try await lab.wait(for: "the end of the question") { !$0.contains("1. Yes") }
+                    result = .success(())
+                } catch {
+                    result = .failure(error)
+                }
+                await talk.conversation.exit()
+                watcher.cancel()
+                await manager.disconnect()
+                await reader.value
+                try result.get()
+                let home = "\(lab.folder)/home"
+                #expect(FileManager.default.fileExists(atPath: "\(home)/made.txt"))
+                #expect(!FileManager.default.fileExists(atPath: "\(home)/other.txt"))
+            }
+        }
+
+        private func answer(
+            _ words: String,
+            to file: String,
+            _ talk: ConversationTests.Lab,
+            _ manager: SessionManager
+        ) async throws {
+            let turns = talk.recognizer.turns.count
+            let command = #"{"command": "touch \#(file) && ls", "description": "Make a file"}"#
+            try await manager.type("@tool Bash \(command)", submit: true)
+            try await talk.conversation.wait { $0.phase == .asking }
+            let turn = try await talk.listening(max(turns, 1) + 1)
+            #expect(talk.voice.texts.joined(separator: " ").contains("touch \(file) && ls"))
+            talk.say(words, in: turn)
+        }
+
         private func dictate(to manager: SessionManager, _ lab: ClaudeLab) async throws {
             let words = Said(text: "explain this repository\nin a word")
             let dictation = Dictation(recognizer: words, sink: manager, policy: DictationPolicy(submits: true)) {
