@@ -108,7 +108,8 @@ extension InTurn {
             }
             for turn in await figures.value {
                 let times = [turn.speechToTyped, turn.typed.flatMap { typed in turn.answered.map { $0 - typed } }]
-                print("claude: end of speech to typed, typed to answer, answer to sound", times, turn.answerToSound as Any)
+                let sounded = turn.answerToSound
+                print("claude: speech to typed, typed to answer, answer to sound", times, sounded as Any)
             }
         }
 
