@@ -19,7 +19,7 @@ import Testing
     .timeLimit(.minutes(3))
 )
 struct RiffTalkTests {
-    @Test func `two turns by voice: what was said is submitted, and the answers are files of sound`() async throws {
+    @Test func `five turns by voice: what was said is submitted, and the answers are files of sound`() async throws {
         let server = try await ThrowawaySSHServer.start()
         let folder = "/tmp/rk-\(UInt32.random(in: 0 ... .max))"
         let result: Result<Void, any Error>
@@ -41,27 +41,29 @@ struct RiffTalkTests {
         let known = "[\(server.host)]:\(server.port) \(try server.hostPublicKeyLine)\n"
         try write(known, to: "\(folder)/known_hosts")
         try write(Self.agent(folder), to: "\(folder)/agent")
-        let recordings = try ["cards_001", "goforward"].flatMap { ["--say", try Self.recording($0)] }
+        let said = ["cards_001", "goforward", "cards_003", "cards_004", "cards_005"]
+        let recordings = try said.flatMap { ["--say", try Self.recording($0)] }
         let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "riff-talk")
         let path = try #require(program).path(percentEncoded: false)
         let arguments =
             ["\(server.user)@\(server.host)", "--port", "\(server.port)", "--key", "\(folder)/key"]
             + ["--known-hosts", "\(folder)/known_hosts", "--socket", "\(folder)/s", "--run", "exec sh \(folder)/agent"]
-            + ["--transcripts", "\(folder)/projects", "--speak-to", folder, "--turns", "2"] + recordings
+            + ["--transcripts", "\(folder)/projects", "--speak-to", folder, "--turns", "5"] + recordings
         let line = try ([path] + arguments).map { try ShellQuoting.quote($0) }.joined(separator: " ")
         let ran = try await LocalHostSession().run(line + " 2>&1", timeout: .seconds(120))
         let output = ran.text
         #expect(ran.exit == .exited(0), "\(output)")
         let lines = try String(contentsOfFile: "\(folder)/lines", encoding: .utf8).lowercased()
-        #expect(lines.split(separator: "\n").count == 2, "\(output)")
+        #expect(lines.split(separator: "\n").count == 5, "\(output)")
         #expect(lines.contains("go forward"), "\(lines)")
-        for number in 1...2 {
+        for number in 1...5 {
             let file = URL(filePath: "\(folder)/answer-\(number).wav")
             let clip = AudioClip([UInt8](try Data(contentsOf: file)), encoding: .wav)
             #expect(try #require(try clip.duration()) > .milliseconds(800))
         }
-        #expect(output.components(separatedBy: "answer to first sound").count == 3, "\(output)")
+        #expect(output.components(separatedBy: "answer to first sound").count == 6, "\(output)")
         #expect(output.hasSuffix("ended\n"), "\(output)")
+        for line in output.split(separator: "\n") where line.contains("first sound") { print("riff-talk:", line) }
     }
 
     private func write(_ text: String, to path: String) throws {
