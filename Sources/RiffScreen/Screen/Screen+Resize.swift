@@ -74,6 +74,7 @@ extension Screen {
             screen: Array(rows[above...]),
             returnable: wrapping.returnable
         )
-        (cursor.row, cursor.column) = row < above ? (0, 0) : (row - above, column)
+        // A wide character has no room on a screen of one column; the place behind it is the end of the row there, too.
+        (cursor.row, cursor.column) = row < above ? (0, 0) : (row - above, min(column, columns))
     }
 }

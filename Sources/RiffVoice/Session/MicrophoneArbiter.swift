@@ -25,7 +25,7 @@ public actor MicrophoneArbiter {
     }
 
     private var holder: (claim: Claim, source: ArbitratedSource)?
-    private var waiting: [(claim: Claim, turn: EventualValue<Void>)] = []
+    private var waiting: [(claim: Claim, source: ArbitratedSource, turn: EventualValue<Void>)] = []
 
     /// An arbiter of one microphone.
     public init() {}
@@ -44,14 +44,18 @@ public actor MicrophoneArbiter {
                 release(holder.source)
             } else {
                 let turn = EventualValue<Void>()
-                waiting.append((claim, turn))
+                waiting.append((claim, source, turn))
                 try await turn.cancellableValue()
+                if await source.isStopped { throw CancellationError() }
             }
         }
         holder = (claim, source)
     }
 
+    /// It is stopped, whether it has the microphone or waits for it.
     fileprivate func release(_ source: ArbitratedSource) {
+        for entry in waiting where entry.source === source { entry.turn.resolve(()) }
+        waiting.removeAll { $0.source === source }
         guard holder?.source === source else { return }
         holder = nil
         let all = waiting.sorted { $0.claim > $1.claim }
@@ -67,7 +71,7 @@ private actor ArbitratedSource: AudioSource {
     private let claim: MicrophoneArbiter.Claim
     private let arbiter: MicrophoneArbiter
     private var isLost = false
-    private var isStopped = false
+    private(set) var isStopped = false
 
     init(_ source: any AudioSource, _ claim: MicrophoneArbiter.Claim, _ arbiter: MicrophoneArbiter) {
         (self.source, self.claim, self.arbiter) = (source, claim, arbiter)

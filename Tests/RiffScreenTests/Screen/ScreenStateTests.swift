@@ -109,6 +109,18 @@ struct ScreenStateTests {
         #expect(screen.changedRows(since: mark) == [0, 1, 2])
     }
 
+    /// Found by fuzzing.
+    @Test func `a wide character has no room in one column, and the cursor stays on the screen`() {
+        var screen = Screen(size: TerminalSize(columns: 39, rows: 8))
+        screen.feed(Array("本a".utf8))
+        screen.resize(to: TerminalSize(columns: 1, rows: 11))
+        #expect(screen.cursor.column <= 1)
+        screen.feed(Array("b".utf8))
+        #expect(screen.visibleText.contains("b"))
+        screen.resize(to: TerminalSize(columns: 39, rows: 8))
+        #expect(screen.visibleText.contains("a"))
+    }
+
     @Test func `a resize wraps text anew and brings it back`() {
         var screen = Self.make("0123456789abcdef\r\n日本語日本語\r\nend", columns: 20, rows: 6)
         let before = screen.visibleText

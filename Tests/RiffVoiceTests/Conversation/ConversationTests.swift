@@ -177,6 +177,21 @@ struct ConversationTests {
         #expect(lab.audio.state.withLock { $0.mostMicrophones } == 1)
     }
 
+    @Test func `a conversation that waits for the microphone can be left`() async throws {
+        let arbiter = MicrophoneArbiter()
+        let byHand = arbiter.source(.gesture, MemoryAudioSource())
+        _ = try await byHand.start()
+        let lab = Lab(arbiter: arbiter)
+        await lab.conversation.enter()
+        while lab.audio.state.withLock({ $0.sources.isEmpty }) { await Task.yield() }
+        await lab.conversation.exit()
+        #expect(lab.audio.state.withLock { $0.openings } == 0)
+        await byHand.stop()
+        let next = arbiter.source(.handsFree, MemoryAudioSource())
+        _ = try await next.start()
+        await next.stop()
+    }
+
     @Test func `a text that cannot be typed is not lost, and a feed that fails is asked again`() async throws {
         let lab = Lab(feed: GivenAnswers(failures: 1))
         await lab.typed.fail(TransportError(.notConnected, "The session is not connected."))

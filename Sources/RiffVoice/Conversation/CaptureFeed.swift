@@ -1,0 +1,74 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Brings a capture to a recogniser's turn: in its format, silent while muted, and with what was heard a moment before the turn
+/// began.
+actor CaptureFeed {
+    private let parts: ListeningTurn.Parts
+    private var converter: Result<CaptureConverter, any Error>
+    private var meter = LevelMeter(format: .speech, ballistics: LevelMeter.Ballistics(window: .milliseconds(50)))
+    private var detector: (any VoiceDetecting)?
+    private var sustained: SustainedSpeech?
+    private var preRoll: [UInt8] = []
+    private var isInterrupted = false
+    private var turn: (any SpeechTurn)?
+    private var isOver = false
+
+    init(_ parts: ListeningTurn.Parts, _ format: AudioFormat) {
+        self.parts = parts
+        converter = Result { try CaptureConverter(from: format, to: .speech) }
+        detector = parts.detector
+        detector?.reset()
+        if let detector, let policy = parts.policy.bargeIn {
+            sustained = SustainedSpeech(policy, frame: .seconds(1) * detector.frameSamples / 16_000)
+        }
+    }
+
+    /// Takes the next of a capture.
+    func take(_ event: CaptureEvent) async throws -> (levels: [AudioLevel], isInterruption: Bool) {
+        if case .formatChanged(let format) = event { try format.checkCaptured() }
+        var own = try converter.get()
+        var bytes = try own.convert(event)
+        converter = .success(own)
+        if parts.isMuted() { bytes = [UInt8](repeating: 0, count: bytes.count) }
+        let levels = meter.process(bytes)
+        if let turn {
+            try await turn.hear(bytes)
+            return (levels, false)
+        }
+        keep(bytes)
+        let before = isInterrupted
+        for probability in detector?.process(speech: bytes) ?? [] where sustained?.hear(probability) == true {
+            isInterrupted = true
+        }
+        return (levels, isInterrupted && !before)
+    }
+
+    /// Begins to recognise, if wanted from a moment before on.
+    func begin(_ turn: any SpeechTurn, withPreRoll: Bool) async throws {
+        let before = withPreRoll ? preRoll : []
+        preRoll = []
+        self.turn = turn
+        try await turn.hear(before)
+        if isOver { try await turn.finish() }
+    }
+
+    /// Ends the turn; returns when all of it is recognised.
+    func finish(forgetting isForgotten: Bool) async throws {
+        isOver = true
+        guard let turn else { return }
+        guard !isForgotten else { return await turn.cancel() }
+        if case .success(var own) = converter { try await turn.hear(own.finish()) }
+        try await turn.finish()
+    }
+
+    /// Ten seconds are more than a recogniser takes to begin.
+    private func keep(_ bytes: [UInt8]) {
+        preRoll += bytes
+        let kept = isInterrupted ? .seconds(10) : parts.policy.bargeIn?.preRoll ?? .zero
+        let most = Int(kept / .milliseconds(1)) * 32
+        if preRoll.count > most { preRoll.removeFirst(preRoll.count - most) }
+    }
+}
