@@ -14,7 +14,8 @@ internal import RiffTransport
 /// ```
 ///
 /// A question is bound to what stood on the screen when it was read out: where that has changed, no answer is given. It is
-/// allowed by the number of the option that says no more than yes, and denied by Escape.
+/// allowed by the number of the option that says no more than yes, and denied by Escape. What the host draws in the moment in
+/// which a key is on its way to it, nobody here can know.
 public actor ClaudeApprovals {
     private let clock: any Clock<Duration>
     private let settling: Duration
@@ -70,6 +71,19 @@ public actor ClaudeApprovals {
         PromptGuardedSink(sink: sink, approvals: self)
     }
 
+    /// Sends Return, a moment behind the text before it, unless a question came up in that moment.
+    fileprivate func submit() async throws {
+        try await clock.sleep(for: SubmitPolicy.submit.delay)
+        try requireSilence("the words stand at its prompt, and were not submitted")
+        try await write([0x0D])
+    }
+
+    /// Throws where a question may stand on the screen.
+    fileprivate func requireSilence(_ what: String) throws {
+        guard mayBeAsking else { return }
+        throw VoiceError(.permissionAsked, "Claude is asking for permission; \(what). Answer that first.")
+    }
+
     private func settle() async {
         let prompt = ClaudePermissionPrompt.read(rows)
         guard prompt != asked?.prompt else { return }
@@ -110,11 +124,10 @@ private struct PromptGuardedSink: TextInjecting {
     let approvals: ClaudeApprovals
 
     func type(_ text: String, submit: Bool) async throws {
-        guard await !approvals.mayBeAsking else {
-            let message = "Claude is asking for permission; nothing was typed. Answer that first."
-            throw VoiceError(.permissionAsked, message)
-        }
-        try await sink.type(text, submit: submit)
+        try await approvals.requireSilence("nothing was typed")
+        try await sink.type(text, submit: false)
+        // A text without words types nothing, and no Return either.
+        if submit, InertText.dictation(text) != nil { try await approvals.submit() }
     }
 }
 

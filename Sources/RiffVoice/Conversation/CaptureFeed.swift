@@ -27,7 +27,10 @@ actor CaptureFeed {
     }
 
     /// Takes the next of a capture.
-    func take(_ event: CaptureEvent) async throws -> (levels: [AudioLevel], isInterruption: Bool) {
+    ///
+    /// - Returns: How loud it was; and where somebody has just spoken for long enough to break an answer off, how much from
+    ///   before that moment is kept.
+    func take(_ event: CaptureEvent) async throws -> (levels: [AudioLevel], interruption: Duration?) {
         if case .formatChanged(let format) = event { try format.checkCaptured() }
         var own = try converter.get()
         var bytes = try own.convert(event)
@@ -36,22 +39,26 @@ actor CaptureFeed {
         let levels = meter.process(bytes)
         if let turn {
             try await turn.hear(bytes)
-            return (levels, false)
+            return (levels, nil)
         }
         keep(bytes)
         let before = isInterrupted
         for probability in detector?.process(speech: bytes) ?? [] where sustained?.hear(probability) == true {
             isInterrupted = true
         }
-        return (levels, isInterrupted && !before)
+        return (levels, isInterrupted && !before ? .milliseconds(preRoll.count / 32) : nil)
     }
 
     /// Begins to recognise, if wanted from a moment before on.
     func begin(_ turn: any SpeechTurn, withPreRoll: Bool) async throws {
-        let before = withPreRoll ? preRoll : []
-        preRoll = []
+        if !withPreRoll { preRoll = [] }
+        // What comes meanwhile is kept behind it, so that the turn hears all of it in order.
+        while !preRoll.isEmpty {
+            let before = preRoll
+            preRoll = []
+            try await turn.hear(before)
+        }
         self.turn = turn
-        try await turn.hear(before)
         if isOver { try await turn.finish() }
     }
 

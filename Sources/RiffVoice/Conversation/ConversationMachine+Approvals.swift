@@ -16,10 +16,6 @@ extension ConversationMachine {
         switch event {
         case .asked(let request):
             guard isIn else { return [.decide(request.id, .pending)] }
-            switch microphone {
-            case .open(let turn, _, hasSpeech: true), .recognising(let turn): turnBeforeQuestion = turn
-            case .open, .closed, .armed, .closing, .waiting: break
-            }
             return carryOut(approvals.handle(.asked(request)))
         case .withdrawn(let id): return carryOut(approvals.handle(.withdrawn(id)))
         case .approvalIsLate(let id, let reading):

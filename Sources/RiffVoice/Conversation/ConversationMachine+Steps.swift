@@ -26,6 +26,7 @@ extension ConversationMachine {
         guard awaiting == nil || approvals.request != nil else { return [] }
         lastTurn += 1
         microphone = .open(lastTurn, isLive: false, hasSpeech: false)
+        answering = approvals.request.map { (lastTurn, $0.id) }
         return [.open(turn: lastTurn, isArmed: false)]
     }
 

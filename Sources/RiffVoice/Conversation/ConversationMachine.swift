@@ -118,10 +118,10 @@ public struct ConversationMachine: Sendable {
     var answer: AgentAnswer?
     /// A question that is to be read.
     var question: ApprovalRequest?
-    /// What was said before a question came up, to be submitted once it is answered.
+    /// What was said and is to be submitted; it waits while a question is open.
     var postponed: (turn: Int, text: String)?
-    /// The turn in which somebody already spoke when a question came up: it is no answer to it.
-    var turnBeforeQuestion: Int?
+    /// The turn that was opened for an answer, and to which question. What is said in any other is no answer.
+    var answering: (turn: Int, id: ApprovalRequest.ID)?
     var approvals: SpokenApprovalMachine
     var lastTurn = 0
     var lastSpeech = 0
@@ -213,12 +213,13 @@ public struct ConversationMachine: Sendable {
         guard close(turn) else { return [] }
         // What was said into a microphone that was being closed was not meant.
         guard isIn, let utterance else { return [] }
-        // What was begun before a question came up is no answer to it.
-        guard approvals.request != nil, turn != turnBeforeQuestion else {
+        guard let (own, id) = answering, own == turn else {
             let text = policy.dictation.text(for: Transcript(text: utterance.text))
             if let text { postponed = (turn, text) }
             return []
         }
+        // An answer to what is not asked any more is neither one to the next question nor a prompt.
+        guard approvals.request?.id == id else { return [] }
         return carryOut(approvals.handle(.heard(utterance.text, began: utterance.began)))
     }
 

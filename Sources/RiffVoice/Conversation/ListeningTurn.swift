@@ -106,11 +106,13 @@ actor ListeningTurn {
     }
 
     /// Somebody broke the answer off: what they said until now belongs to the turn.
-    private func interrupt() async {
+    ///
+    /// - Parameter kept: How much of it.
+    private func interrupt(after kept: Duration) async {
         guard stage == .armed, let policy = parts.policy.bargeIn else { return }
         stage = .listening
         let now = parts.stopwatch.now.offset
-        (start, began) = (now - policy.preRoll, now - policy.sustained)
+        (start, began) = (now - kept, now - policy.sustained)
         await report(.interrupted)
         restartTimer()
         engaged.resolve(.intoAnswer)
@@ -173,7 +175,7 @@ actor ListeningTurn {
                 if isForgotten { break }
                 let result = try await feed.take(event)
                 for level in result.levels { await report(.level(level)) }
-                if result.isInterruption { await interrupt() }
+                if let kept = result.interruption { await interrupt(after: kept) }
             }
             await closed()
             try await feed.finish(forgetting: isForgotten)

@@ -66,14 +66,31 @@ struct ClaudeApprovalsTests {
     }
 
     @Test func `nothing is typed into a question`() async throws {
-        let typed = TypedTexts()
-        let approvals = ClaudeApprovals { _ in }
+        let (typed, keys, clock) = (TypedTexts(), Keys(), ManualClock())
+        let approvals = ClaudeApprovals(clock: clock) { keys.write($0) }
         let sink = approvals.guarding(typed)
         await approvals.look(try ClaudePermissionPromptTests.rows())
         let error = await #expect(throws: VoiceError.self) { try await sink.type("fix the test ", submit: true) }
         #expect(error?.code == .permissionAsked)
         await approvals.look(["> "])
-        try await sink.type("fix the test ", submit: true)
-        #expect(await typed.texts == ["fix the test \r"])
+        #expect(await typed.texts.isEmpty)
+
+        // One that comes up between the words and Return.
+        let late = Task { try await sink.type("fix the test ", submit: true) }
+        while await typed.texts.isEmpty { await Task.yield() }
+        await approvals.look(try ClaudePermissionPromptTests.rows())
+        while !clock.waits.contains(.milliseconds(300)) { await Task.yield() }
+        clock.advance(by: .milliseconds(300))
+        await #expect(throws: VoiceError.self) { try await late.value }
+        #expect(keys.written.withLock { $0 } == [])
+
+        await approvals.look(["> "])
+        let sent = Task { try await sink.type("now ", submit: true) }
+        while await typed.texts.count < 2 { await Task.yield() }
+        while clock.waits.count(where: { $0 == .milliseconds(300) }) < 2 { await Task.yield() }
+        clock.advance(by: .milliseconds(300))
+        try await sent.value
+        #expect(await typed.texts == ["fix the test ", "now "])
+        #expect(keys.written.withLock { $0 } == ["\r"])
     }
 }

@@ -155,6 +155,36 @@ struct ConversationMachineTests {
         #expect(no == [.decide(Self.request.id, .denied), .submit(turn: 1, "yes ")])
     }
 
+    @Test func `a turn that broke an answer off is no answer to a question that came up meanwhile`() {
+        var machine = Self.listening(ConversationPolicy(bargeIn: BargeInPolicy()))
+        _ = machine.handle(.answered(Self.answer))
+        _ = machine.handle(.ended(turn: 1, nil))
+        #expect(machine.handle(.asked(Self.request)) == [])
+        #expect(machine.handle(.interrupted(turn: 2)) == [.silence(1)])
+        _ = machine.handle(.spoken(1, at: .seconds(1), nil))
+        let read = machine.handle(.ended(turn: 2, Utterance("don't touch the config", began: .zero)))
+        #expect(read == [.speak(2, .prose("May I run make?"))], "nobody has heard it yet")
+        _ = machine.handle(.spoken(2, at: .seconds(5), nil))
+        let yes = machine.handle(.ended(turn: 3, Utterance("yes", began: .seconds(6))))
+        #expect(yes == [.decide(Self.request.id, .allowedOnce), .submit(turn: 2, "don't touch the config ")])
+    }
+
+    @Test func `an answer to what is not asked any more is none to the next question, and no prompt`() {
+        var machine = Self.listening()
+        let next = ApprovalRequest(id: .init(rawValue: "2"), question: "May I push?")
+        _ = machine.handle(.asked(Self.request))
+        _ = machine.handle(.asked(next))
+        _ = machine.handle(.ended(turn: 1, nil))
+        _ = machine.handle(.spoken(1, at: .seconds(5), nil))
+        _ = machine.handle(.heard(turn: 2))
+        #expect(machine.handle(.withdrawn(Self.request.id)) == [])
+        for words in ["yes", "no"] {
+            var machine = machine
+            let read = machine.handle(.ended(turn: 2, Utterance(words, began: .seconds(6))))
+            #expect(read == [.speak(2, .prose("May I push?"))])
+        }
+    }
+
     @Test func `an unclear answer is asked for again, and the end of the conversation leaves the question open`() {
         var machine = Self.listening()
         _ = machine.handle(.asked(Self.request))
