@@ -44,7 +44,6 @@ public struct EspeakTextToSpeech: TextToSpeech {
     ) async throws {
         try Task.checkCancellation()
         guard let plain = SpeechProgram.plain(text, keepsLines: true) else { return }
-        // Two opening brackets begin phoneme codes.
-        try await program.synthesize(plain.replacing("[[", with: "[ ["), deliver)
+        try await program.synthesize(plain, deliver)
     }
 }

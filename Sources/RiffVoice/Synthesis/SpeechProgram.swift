@@ -80,8 +80,8 @@ struct SpeechProgram: Sendable {
         if let format = reader.format, !rest.isEmpty { try await deliver(rest, format) }
     }
 
-    /// A text as such a program should read it: control characters, which some obey, are spaces; nothing where nothing is
-    /// left to say.
+    /// A text as such a program should read it: control characters, which some obey, are spaces, and so is what stands
+    /// between two opening brackets, which begin phoneme codes; nothing where nothing is left to say.
     static func plain(_ text: String, keepsLines: Bool) -> String? {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             if scalar == "\n", keepsLines { return scalar }
@@ -90,7 +90,10 @@ struct SpeechProgram: Sendable {
             return isControl ? " " : scalar
         }
         var plain = String.UnicodeScalarView()
-        plain.append(contentsOf: scalars)
+        for scalar in scalars {
+            if scalar == "[", plain.last == "[" { plain.append(" ") }
+            plain.append(scalar)
+        }
         let string = String(plain)
         return string.allSatisfy(\.isWhitespace) ? nil : string
     }

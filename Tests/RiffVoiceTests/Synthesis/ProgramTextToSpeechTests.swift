@@ -9,9 +9,13 @@ import Synchronization
 import Testing
 
 extension InTurn {
-    /// Programs that speak: espeak-ng where it is installed, scripts that behave badly, and the command line of piper.
+    /// Programs that speak: espeak-ng where it is installed, piper where scripts/fetch-speech-programs was run, and scripts that behave
+    /// badly.
     @Suite(.timeLimit(.minutes(2))) struct ProgramTextToSpeechTests {
         static let hasEspeak = SystemProgram.path("espeak-ng") != nil
+        static let hasPiper = SystemProgram.path("piper") != nil
+        /// One that sings; see the fixture's README.
+        private let voice = Speech.fixture("piper/tones.onnx")
 
         @Test(.enabled(if: hasEspeak), arguments: TextToSpeechConformance.checks)
         func `espeak-ng keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {
@@ -44,29 +48,40 @@ extension InTurn {
         }
 
         @Test func `the text is on the input and in no argument; piper gets one line`() async throws {
-            let text = "--help [[x]] \"$HOME\"\nsecond\u{1}line"
+            let text = "--help [[[x]] \"$HOME\"\nsecond\u{1}line"
             try await StandInProgram.with(#"printf '<%s>' "$@" >"$folder/arguments"; cat >"$folder/input"; wav"#) {
                 program in
                 let espeak = try EspeakTextToSpeech(voice: "en-gb", wordsPerMinute: 160, path: program.path)
                 #expect(try #require(try await espeak.clip(of: text)).bytes == Speech.tone(.seconds(1)))
                 #expect(try program.file("arguments") == "<--stdin><--stdout><-v><en-gb><-s><160>")
-                #expect(try program.file("input") == "--help [ [x]] \"$HOME\"\nsecond line")
+                #expect(try program.file("input") == "--help [ [ [x]] \"$HOME\"\nsecond line")
                 let piper = try PiperTextToSpeech(model: "/voices/joe.onnx", path: program.path)
                 #expect(try await piper.clip(of: text) != nil)
                 #expect(try program.file("arguments") == "<--model></voices/joe.onnx><--output_file><->")
-                #expect(try program.file("input") == "--help [[x]] \"$HOME\" second line\n")
+                #expect(try program.file("input") == "--help [ [ [x]] \"$HOME\" second line\n")
             }
         }
 
-        @Test(.enabled(if: hasEspeak), arguments: TextToSpeechConformance.checks)
-        func `the adapter of piper keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {
-            // One line in, one WAV file out when all of it is there, as piper does it.
-            let script =
-                #"IFS= read -r line; printf '%s' "$line" | espeak-ng --stdin -w "$folder/$$.wav"; cat "$folder/$$.wav""#
-            try await StandInProgram.with(script) { program in
-                let path = program.path
-                try await check.run(TextToSpeechConformance { try PiperTextToSpeech(model: "voice.onnx", path: path) })
+        @Test(.enabled(if: hasPiper), arguments: TextToSpeechConformance.checks)
+        func `piper keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {
+            try await check.run(TextToSpeechConformance { try PiperTextToSpeech(model: voice) })
+        }
+
+        @Test(.enabled(if: hasPiper)) func `phoneme codes are text to piper`() async throws {
+            let piper = try PiperTextToSpeech(model: voice)
+            // As codes they would be two tones between a beginning and an end.
+            let clip = try #require(try await piper.clip(of: "[[ab]]"))
+            let words = try #require(try await piper.clip(of: "ab"))
+            #expect(clip.encoding == .pcm(AudioFormat(sampleRate: 22_050)))
+            #expect(clip.bytes.count >= words.bytes.count)
+        }
+
+        @Test(.enabled(if: hasPiper)) func `a voice that piper does not find is its error`() async throws {
+            let error = await #expect(throws: VoiceError.self) {
+                _ = try await PiperTextToSpeech(model: "/nowhere/joe.onnx").clip(of: "hello")
             }
+            #expect(error?.code == .speechProgramFailed)
+            #expect(error?.message.contains("/nowhere/joe.onnx") == true)
         }
 
         @Test(arguments: ["cancelled", "thrown"]) func `a program that goes on and on ends with the call`(how: String)
