@@ -111,7 +111,7 @@ private final class Recordings: Sendable {
             return count
         }
         guard number < paths.count else { return MemoryAudioSource() }
-        return SpokenRecording(paths[number])
+        return WAVFileSource(paths[number], pace: .realTimeThenSilence)
     }
 }
 

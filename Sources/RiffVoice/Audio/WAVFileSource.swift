@@ -13,6 +13,8 @@ public actor WAVFileSource: AudioSource {
         case unlimited
         /// Not before the moment, counted from the start, at which a microphone would have given them.
         case realTime
+        /// As `realTime`, with silence behind the end until it is stopped: as a microphone hears somebody who has finished.
+        case realTimeThenSilence
     }
 
     private let executor = BlockingExecutor(label: "riff.voice.wav-file")
@@ -72,7 +74,7 @@ public actor WAVFileSource: AudioSource {
             throw VoiceError(.audioSourceFailed, "\(path) ends before its first sample.")
         }
         self.format = format
-        if pace == .realTime { pacer = Pacer(clock) }
+        if pace != .unlimited { pacer = Pacer(clock) }
         return format
     }
 
@@ -95,6 +97,9 @@ public actor WAVFileSource: AudioSource {
         let frames = Int(chunk / .microseconds(1)) * format.sampleRate / 1_000_000
         let size = max(1, frames) * format.bytesPerFrame
         while buffered.count < size, !isAtEnd, let file { try fill(from: file) }
+        if isAtEnd, pace == .realTimeThenSilence {
+            buffered += [UInt8](repeating: 0, count: max(0, size - buffered.count))
+        }
         guard !isStopped, !buffered.isEmpty else { return nil }
         let chunk = Array(buffered.prefix(size))
         buffered.removeFirst(chunk.count)

@@ -6,6 +6,9 @@ internal import RiffCore
 /// Brings a capture to a recogniser's turn: in its format, silent while muted, and with what was heard a moment before the turn
 /// began.
 actor CaptureFeed {
+    /// 20 ms.
+    private static let step = 640
+
     private let parts: ListeningTurn.Parts
     private var converter: Result<CaptureConverter, any Error>
     private var meter = LevelMeter(format: .speech, ballistics: LevelMeter.Ballistics(window: .milliseconds(50)))
@@ -41,10 +44,14 @@ actor CaptureFeed {
             try await turn.hear(bytes)
             return (levels, nil)
         }
-        keep(bytes)
         let before = isInterrupted
-        for probability in detector?.process(speech: bytes) ?? [] where sustained?.hear(probability) == true {
-            isInterrupted = true
+        // A piece at a time: a capture that comes in bursts must not push what was said out of what is kept.
+        for start in stride(from: 0, to: bytes.count, by: Self.step) {
+            let piece = Array(bytes[start..<min(start + Self.step, bytes.count)])
+            keep(piece)
+            for probability in detector?.process(speech: piece) ?? [] where sustained?.hear(probability) == true {
+                isInterrupted = true
+            }
         }
         return (levels, isInterrupted && !before ? .milliseconds(preRoll.count / 32) : nil)
     }

@@ -136,6 +136,10 @@ extension Conversation {
         case .heard: send(.heard(turn: turn))
         case .interrupted:
             heard = ""
+            if machine.phase == .speaking, let (content, progress) = spoken {
+                let (time, text) = progress.heard()
+                interruptionReport.yield(BrokenOffAnswer(content: content, heard: time, text: text))
+            }
             send(.interrupted(turn: turn))
         case .text(let text):
             heard = text
@@ -159,9 +163,11 @@ extension Conversation {
 
     private func speak(_ number: Int, _ content: AgentAnswer.Content) async {
         let begin = stopwatch.now.offset
+        let progress = AnswerProgress(stopwatch)
+        spoken = (content, progress)
         do {
             try Task.checkCancellation()
-            try await voice.speak(content) { await self.soundBegan(after: begin) }
+            try await voice.speak(content, progress) { await self.soundBegan(after: begin) }
             send(.spoken(number, at: stopwatch.now.offset, nil))
         } catch {
             let failure = Task.isCancelled ? nil : ConversationFailure(error)

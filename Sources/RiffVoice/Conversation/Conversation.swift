@@ -25,6 +25,8 @@ public actor Conversation {
     public nonisolated let levels: AsyncStream<AudioLevel>
     /// How long each turn took; the newest 64 are kept. Single-consumer.
     public nonisolated let figures: AsyncStream<ConversationFigures>
+    /// The answers into which the person spoke; the newest 64 are kept. Single-consumer.
+    public nonisolated let interruptions: AsyncStream<BrokenOffAnswer>
 
     let call: any CallSession
     let sink: any TextInjecting
@@ -37,6 +39,7 @@ public actor Conversation {
     let isMuted: MutedFlag
     let levelReport: AsyncStream<AudioLevel>.Continuation
     let figureReport: AsyncStream<ConversationFigures>.Continuation
+    let interruptionReport: AsyncStream<BrokenOffAnswer>.Continuation
 
     var machine: ConversationMachine
     var heard = ""
@@ -47,6 +50,8 @@ public actor Conversation {
     var standing: [Task<Void, Never>] = []
     var asked: [ApprovalRequest.ID: EventualValue<SpokenApproval>] = [:]
     var current = ConversationFigures()
+    /// What is being spoken, or was last, and how far it is.
+    var spoken: (content: AgentAnswer.Content, progress: AnswerProgress)?
     /// Told when nothing is going on any more.
     var rest: EventualValue<Void>?
 
@@ -91,11 +96,13 @@ public actor Conversation {
         )
         (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
         (figures, figureReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        (interruptions, interruptionReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
     deinit {
         levelReport.finish()
         figureReport.finish()
+        interruptionReport.finish()
     }
 
     /// How it stands now, then each change.

@@ -5,7 +5,7 @@ public import RiffCore
 
 /// Speaks an agent's answers: prose by a voice, what a server spoke as it is.
 public struct AnswerVoice: Sendable {
-    private let voice: any TextToSpeech
+    private let voice: SentenceTextToSpeech
     private let decoder: (any AudioClipDecoder)?
     private let makeSink: @Sendable () async throws -> any AudioSink
 
@@ -35,9 +35,18 @@ public struct AnswerVoice: Sendable {
         _ content: AgentAnswer.Content,
         onFirstSound: @escaping @Sendable () async -> Void = {}
     ) async throws {
-        let sink = FirstSoundSink(try await makeSink(), onFirstSound)
+        try await speak(content, AnswerProgress(Stopwatch(ContinuousClock())), onFirstSound)
+    }
+
+    /// As ``speak(_:onFirstSound:)``, and tells how far it is.
+    func speak(
+        _ content: AgentAnswer.Content,
+        _ progress: AnswerProgress,
+        _ onFirstSound: @escaping @Sendable () async -> Void
+    ) async throws {
+        let sink = FollowedSink(try await makeSink(), progress, onFirstSound)
         switch content {
-        case .prose(let text): try await voice.speak(text, on: sink)
+        case .prose(let text): try await FollowedVoice(voice: voice, progress: progress).speak(text, on: sink)
         case .speech(let clip): try await ClipVoice(clip: try await unpacked(clip)).speak("", on: sink)
         }
     }
@@ -74,22 +83,36 @@ private struct ClipVoice: TextToSpeech {
     }
 }
 
-/// Tells when the first frames come.
-private actor FirstSoundSink: AudioSink {
-    private let sink: any AudioSink
-    private var onFirstSound: (@Sendable () async -> Void)?
+/// Tells which words come next.
+private struct FollowedVoice: TextToSpeech {
+    let voice: SentenceTextToSpeech
+    let progress: AnswerProgress
 
-    init(_ sink: any AudioSink, _ onFirstSound: @escaping @Sendable () async -> Void) {
-        (self.sink, self.onFirstSound) = (sink, onFirstSound)
+    func synthesize(_ text: String, _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void) async throws {
+        try await voice.synthesize(text, onPiece: { progress.begin($0) }, deliver)
+    }
+}
+
+/// Tells what is handed to the loudspeaker.
+private actor FollowedSink: AudioSink {
+    private let sink: any AudioSink
+    private let progress: AnswerProgress
+    private let onFirstSound: @Sendable () async -> Void
+    private var format = AudioFormat.speech
+
+    init(_ sink: any AudioSink, _ progress: AnswerProgress, _ onFirstSound: @escaping @Sendable () async -> Void) {
+        (self.sink, self.progress, self.onFirstSound) = (sink, progress, onFirstSound)
     }
 
-    func start(_ format: AudioFormat) async throws { try await sink.start(format) }
+    func start(_ format: AudioFormat) async throws {
+        self.format = format
+        try await sink.start(format)
+    }
 
     func write(_ frames: [UInt8]) async throws {
+        let isFirst = progress.hand(frames, of: format)
         try await sink.write(frames)
-        let tell = onFirstSound
-        onFirstSound = nil
-        await tell?()
+        if isFirst { await onFirstSound() }
     }
 
     func finish() async throws { try await sink.finish() }

@@ -25,6 +25,15 @@ public struct SentenceTextToSpeech: TextToSpeech {
         _ text: String,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
     ) async throws {
+        try await synthesize(text, onPiece: { _ in }, deliver)
+    }
+
+    /// As ``synthesize(_:_:)``, and tells each piece before its first frames.
+    func synthesize(
+        _ text: String,
+        onPiece: @Sendable (String) -> Void,
+        _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
+    ) async throws {
         let pieces = sentences.pieces(of: text)
         guard let first = pieces.first else { return try Task.checkCancellation() }
         try await withThrowingTaskGroup(of: AudioClip?.self) { group in
@@ -33,6 +42,7 @@ public struct SentenceTextToSpeech: TextToSpeech {
                 group.addTask { [engine] in try await engine.clip(of: pieces[place]) }
             }
             prepare(1)
+            onPiece(first)
             var format = try await Self.deliver(first, engine, deliver)
             for place in pieces.indices.dropFirst() {
                 let clip = try await group.next() ?? nil
@@ -42,6 +52,7 @@ public struct SentenceTextToSpeech: TextToSpeech {
                     throw VoiceError(.synthesisMalformed, "The engine changed its format within a text.")
                 }
                 format = own
+                onPiece(pieces[place])
                 let size = max(1, 4_096 / own.bytesPerFrame) * own.bytesPerFrame
                 for start in stride(from: 0, to: clip.bytes.count, by: size) {
                     try await deliver(Array(clip.bytes[start..<min(start + size, clip.bytes.count)]), own)

@@ -59,6 +59,22 @@ extension InTurn {
             #expect(clock.waits.dropLast().allSatisfy { $0 == .milliseconds(20) })
         }
 
+        @Test func `a person who has finished is silent until the microphone is closed`() async throws {
+            let clock = ManualClock(advancesItself: true)
+            let source = WAVFileSource(Speech.path("austen_0880"), pace: .realTimeThenSilence, clock: clock)
+            _ = try await source.start()
+            let said = try Speech.file("austen_0880").samples()
+            var heard: [UInt8] = []
+            for try await bytes in source.frames {
+                #expect(bytes.count == 640)
+                heard += bytes
+                if heard.count > said.count + 64_000 { await source.stop() }
+            }
+            #expect(heard.starts(with: said))
+            #expect(heard.dropFirst(said.count).allSatisfy { $0 == 0 })
+            #expect(clock.now.offset == .milliseconds(20) * (heard.count / 640))
+        }
+
         @Test func `the limit ends the recording and keeps what came before`() async throws {
             let limits = ClipRecorder.Limits(bytes: 3_201)
             let recorder = ClipRecorder(MemoryAudioSource(Speech.tone(.seconds(1))), limits: limits)

@@ -254,12 +254,93 @@ struct ConversationTests {
         lab.say("stop that", in: turn)
         try await lab.conversation.wait { $0.phase == .waiting }
         await lab.conversation.exit()
+        let broken = try #require(await lab.conversation.interruptions.first { _ in true })
+        #expect(broken.content == .prose("A long answer that nobody wants to hear to its end."))
+        // The loudspeaker has not played the first frames yet that it was given.
+        #expect(broken.heard >= .zero && broken.heard < .milliseconds(100))
         #expect(await lab.typed.texts == ["stop that \r"])
         #expect(lab.audio.state.withLock { $0.mostMicrophones } == 1)
     }
+
+    @Test(arguments: [
+        (1, "This is the first of two sentences, and the longer one."),
+        (3, "This is the first of two sentences, and the longer one. The second is shorter."),
+    ])
+    func `what was heard of an answer that is broken off is told`(seconds: Int, text: String) async throws {
+        let (clock, audio, feed, loudspeaker) = (ManualClock(), WatchedAudio(), GivenAnswers(), EndlessSink())
+        // Each character lasts 50 ms: 2.8 seconds, and 1.1.
+        let voice = AnswerVoice(ScriptedTextToSpeech(perCharacter: .milliseconds(50))) { loudspeaker }
+        let conversation = Conversation(
+            policy: ConversationPolicy(endpoint: Lab.prompt, bargeIn: BargeInPolicy()),
+            recognizer: ScriptedSpeechRecognizer(),
+            sink: TypedTexts(),
+            feed: feed,
+            voice: voice,
+            detector: ScriptedVoiceDetector([Float](repeating: 0.9, count: 100)),
+            clock: clock
+        ) { audio.makeSource() }
+        await conversation.enter()
+        try await conversation.wait { $0.isMicrophoneLive }
+        let all = "This is the first of two sentences, and the longer one. The second is shorter."
+        feed.give(all, at: 1)
+        while audio.state.withLock({ $0.sources.count }) < 2 { await Task.yield() }
+        while await !loudspeaker.hasAll { await Task.yield() }
+        clock.advance(by: .seconds(seconds))
+        let source = audio.state.withLock { $0.sources[1] }
+        for _ in 0..<45 { try await source.push([UInt8](repeating: 5, count: 320)) }
+        let broken = try #require(await conversation.interruptions.first { _ in true })
+        #expect(broken.content == .prose(all) && broken.text == text)
+        #expect(broken.heard == .seconds(seconds))
+        await conversation.exit()
+    }
+
+    @Test func `recorded speech breaks an answer off, and is recognised from before its first sound on`() async throws {
+        let policy = ConversationPolicy(endpoint: Lab.prompt, bargeIn: BargeInPolicy())
+        let lab = Lab(policy: policy, detector: try NeuralVoiceDetector(), makeSink: { StuckSink() })
+        await lab.conversation.enter()
+        _ = try await lab.listening(1)
+        lab.feed.give("A long answer.", at: 1)
+        while lab.audio.state.withLock({ $0.sources.count }) < 2 { await Task.yield() }
+        let source: MemoryAudioSource = lab.audio.state.withLock { $0.sources[1] }
+        let clip = try Speech.file("goforward")
+        let said = Speech.silence(.seconds(2)) + (try clip.samples())
+        for start in stride(from: 0, to: said.count, by: 640) {
+            try await source.push(Array(said[start..<min(start + 640, said.count)]))
+        }
+        let turn = try await lab.listening(2)
+        while case let heard = turn.heard, heard.count < 32_000 || !said.suffix(heard.count).elementsEqual(heard) {
+            await Task.yield()
+        }
+        var activity = try VoiceActivityDetector(NeuralVoiceDetector())
+        guard case .started(let first)? = activity.process(try clip.floats()).first else {
+            Issue.record("no speech was found")
+            return
+        }
+        #expect(said.count - turn.heard.count <= 32 * 2_000 + 2 * first)
+        #expect(said.count - turn.heard.count > 32 * 1_000, "and the silence before it is not")
+        lab.say("go forward", in: turn)
+        try await lab.conversation.wait { $0.phase == .waiting }
+        await lab.conversation.exit()
+        #expect(await lab.typed.texts == ["go forward \r"])
+    }
 }
 
-/// A loudspeaker that plays for ever.
+/// A loudspeaker that takes all at once, and plays for ever.
+private actor EndlessSink: AudioSink {
+    private let end = EventualValue<Void>()
+    private(set) var hasAll = false
+
+    func start(_ format: AudioFormat) async throws {}
+    func write(_ frames: [UInt8]) async throws {}
+    func cancel() async { end.resolve(()) }
+
+    func finish() async throws {
+        hasAll = true
+        try await end.cancellableValue()
+    }
+}
+
+/// A loudspeaker that never plays its first frames.
 private actor StuckSink: AudioSink {
     private var waiting: CheckedContinuation<Void, any Error>?
     private var isCancelled = false

@@ -38,7 +38,6 @@ extension InTurn {
                     Transcript(text: "please count to \(Self.said[turn.withLock { $0 } - 1].1)")
                 }
                 let recognizer = try SegmentingRecognizer(engine)
-                let clips = try Self.said.map { try Speech.file($0.0).samples() }
                 let transcripts = ClaudeTranscripts(on: LocalHostSession(), folder: "\(agent.folder)/projects")
                 let conversation = Conversation(
                     policy: ConversationPolicy(endpoint: .remoteClaw),
@@ -55,10 +54,9 @@ extension InTurn {
                         number += 1
                         return number
                     }
-                    return WatchedSource(
-                        PacedAudioSource(number <= clips.count ? clips[number - 1] : []),
-                        audio
-                    )
+                    guard number <= Self.said.count else { return WatchedSource(MemoryAudioSource(), audio) }
+                    let path = Speech.path(Self.said[number - 1].0)
+                    return WatchedSource(WAVFileSource(path, pace: .realTimeThenSilence), audio)
                 }
                 let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
                 await conversation.enter()
@@ -88,42 +86,6 @@ extension InTurn {
 
 extension Duration {
     fileprivate var rounded: String { formatted(.units(allowed: [.milliseconds])) }
-}
-
-/// Gives recorded frames at the speed at which they were spoken, then silence until it is stopped.
-final class PacedAudioSource: AudioSource {
-    private let source = MemoryAudioSource()
-    private let clip: [UInt8]
-    private let pump = Mutex<Task<Void, Never>?>(nil)
-
-    init(_ clip: [UInt8]) { self.clip = clip }
-
-    func start() async throws -> AudioFormat {
-        let format = try await source.start()
-        let task = Task { [source, clip] in
-            let start = ContinuousClock.now
-            for tick in 0... {
-                // 20 ms at 16 kHz.
-                let part = clip.dropFirst(tick * 640).prefix(640)
-                let frames = Array(part) + [UInt8](repeating: 0, count: 640 - part.count)
-                let deadline = start + .milliseconds(20) * tick
-                // The end of either is the end of the recording.
-                guard (try? await ContinuousClock().sleep(until: deadline)) != nil,
-                    (try? await source.push(frames)) != nil
-                else { return }
-            }
-        }
-        pump.withLock { $0 = task }
-        return format
-    }
-
-    var frames: any AsyncSequence<[UInt8], any Error> & Sendable { source.frames }
-    var events: any AsyncSequence<CaptureEvent, any Error> & Sendable { source.events }
-
-    func stop() async {
-        pump.withLock { $0?.cancel() }
-        await source.stop()
-    }
 }
 
 /// A program in a tmux session on a throw-away host that takes lines, and writes its answers as Claude Code writes them.

@@ -84,7 +84,6 @@ extension InTurn {
             let voice = NotingVoice(try EspeakTextToSpeech())
             let said = (1...5).map { "count to \($0) please" }
             let engine = ScriptedSpeechToText { _, _ in Transcript(text: said[turn.withLock { $0 } - 1]) }
-            let clip = try Speech.file("goforward").samples()
             let transcripts = ClaudeTranscripts(on: lab.host.files, folder: "\(lab.folder)/home/.claude/projects")
             let conversation = Conversation(
                 policy: ConversationPolicy(endpoint: .remoteClaw),
@@ -96,7 +95,9 @@ extension InTurn {
                 }
             ) {
                 turn.withLock { $0 += 1 }
-                return WatchedSource(PacedAudioSource(turn.withLock { $0 } > 5 ? [] : clip), audio)
+                guard turn.withLock({ $0 }) <= 5 else { return WatchedSource(MemoryAudioSource(), audio) }
+                let path = Speech.path("goforward")
+                return WatchedSource(WAVFileSource(path, pace: .realTimeThenSilence), audio)
             }
             let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
             await conversation.enter()

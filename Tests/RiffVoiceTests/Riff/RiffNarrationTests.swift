@@ -154,6 +154,24 @@ extension InTurn {
             await #expect(throws: VoiceError.self) { try await FFmpegClipDecoder().decode(broken) }
         }
 
+        @Test(.enabled(if: SystemProgram.path("ffmpeg") != nil, "ffmpeg is not installed"))
+        func `an MP3 that a server spoke is unpacked`() async throws {
+            try await AudioFolder.with { folder in
+                let clip = try Speech.file("cards_001")
+                let spoken = try clip.samples()
+                let sink = CommandAudioSink { .ffmpeg(encodingTo: "\(folder)/spoken.mp3", from: $0) }
+                try await sink.start(.speech)
+                try await sink.write(spoken)
+                try await sink.finish()
+                let file = try #require(AudioClip(file: AudioFolder.contents("\(folder)/spoken.mp3")))
+                #expect(file.encoding == .mp3 && file.bytes.count < spoken.count / 2)
+                let plain = try await FFmpegClipDecoder(to: .speech).decode(file).samples()
+                #expect(abs(plain.count - spoken.count) < 3_200, "within a tenth of a second")
+                let levels = [spoken, plain].map { AudioLevel(of: $0, format: .speech).rms }
+                #expect(abs(levels[0] - levels[1]) < 1)
+            }
+        }
+
         @Test(arguments: [
             ("RIFFxxxxWAVE", AudioClip.Encoding.wav), ("fLaCxxxx", .flac), ("ID3\u{3}xxx", .mp3),
             ("xxxxftypM4A ", .m4a), ("<html>", nil), ("", nil), ("ID", nil),
