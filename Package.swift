@@ -120,7 +120,7 @@ let package = Package(
         .testTarget(
             name: "RiffVoiceTests",
             dependencies: [
-                core, transport, "RiffVoice", "RiffServer", "RiffTesting",
+                core, transport, "RiffACP", "RiffVoice", "RiffServer", "RiffTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
