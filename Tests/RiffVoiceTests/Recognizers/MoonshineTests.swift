@@ -86,28 +86,28 @@ extension InTurn {
         /// A stand-in for `pip download`: puts a package with the right names, and no engine in it, where pip would.
         struct FakePip: Sendable {
             let root: String
-            let fileName = "moonshine_cpp-0.1.4-py3-none-any.whl"
+            let fileName = "engine-1-py3-none-any.whl"
+            static let names = [
+                "libonnxruntime.so", "libmoonshine.so", "models/base-en/encoder_model.ort",
+                "models/base-en/decoder_model_merged.ort", "models/base-en/tokenizer.bin",
+            ]
             let calls = Calls()
 
             final class Calls: Sendable { let log = Mutex<[[String]]>([]) }
 
             /// The zip archive with its SHA-256, made by Python as a wheel is.
             func make(leavingOut missing: String? = nil) async throws {
-                let package = "\(root)/source/\(MoonshineWheel.packageFolder)"
-                let names = [
-                    "libonnxruntime.so.1.22.1", "libmoonshine.so", "models/base-en/encoder_model.ort",
-                    "models/base-en/decoder_model_merged.ort", "models/base-en/tokenizer.bin",
-                ]
+                let package = "\(root)/source/package"
                 try FileManager.default.createDirectory(
                     atPath: package + "/models/base-en",
                     withIntermediateDirectories: true
                 )
-                for name in names where name != missing {
+                for name in Self.names where name != missing {
                     try Data("not an engine".utf8).write(to: URL(fileURLWithPath: "\(package)/\(name)"))
                 }
                 try await run(
                     MoonshineInstallerTests.python ?? "python3",
-                    ["-m", "zipfile", "-c", "\(root)/wheel.zip", "\(root)/source/moonshine_cpp-0.1.4.data"]
+                    ["-m", "zipfile", "-c", "\(root)/wheel.zip", "\(root)/source/package"]
                 )
             }
 
@@ -137,18 +137,30 @@ extension InTurn {
             func installer(sha256: String, _ runner: @escaping CommandRunner, searchPath: String? = nil) throws
                 -> MoonshineInstaller
             {
+                guard let current = MoonshineDistribution.current else { throw CancellationError() }
                 let wheel = MoonshineWheel(
+                    requirement: "engine==1",
+                    platform: "any",
                     fileName: fileName,
                     sha256: sha256,
                     bytes: 1,
-                    runtimeName: "libonnxruntime.so.1.22.1",
-                    libraryName: "libmoonshine.so"
+                    files: Dictionary(
+                        uniqueKeysWithValues: Self.names.map { name in
+                            let place = name == "libonnxruntime.so" ? current.runtimeName : name
+                            return ("package/\(name)", place)
+                        }
+                    )
+                )
+                let distribution = MoonshineDistribution(
+                    wheels: [wheel],
+                    runtimeName: current.runtimeName,
+                    libraryName: current.libraryName
                 )
                 let python = MoonshineInstallerTests.python.map { ($0 as NSString).deletingLastPathComponent }
                 return try MoonshineInstaller(
                     cacheFolder: "\(root)/cache/riff",
                     runner: runner,
-                    wheel: wheel,
+                    distribution: distribution,
                     searchPath: searchPath ?? python
                 )
             }
@@ -169,7 +181,7 @@ extension InTurn {
             try await body(FakePip(root: root))
         }
 
-        #if os(Linux) && arch(x86_64)
+        #if os(Linux)
         @Test(.enabled(if: python != nil))
         func `it is downloaded, verified, unpacked and moved into place once`() async throws {
             try await Self.withFake { fake in
@@ -177,9 +189,9 @@ extension InTurn {
                 let steps = Mutex<[MoonshineInstaller.Step]>([])
                 let installer = try await fake.installer(sha256: fake.sha256, fake.runner())
                 let installed = try await installer.install { step in steps.withLock { $0.append(step) } }
-                #expect(installed.folder == "\(fake.root)/cache/riff/moonshine-cpp-0.1.4")
+                #expect(installed.folder == "\(fake.root)/cache/riff/moonshine-0.1.5-base-en")
                 #expect(steps.withLock { $0 } == [.downloading(bytes: 1), .verifying, .unpacking, .installed])
-                #expect(fake.leftovers == ["moonshine-cpp-0.1.4"])
+                #expect(fake.leftovers == ["moonshine-0.1.5-base-en"])
                 #expect(try await installer.install() == installed)
                 #expect(fake.calls.log.withLock { $0.count } == 2)
                 let mode = try FileManager.default.attributesOfItem(atPath: "\(fake.root)/cache/riff")[

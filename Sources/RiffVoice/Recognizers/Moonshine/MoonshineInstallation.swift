@@ -15,10 +15,11 @@ internal import Darwin
 #endif
 internal import RiffCore
 
-/// A folder that holds the Moonshine engine and its English model, as the PyPI package `moonshine-cpp` lays them out.
+/// A folder that holds the Moonshine engine, out of the PyPI package `moonshine-voice`, and the English model "base-en", out of
+/// `moonshine-cpp`.
 ///
-/// Moonshine and the model "base-en" are by Moonshine AI under the MIT licence, the ONNX runtime beside them is by
-/// Microsoft under the MIT licence; the folder keeps the licence file. Nothing of it is part of this library.
+/// Both are by Moonshine AI under the MIT licence, the ONNX runtime beside them is by Microsoft under the MIT licence; the
+/// folder keeps the licence files. Nothing of it is part of this library.
 public struct MoonshineInstallation: Sendable, Hashable {
     /// The folder.
     public let folder: String
@@ -28,15 +29,15 @@ public struct MoonshineInstallation: Sendable, Hashable {
     /// - Throws: ``VoiceError`` with `speechEngineUnsupported` on a platform without an engine, `speechEngineMissing`
     ///   naming the first file that is not there.
     public init(folder: String) throws(VoiceError) {
-        guard let wheel = MoonshineWheel.current else { throw MoonshineWheel.unsupported }
+        guard let distribution = MoonshineDistribution.current else { throw MoonshineDistribution.unsupported }
         self.folder = folder
-        runtimeName = wheel.runtimeName
-        libraryName = wheel.libraryName
-        for file in [runtimePath, libraryPath, encoderPath, decoderPath, tokenizerPath] where access(file, R_OK) != 0 {
+        runtimeName = distribution.runtimeName
+        libraryName = distribution.libraryName
+        for file in [runtimePath, libraryPath] + modelFiles where access(file, R_OK) != 0 {
             throw VoiceError(
                 .speechEngineMissing,
                 "The speech engine is not complete: \(file) cannot be read. Install it again.",
-                recovery: .installProgram("moonshine-cpp")
+                recovery: .installProgram("moonshine-voice")
             )
         }
     }
@@ -46,9 +47,10 @@ public struct MoonshineInstallation: Sendable, Hashable {
 
     var runtimePath: String { folder + "/" + runtimeName }
     var libraryPath: String { folder + "/" + libraryName }
-    var encoderPath: String { folder + "/models/base-en/encoder_model.ort" }
-    var decoderPath: String { folder + "/models/base-en/decoder_model_merged.ort" }
-    var tokenizerPath: String { folder + "/models/base-en/tokenizer.bin" }
+    var modelPath: String { folder + "/models/base-en" }
+    private var modelFiles: [String] {
+        ["encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"].map { "\(modelPath)/\($0)" }
+    }
 
     /// The installation that `RIFF_MOONSHINE` names, or else the one in the cache folder; `nil` where neither is whole.
     ///
@@ -56,7 +58,7 @@ public struct MoonshineInstallation: Sendable, Hashable {
     /// - Returns: A whole installation, or `nil`.
     public static func find(in environment: [String: String]? = nil) -> MoonshineInstallation? {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        let cached = try? cacheFolder(in: environment) + "/" + MoonshineWheel.folderName
+        let cached = try? cacheFolder(in: environment) + "/" + MoonshineDistribution.folderName
         for folder in [environment["RIFF_MOONSHINE"], cached] {
             // Not being there is the answer, not an error: the caller installs it or does without.
             if let folder, let found = try? MoonshineInstallation(folder: folder) { return found }

@@ -19,8 +19,8 @@ internal import RiffTransport
 
 /// Downloads the Moonshine engine with Python's `pip` into the cache folder, once.
 ///
-/// The version and the SHA-256 of the package are pinned; it is verified before anything is unpacked, nothing of it is
-/// run by Python, and it appears in its place in one step, so that an installation is whole or not there. Several
+/// The versions and the SHA-256 of its packages are pinned; they are verified before anything is unpacked, nothing of them is
+/// run by Python, and the installation appears in its place in one step, so that an installation is whole or not there. Several
 /// processes may install at once.
 public actor MoonshineInstaller {
     /// What an installation is doing.
@@ -41,7 +41,7 @@ public actor MoonshineInstaller {
 
     private let cacheFolder: String
     private let searchPath: String
-    private let wheel: MoonshineWheel?
+    private let distribution: MoonshineDistribution?
     private let runner: CommandRunner
 
     /// An installer.
@@ -51,13 +51,13 @@ public actor MoonshineInstaller {
     ///   - runner: What runs `pip` and the unpacking; `nil` for a local process.
     /// - Throws: ``VoiceError`` with `speechEngineMissing` where there is no home directory.
     public init(cacheFolder: String? = nil, runner: CommandRunner? = nil) throws(VoiceError) {
-        try self.init(cacheFolder: cacheFolder, runner: runner, wheel: MoonshineWheel.current)
+        try self.init(cacheFolder: cacheFolder, runner: runner, distribution: .current)
     }
 
     package init(
         cacheFolder: String?,
         runner: CommandRunner?,
-        wheel: MoonshineWheel?,
+        distribution: MoonshineDistribution?,
         searchPath: String? = nil
     ) throws(VoiceError) {
         if let cacheFolder {
@@ -67,7 +67,7 @@ public actor MoonshineInstaller {
         }
         self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         self.runner = runner ?? LocalCommandRunner.run
-        self.wheel = wheel
+        self.distribution = distribution
     }
 
     /// Installs the engine, or finds the one installed before.
@@ -79,8 +79,8 @@ public actor MoonshineInstaller {
     public func install(
         progress: @escaping @Sendable (Step) -> Void = { _ in }
     ) async throws -> MoonshineInstallation {
-        guard let wheel else { throw MoonshineWheel.unsupported }
-        let target = cacheFolder + "/" + MoonshineWheel.folderName
+        guard let distribution else { throw MoonshineDistribution.unsupported }
+        let target = cacheFolder + "/" + MoonshineDistribution.folderName
         // Not whole is the same as not there: it is put there anew.
         if let found = try? MoonshineInstallation(folder: target) {
             progress(.installed)
@@ -93,18 +93,13 @@ public actor MoonshineInstaller {
             // What stays behind is found by no one, and the cache may be emptied at any time.
             try? FileManager.default.removeItem(atPath: work)
         }
-        progress(.downloading(bytes: wheel.bytes))
-        let download = [
-            python, "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-deps",
-            "--only-binary=:all:", MoonshineWheel.requirement, "-d", work + "/download",
-        ]
-        try await run(download, doing: "downloaded with pip")
-        let file = work + "/download/" + wheel.fileName
+        progress(.downloading(bytes: distribution.wheels.map(\.bytes).reduce(0, +)))
+        for wheel in distribution.wheels { try await download(wheel, by: python, into: work) }
         progress(.verifying)
-        try verify(file, wheel)
+        for wheel in distribution.wheels { try verify("\(work)/\(wheel.fileName)", wheel) }
         progress(.unpacking)
-        try await run([python, "-m", "zipfile", "-e", file, work + "/unpacked"], doing: "unpacked")
-        let unpacked = work + "/unpacked/" + MoonshineWheel.packageFolder
+        let unpacked = work + "/engine"
+        for wheel in distribution.wheels { try await unpack(wheel, by: python, in: work, to: unpacked) }
         _ = try MoonshineInstallation(folder: unpacked)
         try Task.checkCancellation()
         let installation = try moveIntoPlace(unpacked, target, leftovers: work + "/replaced")
@@ -114,12 +109,33 @@ public actor MoonshineInstaller {
 
     // MARK: Steps
 
-    private func run(_ arguments: [String], doing what: String) async throws {
+    private func download(_ wheel: MoonshineWheel, by python: String, into folder: String) async throws {
+        let command = [
+            python, "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-deps",
+            "--only-binary=:all:", "--platform", wheel.platform, wheel.requirement, "-d", folder,
+        ]
+        try await run(command, wheel, doing: "downloaded with pip")
+    }
+
+    /// Takes what is needed out of a wheel, and nothing else.
+    private func unpack(_ wheel: MoonshineWheel, by python: String, in folder: String, to target: String) async throws {
+        let all = "\(folder)/\(wheel.requirement)"
+        try await run([python, "-m", "zipfile", "-e", "\(folder)/\(wheel.fileName)", all], wheel, doing: "unpacked")
+        for (source, name) in wheel.files {
+            let place = "\(target)/\(name)"
+            try makeFolder(String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.endIndex)))
+            guard rename("\(all)/\(source)", place) != 0 else { continue }
+            // One that the package has not is told of by whoever looks for it.
+            guard errno == ENOENT else { throw failure("put into place", place, errno) }
+        }
+    }
+
+    private func run(_ arguments: [String], _ wheel: MoonshineWheel, doing what: String) async throws {
         let result = try await runner(arguments)
         guard result.exit?.isSuccess == true else {
             let lines = (result.text + result.diagnosticText).split(whereSeparator: \.isNewline)
             let reason = lines.last.map { String($0.suffix(300)) } ?? "it wrote nothing"
-            let message = "The speech engine \(MoonshineWheel.requirement) could not be \(what): \(reason)."
+            let message = "The speech engine's \(wheel.requirement) could not be \(what): \(reason)."
             throw VoiceError(.speechEngineInstallFailed, message, recovery: .checkNetwork)
         }
     }

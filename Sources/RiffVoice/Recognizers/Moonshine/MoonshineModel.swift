@@ -6,6 +6,12 @@ internal import RiffCore
 /// A loaded model; freed when it goes away. Not `Sendable`: the engine says nothing about threads, so it stays with the
 /// actor that made it.
 final class MoonshineModel {
+    /// Clips come here cut where there is a pause, and only their words are asked for.
+    private static let options = [
+        (name: "vad_threshold", value: "0.0"), (name: "identify_speakers", value: "false"),
+        (name: "word_timestamps", value: "false"), (name: "return_audio_data", value: "false"),
+    ]
+
     private let library: MoonshineLibrary
     private let handle: Int32
 
@@ -15,30 +21,31 @@ final class MoonshineModel {
     init(_ installation: MoonshineInstallation) throws(VoiceError) {
         library = try MoonshineLibrary(installation)
         // The number of the "base" architecture in the C API; 0 is "tiny".
-        let base: Int32 = 1
-        let (encoder, decoder) = (installation.encoderPath, installation.decoderPath)
-        handle = library.loadModel(encoder, decoder, installation.tokenizerPath, base)
+        let base: UInt32 = 1
+        handle = library.loadModel(installation.modelPath, base, options: MoonshineModel.options)
         guard handle >= 0 else {
             throw VoiceError(
                 .speechEngineFailed,
                 "The speech model in \(installation.folder) cannot be loaded (code \(handle)). Install it again.",
-                recovery: .installProgram("moonshine-cpp")
+                recovery: .installProgram("moonshine-voice")
             )
         }
     }
 
-    deinit { if handle >= 0 { library.free(model: handle) } }
+    deinit { if handle >= 0 { library.unload(model: handle) } }
 
-    /// Recognises at most ten seconds of 16 kHz mono audio; blocks for about half as long as the audio lasts.
+    /// Recognises 16 kHz mono audio; blocks for about half as long as the audio lasts, or as long where the processor has no
+    /// instructions for products of 8-bit numbers.
     ///
     /// - Returns: The text; empty where nothing was recognised.
     /// - Throws: ``VoiceError`` with `speechEngineFailed`.
     func transcribe(_ samples: ArraySlice<Float>) throws(VoiceError) -> String {
-        let (status, text) = samples.withUnsafeBufferPointer { library.transcribe(handle, $0) }
-        defer { if let text { library.free(text) } }
+        let (status, lines) = samples.withUnsafeBufferPointer {
+            library.transcribe(handle, $0, sampleRate: AudioFormat.speech.sampleRate)
+        }
         guard status == 0 else {
             throw VoiceError(.speechEngineFailed, "The speech engine failed with code \(status).", recovery: .retry)
         }
-        return text.map { String(cString: $0) } ?? ""
+        return lines.joined(separator: " ")
     }
 }

@@ -6,12 +6,8 @@ public import RiffCore
 /// Offline recognition of English by the Moonshine "base" model, loaded at run time from a ``MoonshineInstallation``.
 ///
 /// The engine is loaded once, by ``prepare()`` or the first clip, and used for one clip at a time on a queue of its own,
-/// never on the cooperative pool. It gets ten seconds of audio at most (its memory grows with the square of that: 0.8 GB
-/// at 11 s, 6.7 GB at 28 s); longer clips are cut where they are quietest.
-///
-/// The engine of this version (0.1.4) loses memory with every call, and not even ``unload()`` gives it back: measured were
-/// 12 MB for 2 s of audio, 57 MB for 5 s and 170 MB for 10 s. What recognises for hours belongs in a process of its own
-/// that is started anew now and then, or to another recogniser.
+/// never on the cooperative pool. It gets ten seconds of audio at most, so that cancellation takes effect soon; longer clips
+/// are cut where they are quietest. It takes about 0.6 GB of memory.
 public actor MoonshineSpeechToText: SpeechToText {
     private let executor = BlockingExecutor(label: "riff.voice.moonshine")
     /// The engine's calls take seconds.
@@ -78,7 +74,7 @@ public actor MoonshineSpeechToText: SpeechToText {
         return Transcript(text: texts.joined(separator: " "), language: "en")
     }
 
-    /// Frees the model's memory, but not what the engine has lost; the next clip loads it again.
+    /// Frees the model's memory; the next clip loads it again.
     public func unload() { model = nil }
 
     private func load() throws(VoiceError) -> MoonshineModel {
