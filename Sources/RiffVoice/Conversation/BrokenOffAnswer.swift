@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// An answer into which the person spoke, and how much of it they had heard by then.
 ///
 /// A front end marks the place; an agent that is told knows what the person does not know yet.

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-public import RiffCore
+internal import RiffCore
 internal import Synchronization
 
 /// Answers that the program gets by itself and hands on, such as those of an agent over the Agent Client Protocol.

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
 internal import RiffTransport
 
 /// An agent's answers from a Riff server, spoken there: `GET /riff/narrate-poll`, which the server holds for up to 25 s.

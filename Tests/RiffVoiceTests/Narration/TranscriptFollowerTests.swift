@@ -31,7 +31,7 @@ extension InTurn {
                 try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
                 let path = "\(project)/\(session).jsonl"
                 if !FileManager.default.fileExists(atPath: path) {
-                    FileManager.default.createFile(atPath: path, contents: nil)
+                    try Data().write(to: URL(filePath: path))
                 }
                 let file = try #require(FileHandle(forWritingAtPath: path))
                 try file.seekToEnd()
