@@ -24,9 +24,12 @@ private enum SDKAgents {
 
     static var areThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "complete").path) }
 
+    static func words(_ name: String) -> [String] {
+        [folder.appending(path: "bin/python").path, folder.appending(path: "examples/\(name).py").path]
+    }
+
     static func source(_ name: String) -> ACPAgentSource {
-        let python = folder.appending(path: "bin/python").path
-        return .process(LocalCommand(python, [folder.appending(path: "examples/\(name).py").path]))
+        .process(LocalCommand(words(name)[0], Array(words(name).dropFirst())))
     }
 }
 
@@ -46,6 +49,27 @@ extension InTurn {
             #expect(chat.transcript.turn == .idle(.endTurn))
             #expect(chat.groups[0].entries.compactMap { $0.kind.message?.text }.joined() == "hello \u{1F600}\nagain")
             #expect(chat.transcript.ignoredUpdates == 0)
+        }
+
+        /// X3: without a keeper, in a plain exec channel.
+        @Test(.enabled(if: ThrowawaySSHServer.isInstalled, "needs sshd"))
+        func `the echo agent is reached over SSH`() async throws {
+            try await KeeperLab.with { lab in
+                let conversation = ACPConversation()
+                let agent = ACPAgentSource.command(SDKAgents.words("echo_agent"), on: lab.host.files)
+                // Every byte that JSON lets through, and more of it than a window of SSH's holds.
+                let text = String((0x20..<0x250).compactMap(Unicode.Scalar.init).map(Character.init))
+                let long = String(repeating: text, count: 1_000)
+                try await withACPClient(agent, handlers: conversation.handlers) { client in
+                    try await conversation.start(on: client, in: "/")
+                    try await conversation.send(text)
+                    try await conversation.send(long)
+                }
+                let chat = await conversation.chat
+                #expect(chat.transcript.turn == .idle(.endTurn))
+                let said = chat.groups.map { $0.entries.compactMap { $0.kind.message?.text }.joined() }
+                #expect(said.first == text && said.last == long)
+            }
         }
 
         @Test func `the example agent answers every method that it has, extensions too`() async throws {

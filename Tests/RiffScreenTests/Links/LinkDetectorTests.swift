@@ -4,6 +4,7 @@
 import Foundation
 import RiffCore
 import RiffScreen
+import RiffTransport
 import Testing
 
 /// A text on a terminal, a tap, and what it opens.
@@ -77,5 +78,45 @@ struct LinkDetectorTests {
         screen.feed(String(String(repeating: unit, count: 1 << 20).prefix(1 << 20)))
         #expect(screen.link(at: ScreenPosition(line: 8, column: 60))?.url == nil)
         #expect(screen.links(in: screen.lines).allSatisfy { $0.url == nil })
+    }
+}
+
+extension InTurn {
+    /// Links that a program wrote into a real terminal.
+    @Suite(.timeLimit(.minutes(1))) struct ShownLinkTests {
+        private static let long = "https://example.com/a/path/that/is/longer/than/the/terminal/is/wide?and=so"
+
+        @Test func `OSC 8 and an address that wraps come through a terminal of this machine`() async throws {
+            let size = TerminalSize(columns: 30, rows: 10)
+            let script = #"printf '\033]8;;https://a.b/c\033\\a word\033]8;;\033\\ then\nsee \#(Self.long) end\n'"#
+            let terminal = LocalPTYTerminal(LocalCommand("sh", ["-c", script]))
+            try await terminal.connect(size: size)
+            var screen = Screen(size: size)
+            for await bytes in terminal.output { screen.feed(bytes) }
+            let links = screen.links(in: screen.lines)
+            #expect(links.map(\.url) == ["https://a.b/c", Self.long])
+            #expect(links.map(\.kind) == [.program, .bare])
+            // Each row of it opens all of it.
+            for line in 1...3 { #expect(screen.link(at: ScreenPosition(line: line, column: 5))?.url == Self.long) }
+        }
+
+        @Test(.enabled(if: TmuxOracle.isHere, "needs tmux 3.3a"))
+        func `an address that wraps comes through a client of tmux`() async throws {
+            let size = TerminalSize(columns: 30, rows: 10)
+            let socket = "/tmp/riff-links-\(UInt32.random(in: 0 ... .max))"
+            let script = "printf 'see \(Self.long) end\\n'; sleep 60"
+            let command = LocalCommand("tmux", ["-S", socket, "-f", "/dev/null", "new-session", script])
+            let terminal = LocalPTYTerminal(command)
+            try await terminal.connect(size: size)
+            var screen = Screen(size: size)
+            for await bytes in terminal.output {
+                screen.feed(bytes)
+                if screen.visibleText.contains(" end") { break }
+            }
+            let found = screen.links(in: screen.visibleLines).map(\.url)
+            #expect(found == [Self.long])
+            _ = try await LocalHostSession().run("tmux -S \(socket) kill-server; rm -f \(socket)")
+            await terminal.disconnect()
+        }
     }
 }

@@ -153,6 +153,17 @@ extension InTurn {
             }
         }
 
+        /// V3.
+        @Test func `a text without words types nothing, and leaves no draft`() async throws {
+            try await RecordedPane.with { pane in
+                for text in ["", "  ", "\n\t \r"] { try await pane.session.type(text) }
+                #expect(!pane.session.isInputDirty)
+                try await pane.session.type("words")
+                try await pane.expect("words ")
+                #expect(pane.session.isInputDirty)
+            }
+        }
+
         // MARK: A server without the safe keys
 
         @Test func `no safe key is sent to a server that was not seen to have them`() async throws {

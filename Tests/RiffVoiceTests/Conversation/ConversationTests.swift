@@ -326,7 +326,7 @@ struct ConversationTests {
 }
 
 /// A loudspeaker that takes all at once, and plays for ever.
-private actor EndlessSink: AudioSink {
+actor EndlessSink: AudioSink {
     private let end = EventualValue<Void>()
     private(set) var hasAll = false
 

@@ -70,4 +70,60 @@ struct NarratorTests {
         await narrator.stop()
         #expect(voice.texts == ["Not now."])
     }
+
+    /// N7: what a person submits or dictates is not talked over.
+    @Test func `a dictation silences it, and submitting skips what is being said`() async throws {
+        let (feed, voice, loudspeaker) = (GivenAnswers(), ScriptedTextToSpeech(perCharacter: .milliseconds(1)), Held())
+        let narrator = Narrator(feed, voice: AnswerVoice(voice) { loudspeaker.make() })
+        let said = ScriptedSpeechToText { _, _ in Transcript(text: "by hand") }
+        let dictation = Dictation(recognizer: said, sink: TypedTexts()) { MemoryAudioSource() }
+        let following = Task { for await snapshot in dictation.snapshots { await narrator.follow(snapshot) } }
+        await narrator.start()
+        for (number, text) in ["Skipped by hand.", "Broken off by a dictation."].enumerated() {
+            feed.give(text, at: Double(number + 1))
+            try await Self.wait(narrator) { $0.isSpeaking }
+            while loudspeaker.count < number + 1 { await Task.yield() }
+            if number == 0 {
+                await narrator.skip()
+            } else {
+                await dictation.toggle()
+            }
+            try await Self.wait(narrator) { !$0.isSpeaking }
+        }
+        feed.give("Said meanwhile.", at: 3)
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(!voice.texts.contains("Said meanwhile."))
+        await dictation.cancel()
+        while !voice.texts.contains("Said meanwhile.") { await Task.yield() }
+        following.cancel()
+        await narrator.stop()
+    }
+
+    /// N16.
+    @Test func `a conversation speaks answers although narration is off`() async throws {
+        let lab = ConversationTests.Lab()
+        let silent = ScriptedTextToSpeech(perCharacter: .milliseconds(1))
+        let narrator = Self.narrator(GivenAnswers(), silent) { false }
+        await narrator.start()
+        await lab.conversation.enter()
+        lab.say("what is new", in: try await lab.listening(1))
+        try await lab.conversation.wait { $0.phase == .waiting }
+        lab.feed.give("The tests pass.", at: 1)
+        _ = try await lab.listening(2)
+        await lab.conversation.exit()
+        await narrator.stop()
+        #expect(lab.voice.texts == ["The tests pass."])
+        #expect(silent.texts.isEmpty)
+    }
+}
+
+/// Loudspeakers that play for ever.
+private final class Held: Sendable {
+    private let made = Mutex(0)
+    var count: Int { made.withLock { $0 } }
+
+    func make() -> any AudioSink {
+        made.withLock { $0 += 1 }
+        return EndlessSink()
+    }
 }

@@ -94,6 +94,32 @@ extension InTurn {
             }
         }
 
+        @Test func `of a project's sessions the one written last is followed, and the next one when it is written`()
+            async throws
+        {
+            try await Self.with { home in
+                try home.append(home.line("newest"), to: "a", at: 9)
+                try home.append(home.line("oldest"), to: "b", at: 1)
+                try home.append(home.line("elsewhere"), to: "c", of: "/home/me/other", at: 99)
+                let follower = home.follower(project: "/home/me/proj")
+                #expect(try await home.next(of: follower) == ["newest"])
+                try home.append(home.line("resumed"), to: "b", at: 100)
+                #expect(try await home.next(of: follower).last == "resumed")
+            }
+        }
+
+        @Test func `a session that goes into another folder goes on in its own file`() async throws {
+            try await Self.with { home in
+                let follower = home.follower(project: "/home/me/proj")
+                try home.append(home.line("before"), to: "a", at: 1)
+                #expect(try await home.next(of: follower) == ["before"])
+                // Claude writes the new folder into each line; the file stays where the session began.
+                let moved = home.line("after").replacing("{\"type\"", with: "{\"cwd\":\"/tmp/elsewhere\",\"type\"")
+                try home.append(moved, to: "a", at: 2)
+                #expect(try await home.next(of: follower) == ["after"])
+            }
+        }
+
         @Test func `of a long file only the end is read, from the beginning of a line on`() async throws {
             try await Self.with { home in
                 let old = String(repeating: home.line("old"), count: 3_000)
