@@ -124,6 +124,17 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "RiffServerTests",
+            dependencies: [
+                "riff-server",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffTesting", package: riff),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .testTarget(
             name: "RiffACPExampleTests",
             dependencies: [
                 "riff-acp",

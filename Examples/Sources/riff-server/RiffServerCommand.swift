@@ -15,7 +15,7 @@ import RiffVoice
 struct RiffServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "riff-server",
-        abstract: "Turns recorded speech into text for Riff clients.",
+        abstract: "Turns recorded speech into text for Riff clients, and speaks what the agent says to them.",
         discussion: """
             RIFF_SHARED_SECRET must hold 64 hexadecimal digits, such as `openssl rand -hex 32` prints. The server listens on \
             127.0.0.1 unless told otherwise. It prints the port on the first line of standard output, and ends on SIGTERM.
@@ -43,6 +43,12 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(help: "A PEM file of a private authority that signs for --stt-url.")
     var sttTrustRoot: [String] = []
 
+    @Flag(help: "Speak what Claude Code says on this machine, with espeak-ng, to clients that wait for it.")
+    var speak = false
+
+    @Option(help: "Where Claude Code's transcripts are, for --speak.")
+    var transcripts = ".claude/projects"
+
     @Flag(help: "End when standard input ends: for a program that starts this one and must not leave it behind.")
     var untilInputEnds = false
 
@@ -61,7 +67,9 @@ struct RiffServerCommand: AsyncParsableCommand {
         do {
             let recogniser = try await Recogniser.make(self, configuration, environment: environment, http: http)
             if recogniser == nil { logger.notice("no recogniser is chosen: clips are answered with 503") }
-            let server = try VoiceServer(configuration, recogniser: recogniser) { [logger] error in
+            let narration = try speak ? narration() : nil
+            let server = try VoiceServer(configuration, recogniser: recogniser, narration: narration) {
+                [logger] error in
                 let cause = (error.cause as? any RiffError)?.stableCode ?? error.cause.map { "\(type(of: $0))" }
                 logger.error(
                     "a request failed",
@@ -74,6 +82,12 @@ struct RiffServerCommand: AsyncParsableCommand {
             throw error
         }
         await http.shutdown()
+    }
+
+    private func narration() throws -> NarrationService {
+        NarrationService(voice: try EspeakTextToSpeech()) { [transcripts] project in
+            ClaudeAnswerFeed(ClaudeTranscripts(on: LocalHostSession(), project: project, folder: transcripts))
+        }
     }
 
     private func serve(_ server: VoiceServer, _ logger: Logger) async throws {
