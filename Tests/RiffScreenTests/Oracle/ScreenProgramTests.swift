@@ -90,12 +90,14 @@ extension InTurn {
                         #""echo one two 日本語 e\#u{301}" "Left" "Left" "BSpace" "C-a" "M-f" " and""#,
                         until: "echo and one"
                     ),
-                    .keys(#""C-e" "Enter""#, until: "\nand one two"),
+                    // Up to the prompt: what is typed while a command still runs goes to a terminal that is not raw.
+                    .keys(#""C-e" "Enter""#, until: "日本 e\u{301}\nprompt:"),
                     .keys(#""\#(long)" "C-a" "true " "C-e" "the end""#, until: "the end"),
                     .keys(#""C-w" "M-b" "C-u""#, until: ""),
                     .resize(TerminalSize(columns: 50, rows: 12), until: ""),
                     .keys(#""C-y" "C-a" "C-k" "C-r" "two" "C-e""#, until: "prompt:echo and one two"),
-                    .keys(#""C-c" "C-p" "C-p" "C-l" "Enter""#, until: "\nand one two"),
+                    .keys(#""C-c""#, until: "^C\nprompt:"),
+                    .keys(#""C-p" "C-p" "C-l" "C-e" " last" "Enter""#, until: " last\nprompt:"),
                     .keys(#""C-d""#, until: "after bash"),
                 ]
             )
@@ -166,7 +168,12 @@ extension InTurn {
         ) async throws {
             screen.feed(tmux.output(of: pane))
             while !text.isEmpty, !screen.visibleText.contains(text) {
-                screen.feed(try await tmux.nextOutput(of: pane))
+                do {
+                    screen.feed(try await tmux.nextOutput(of: pane))
+                } catch {
+                    Issue.record("after \(step), waiting for \(text):\n\(screen.visibleText)")
+                    throw error
+                }
             }
             let shown = try await tmux.picture(of: pane)
             screen.feed(tmux.output(of: pane))
