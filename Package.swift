@@ -92,7 +92,7 @@ let package = Package(
         .target(
             name: "RiffTesting",
             dependencies: [
-                core, transport, "RiffVoice",
+                core, transport, "RiffACP", "RiffVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

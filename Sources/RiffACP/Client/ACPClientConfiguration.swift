@@ -17,6 +17,10 @@ public struct ACPClientConfiguration: Sendable {
     public var bufferedBytes: Int
     /// How long the agent may take to end by itself when its input was closed. Then it is ended.
     public var closeGrace: Duration
+    /// Sends the notification `$/ping` this often, for a channel that something between the two sides closes when nothing
+    /// passes; agents ignore it, as they must ignore what begins with `$/`. `nil`, which is usual, sends none: a program
+    /// on this machine needs none, and ``RiffTransport/SSHHost`` keeps its own connection alive.
+    public var keepalive: Duration?
     /// Measures all of it.
     public var clock: any Clock<Duration>
     /// Gets connections and oddities at debug; never contents.
@@ -32,6 +36,7 @@ public struct ACPClientConfiguration: Sendable {
         permissionDeadline: Duration? = .seconds(600),
         bufferedBytes: Int = 8 * 1024 * 1024,
         closeGrace: Duration = .seconds(2),
+        keepalive: Duration? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         logger: Logger = Logger(label: "riff.acp", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
@@ -40,6 +45,7 @@ public struct ACPClientConfiguration: Sendable {
         self.permissionDeadline = permissionDeadline
         self.bufferedBytes = bufferedBytes
         self.closeGrace = closeGrace
+        self.keepalive = keepalive
         self.clock = clock
         self.logger = logger
     }

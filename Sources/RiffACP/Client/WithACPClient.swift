@@ -46,6 +46,9 @@ public func withACPClient<Result: Sendable>(
         group.addTask { await peer.run(role) }
         do {
             let agent = try await shakeHands(peer, handlers, configuration)
+            if let keepalive = configuration.keepalive {
+                group.addTask { await peer.keepAlive(every: keepalive) }
+            }
             let client = ACPClient(peer: peer, role: role, agent: agent, configuration: configuration)
             let result = try await body(client)
             await peer.close(grace: configuration.closeGrace)

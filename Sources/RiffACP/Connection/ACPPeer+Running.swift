@@ -40,6 +40,22 @@ extension ACPPeer {
         await channel.close()
     }
 
+    /// Sends pings until the connection has ended.
+    func keepAlive(every interval: Duration) async {
+        await withTaskGroup { group in
+            group.addTask {
+                while (try? await self.clock.sleep(for: interval)) != nil {
+                    // What still waits to be sent keeps the channel alive as well, and must not grow.
+                    if self.outbox.isEmpty { self.notify("$/ping", [:]) }
+                }
+            }
+            // Not an error: the connection's own is told to whoever asks.
+            group.addTask { _ = try? await self.ended.cancellableValue() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     // MARK: The tasks
 
     private func send() async {

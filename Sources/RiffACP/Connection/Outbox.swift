@@ -38,6 +38,9 @@ final class Outbox: Sendable {
         return isTaken
     }
 
+    /// Whether the sender has taken all that was posted.
+    var isEmpty: Bool { state.withLock(\.bytes.isEmpty) }
+
     /// Takes no more lines; the reader gets what was posted before.
     func finish() {
         let reader = state.withLock { state in

@@ -112,12 +112,12 @@ public actor ACPConversation {
         chat.banner = nil
         chat.turnDuration = nil
         chat.transcript.promptSent(content)
-        var reason: ACP.StopReason?
+        var response: ACP.PromptResponse?
         var failure: (any Error)?
         let stopwatch = Stopwatch(clock)
-        do { reason = try await client.prompt(content, in: session).stopReason } catch { failure = error }
+        do { response = try await client.prompt(content, in: session) } catch { failure = error }
         let duration = stopwatch.now.offset
-        if let reason { return chat.turnEnded(reason, after: duration) }
+        if let response { return chat.turnEnded(response.stopReason, tokens: response.usage, after: duration) }
         guard let failure, !(failure is CancellationError) else {
             chat.turnEnded(.cancelled, after: duration)
             throw CancellationError()

@@ -87,6 +87,17 @@ extension InTurn {
             }
         }
 
+        @Test func `the last fifty lines of standard error are kept, however much is written there`() async throws {
+            let client = try await withACPClient(
+                agent("seq 1 100000 >&2; head -c 1000000 /dev/zero >&2; cat >/dev/null")
+            ) {
+                $0
+            }
+            #expect(client.diagnostics.count == 50)
+            #expect(client.diagnostics.last == "(a line of 1000000 bytes)")
+            #expect(client.diagnostics.dropLast().last == "100000")
+        }
+
         @Test func `a program that is not there is the start's failure`() async throws {
             let source = ACPAgentSource.process(LocalCommand("no-such-agent-of-riff"))
             await #expect { try await withACPClient(source) { _ in } } throws: {

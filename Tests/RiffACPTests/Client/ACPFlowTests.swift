@@ -10,6 +10,25 @@ import Testing
 
 /// Slow consumers, paused ones, and agents that do not listen.
 @Suite(.timeLimit(.minutes(5))) struct ACPFlowTests {
+    @Test func `a connection that is to be kept alive is pinged, until its end`() async throws {
+        let clock = ManualClock()
+        let configuration = ACPClientConfiguration(closeGrace: .zero, keepalive: .seconds(30), clock: clock)
+        try await ScriptedAgent.with(ACPClientHandlers(), configuration) { agent in
+            for _ in 0..<2 {
+                let ping = try await agent.expect("$/ping")
+                #expect(ping["id"] == nil)
+            }
+            #expect(try await agent.next() == nil)
+        } client: { _ in
+            // The handshake's deadline is the other sleeper.
+            for _ in 0..<2 {
+                await clock.sleepers(2)
+                clock.advance(by: .seconds(30))
+            }
+            await clock.sleepers(2)
+        }
+    }
+
     @Test func `a stalled consumer loses nothing, pieces of text are joined, and the agent waits`() async throws {
         let mayGoOn = EventualValue<Void>()
         let seen = Recorder<String>()
