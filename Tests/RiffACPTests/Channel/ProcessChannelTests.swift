@@ -87,15 +87,9 @@ extension InTurn {
             }
         }
 
-        @Test func `the last fifty lines of standard error are kept, however much is written there`() async throws {
-            let client = try await withACPClient(
-                agent("seq 1 100000 >&2; head -c 1000000 /dev/zero >&2; cat >/dev/null")
-            ) {
-                $0
-            }
-            #expect(client.diagnostics.count == 50)
-            #expect(client.diagnostics.last == "(a line of 1000000 bytes)")
-            #expect(client.diagnostics.dropLast().last == "100000")
+        @Test func `the last fifty lines of standard error are kept`() async throws {
+            let client = try await withACPClient(agent("seq 1 3000 >&2; cat >/dev/null")) { $0 }
+            #expect(client.diagnostics == (2951...3000).map(String.init))
         }
 
         @Test func `a program that is not there is the start's failure`() async throws {
