@@ -86,6 +86,8 @@ let package = Package(
             name: "RiffServer",
             dependencies: [
                 core, transport, "RiffVoice",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

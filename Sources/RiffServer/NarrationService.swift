@@ -55,13 +55,10 @@ public struct NarrationService: Sendable {
 
         /// Reads `after=<seconds>&cwd_slug=<folder>`; `nil` where it is not that.
         init?(_ query: String?) {
-            var values: [Substring: Substring] = [:]
-            for field in (query ?? "").split(separator: "&") {
-                let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                values[parts[0]] = parts.count > 1 ? parts[1] : ""
+            guard let items = QueryItems(query), let after = items["after"].flatMap(Double.init), after.isFinite else {
+                return nil
             }
-            guard let after = values["after"].flatMap({ Double($0) }), after.isFinite else { return nil }
-            let slug = values["cwd_slug"].map(String.init)
+            let slug = items["cwd_slug"]
             // A folder's name, and no path: of its characters none needs an escape.
             guard slug == nil || slug == ClaudeTranscripts.folderName(of: slug ?? "") else { return nil }
             (self.after, project) = (after, slug.flatMap { $0.isEmpty ? nil : $0 })

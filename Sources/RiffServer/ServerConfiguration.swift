@@ -28,6 +28,12 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// How long a client may take to send its body: 120 s.
     public var bodyTimeout: Duration = .seconds(120)
 
+    /// Whether requests are taken that are signed in version 1, which anybody who saw one can repeat: for clients that
+    /// know no other version.
+    public var allowsV1 = false
+    /// How far the time of a request may be from this machine's clock, either way: 300 s.
+    public var signatureWindow: Duration = .seconds(300)
+
     /// A configuration.
     public init(secret: RiffSecret, recogniserKey: Secret? = nil, exposure: Exposure) {
         self.secret = secret

@@ -7,6 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 public import HTTPTypes
+internal import RiffCore
 
 /// A request as a web framework hands it on: whatever the framework, this is all that the handlers need.
 public struct ServerRequest: Sendable {
@@ -20,6 +21,9 @@ public struct ServerRequest: Sendable {
     public let headerFields: HTTPFields
     /// The body in chunks; it must give way to a slow reader. Single-consumer, read at most once.
     public let body: any AsyncSequence<[UInt8], any Error> & Sendable
+
+    /// The path with its query, as it stood in the request line.
+    var target: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// A request.
     ///
@@ -67,6 +71,8 @@ public struct ServerResponse: Sendable, Hashable {
         // The texts are ours and hold nothing that JSON would quote.
         json(Array("{\"error\":\"\(text)\"}".utf8), status: status, headerFields: headerFields)
     }
+
+    static func json(_ value: JSONValue) -> ServerResponse { json(value.bytes(), status: .ok) }
 
     static func json(_ value: some Encodable) throws -> ServerResponse {
         json(Array(try JSONEncoder().encode(value)), status: .ok)

@@ -1,6 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import HTTPTypes
 public import RiffCore
 internal import RiffTransport
@@ -9,19 +14,25 @@ internal import Synchronization
 
 /// The server half of Riff's voice contract: give it a request, send what it answers. It opens no port.
 ///
-/// - `POST /riff/transcribe-only`: a clip in, `{"transcript": "..."}` out; nothing is kept.
+/// - `POST /riff/transcribe-only`: a clip in, `{"transcript"}` out; nothing is kept.
+/// - `POST /riff/message`, `POST /riff/audio`, `POST /riff/transcript`: words or a clip in, the agent's answer out.
+/// - `GET /riff/conversation`, `GET /riff/sessions`: what was said before.
+/// - `POST /riff/register-device`: a device that wants to be told of answers.
 /// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64", "chars"}`,
 ///   or 204 where it said nothing for 25 s.
 /// - `GET /riff/health`: `{"status":"ok"}`.
 ///
-/// Every request must be signed (``RequestSignature``), also for paths that do not exist; what is wrong is answered as
-/// `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
+/// Every request must be signed (``RiffVoice/SignedRequestField``), also for paths that do not exist; what is wrong is
+/// answered as `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
 public final class VoiceServer: Sendable {
     private let configuration: ServerConfiguration
     private let recogniser: (any SpeechToText)?
     let narration: NarrationService?
+    let turns: TurnRunner?
     let clock: any Clock<Duration>
+    let wallClock: @Sendable () -> Double
     let report: @Sendable (ServerError) -> Void
+    private let verifier: RequestVerifier
     private let clips = Mutex(0)
     let polls = Mutex(0)
 
@@ -32,23 +43,49 @@ public final class VoiceServer: Sendable {
     ///   - recogniser: What turns clips into text; it must end soon after cancellation. Without one, clips are answered
     ///     with 503.
     ///   - narration: What speaks the agent's answers; without it, those who ask are answered with 503.
+    ///   - conversations: What holds conversations; without it, those who want one are answered with 503.
     ///   - clock: Measures the timeouts.
     ///   - report: Told of every request that failed on this side, for the host's log; the message holds no secret and
-    ///     no payload, but the cause is whatever the recogniser threw.
+    ///     no payload, but the cause is whatever the recogniser or the agent threw.
     /// - Throws: ``ServerError`` with `placeholderSecret` when the secret protects nothing and others can reach it.
-    public init(
+    public convenience init(
         _ configuration: ServerConfiguration,
         recogniser: (any SpeechToText)?,
         narration: NarrationService? = nil,
+        conversations: ConversationService? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (ServerError) -> Void = { _ in }
+    ) throws(ServerError) {
+        try self.init(
+            configuration,
+            recogniser,
+            narration,
+            conversations,
+            clock: clock,
+            wallClock: { Date().timeIntervalSince1970 },
+            report: report
+        )
+    }
+
+    /// A server whose time of day is a test's.
+    package init(
+        _ configuration: ServerConfiguration,
+        _ recogniser: (any SpeechToText)?,
+        _ narration: NarrationService?,
+        _ conversations: ConversationService?,
+        clock: any Clock<Duration>,
+        wallClock: @escaping @Sendable () -> Double,
+        report: @escaping @Sendable (ServerError) -> Void
     ) throws(ServerError) {
         try configuration.check()
         self.configuration = configuration
         self.recogniser = recogniser
         self.narration = narration
         self.clock = clock
+        self.wallClock = wallClock
         self.report = report
+        verifier = RequestVerifier(configuration, wallClock: wallClock)
+        turns = conversations.map { TurnRunner($0, clock: clock, wallClock: wallClock, report: report) }
     }
 
     /// Answers a request.
@@ -58,23 +95,22 @@ public final class VoiceServer: Sendable {
     /// - Throws: `CancellationError`, and what the body's sequence throws (the client has gone): there is nobody to answer.
     public func respond(to request: ServerRequest) async throws -> ServerResponse {
         do {
-            guard request.path == RiffContract.transcribePath, request.method == .post else {
-                _ = try await body(of: request, limit: RiffContract.messageLimitBytes)
-                guard request.path == RiffContract.narratePath, request.method == .get else {
-                    return try route(request)
-                }
-                return try await narrate(request)
+            // Nothing of an unsigned request is read, and whoever cannot sign takes no place from those who wait for one.
+            let claim = try verifier.claim(of: request)
+            let route = Route.all.first { $0.path == request.path }
+            let takesClip = route.map { $0.takesClip && $0.method == request.method } ?? false
+            guard !takesClip || takePlace() else { throw RequestVerifier.Refusal.busy }
+            defer { if takesClip { clips.withLock { $0 -= 1 } } }
+            let limit = takesClip ? RiffContract.audioLimitBytes : RiffContract.messageLimitBytes
+            let body = try await body(of: request, claim, limit: limit)
+            guard let route else { return .failure(.notFound, "not found") }
+            guard route.method == request.method else {
+                let fields: HTTPFields = [.allow: route.method.rawValue]
+                return .failure(.methodNotAllowed, "method not allowed", headerFields: fields)
             }
-            // Whoever cannot sign takes no place from those who can wait for theirs.
-            guard request.headerFields[.riffSignature] != nil else { throw SignedBody.Refusal.unsigned }
-            guard takePlace() else { return .failure(.serviceUnavailable, "busy", headerFields: [.retryAfter: "2"]) }
-            defer { clips.withLock { $0 -= 1 } }
-            let audio = try await body(of: request, limit: RiffContract.audioLimitBytes)
-            return try await transcribe(audio.bytes, request.headerFields)
-        } catch SignedBody.Refusal.unsigned {
-            return .failure(.unauthorized, "unauthorized")
-        } catch SignedBody.Refusal.tooLarge {
-            return .failure(.contentTooLarge, "body too large")
+            return try await route.answer(self, request, body)
+        } catch let refusal as RequestVerifier.Refusal {
+            return refusal.response
         } catch BodyTooSlow.instance {
             return .failure(.requestTimeout, "body too slow", headerFields: [.connection: "close"])
         }
@@ -82,53 +118,63 @@ public final class VoiceServer: Sendable {
 
     private enum BodyTooSlow: Error { case instance }
 
-    private func body(of request: ServerRequest, limit: Int) async throws -> SignedBody {
+    private func body(
+        of request: ServerRequest,
+        _ claim: RequestVerifier.Claim,
+        limit: Int
+    ) async throws -> SignedBody {
         do {
-            return try await withDeadline(configuration.bodyTimeout, clock: clock) { [secret = configuration.secret] in
-                try await SignedBody.read(request, secret: secret, limit: limit)
+            return try await withDeadline(configuration.bodyTimeout, clock: clock) { [verifier] in
+                try await verifier.body(of: request, claim, limit: limit)
             }
         } catch is DeadlineExceeded {
             throw BodyTooSlow.instance
         }
     }
 
-    private func route(_ request: ServerRequest) throws -> ServerResponse {
-        switch request.path {
-        case RiffContract.healthPath where request.method == .get: try .json(RiffHealth(status: "ok"))
-        case RiffContract.healthPath, RiffContract.narratePath:
-            .failure(.methodNotAllowed, "method not allowed", headerFields: [.allow: "GET"])
-        case RiffContract.transcribePath:
-            .failure(.methodNotAllowed, "method not allowed", headerFields: [.allow: "POST"])
-        default: .failure(.notFound, "not found")
+    // MARK: Clips
+
+    func transcribe(_ audio: [UInt8], _ fields: HTTPFields) async throws -> ServerResponse {
+        switch try await recognise(audio, fields) {
+        case .success(let text): .json(["transcript": .string(text)])
+        case .failure(let refusal): refusal.response
         }
     }
 
-    private func transcribe(_ audio: [UInt8], _ fields: HTTPFields) async throws -> ServerResponse {
-        guard !audio.isEmpty else { return .failure(.badRequest, "empty body") }
+    /// Why a clip has no text, as it is answered.
+    struct Unrecognised: Error { let response: ServerResponse }
+
+    /// The text of a clip.
+    func recognise(_ audio: [UInt8], _ fields: HTTPFields) async throws -> Result<String, Unrecognised> {
+        guard !audio.isEmpty else { return Self.refused(.badRequest, "empty body") }
         guard let encoding = fields[.riffAudioFormat].flatMap(RiffContract.encoding(ofAudioFormat:)) else {
-            return .failure(.badRequest, "bad audio format")
+            return Self.refused(.badRequest, "bad audio format")
         }
         for name in [HTTPField.Name.riffDeviceID, .riffSessionID] {
             guard let text = fields[name] else { continue }
-            guard RiffIdentifier.isValid(text) else { return .failure(.badRequest, "bad \(name.rawName)") }
+            guard RiffIdentifier.isValid(text) else { return Self.refused(.badRequest, "bad \(name.rawName)") }
         }
-        guard let recogniser else { return .failure(.serviceUnavailable, "no recogniser") }
+        guard let recogniser else { return Self.refused(.serviceUnavailable, "no recogniser") }
         do {
             let clip = AudioClip(audio, encoding: encoding)
             let transcript = try await withDeadline(configuration.recogniserTimeout, clock: clock) {
                 try await recogniser.transcribe(clip)
             }
-            return try .json(TranscribeAnswer(transcript: transcript.text))
+            return .success(transcript.text)
         } catch is DeadlineExceeded {
             let message = "The recogniser took longer than \(configuration.recogniserTimeout)."
             report(ServerError(.recogniserTimeout, message))
-            return .failure(.gatewayTimeout, "transcription timeout")
+            return Self.refused(.gatewayTimeout, "transcription timeout")
         } catch {
             // A recogniser that gives up by itself has failed; only the request's own end goes on upwards.
             try Task.checkCancellation()
             report(ServerError(.recogniserFailed, "The recogniser failed.", cause: error))
-            return .failure(.badGateway, "transcription failed")
+            return Self.refused(.badGateway, "transcription failed")
         }
+    }
+
+    private static func refused(_ status: HTTPResponse.Status, _ words: String) -> Result<String, Unrecognised> {
+        .failure(Unrecognised(response: .failure(status, words)))
     }
 
     private func takePlace() -> Bool {

@@ -49,14 +49,37 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(help: "Where Claude Code's transcripts are, for --speak.")
     var transcripts = ".claude/projects"
 
+    @Option(help: "A file of NAME=value lines; what is in the environment itself counts more.")
+    var envFile: String?
+
+    @Option(help: "Hold conversations with an agent that watches this folder: NAME.event.json in, NAME.reply.json out.")
+    var bridge: String?
+
+    @Option(help: "Where conversations, turns and devices are kept, for --bridge.")
+    var records = ".riff-server"
+
+    @Flag(help: "Only turn speech into text, whatever else is said.")
+    var voiceOnly = false
+
+    @Flag(
+        name: .customLong("allow-v1"),
+        help: "Take signatures of version 1, too, which anybody who saw one can repeat."
+    )
+    var allowsV1 = false
+
     @Flag(help: "End when standard input ends: for a program that starts this one and must not leave it behind.")
     var untilInputEnds = false
 
     func run() async throws {
         if untilInputEnds { InputEnd.endsProcess() }
-        let environment = ProcessInfo.processInfo.environment
+        var environment = ProcessInfo.processInfo.environment
+        if let envFile {
+            let file = try String(contentsOf: URL(filePath: envFile), encoding: .utf8)
+            environment.merge(try DotEnv.variables(in: file)) { own, _ in own }
+        }
         let exposure: ServerConfiguration.Exposure = ["127.0.0.1", "::1"].contains(bind) ? .loopback : .network
-        let configuration = try ServerConfiguration.fromEnvironment(environment, exposure: exposure)
+        var configuration = try ServerConfiguration.fromEnvironment(environment, exposure: exposure)
+        configuration.allowsV1 = allowsV1
         var logger = Logger(label: "riff.server", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .notice
         if configuration.secret.isPlaceholder {
@@ -67,9 +90,13 @@ struct RiffServerCommand: AsyncParsableCommand {
         do {
             let recogniser = try await Recogniser.make(self, configuration, environment: environment, http: http)
             if recogniser == nil { logger.notice("no recogniser is chosen: clips are answered with 503") }
-            let narration = try speak ? narration() : nil
-            let server = try VoiceServer(configuration, recogniser: recogniser, narration: narration) {
-                [logger] error in
+            let narration = try speak && !voiceOnly ? narration() : nil
+            let server = try VoiceServer(
+                configuration,
+                recogniser: recogniser,
+                narration: narration,
+                conversations: voiceOnly ? nil : conversations()
+            ) { [logger] error in
                 let cause = (error.cause as? any RiffError)?.stableCode ?? error.cause.map { "\(type(of: $0))" }
                 logger.error(
                     "a request failed",
@@ -82,6 +109,12 @@ struct RiffServerCommand: AsyncParsableCommand {
             throw error
         }
         await http.shutdown()
+    }
+
+    private func conversations() -> ConversationService? {
+        bridge.map { folder in
+            ConversationService(responder: PollBridge(path: folder), records: ServerRecords(folder: records))
+        }
     }
 
     private func narration() throws -> NarrationService {

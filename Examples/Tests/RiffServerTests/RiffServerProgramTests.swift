@@ -28,7 +28,14 @@ struct RiffServerProgramTests {
             let answer = Task { try await feed.next(after: begin) }
             // The same request by hand, beside it: to see the 204 that the feed keeps to itself.
             var request = address.request(.get, "\(RiffContract.narratePath)?after=\(begin)")
-            request.headerFields[.riffSignature] = RequestSignature(of: [], with: secret).value
+            let field = SignedRequestField(
+                signing: request,
+                target: request.path ?? "/",
+                body: [],
+                with: RiffSigningKey(secret),
+                at: begin
+            )
+            request.headerFields[.riffSignedRequest] = field.value
             let start = ContinuousClock.now
             let empty = try await http.send(request, body: .none, deadlines: HTTPDeadlines(total: .seconds(60)))
             #expect(empty.head.status == .noContent)

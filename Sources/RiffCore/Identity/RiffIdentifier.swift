@@ -37,6 +37,9 @@ public struct RiffIdentifier: Sendable, Hashable {
         return random(using: &generator)
     }
 
+    /// `default`: the name of what is meant where none is given.
+    public static let `default` = RiffIdentifier(unchecked: "default")
+
     /// The name of what was there before there were names.
     static let first = RiffIdentifier(unchecked: "first")
 

@@ -9,7 +9,7 @@ internal import RiffCore
 /// secret's raw bytes, as 64 lower-case hexadecimal digits in the field `X-Riff-Secret`.
 ///
 /// Neither path nor query nor time is signed: a request without a body always carries the same signature and can be
-/// repeated by whoever saw it. Use it on a private network or within TLS.
+/// repeated by whoever saw it. It is for peers that know no other; ``SignedRequestField`` is the one to use.
 public struct RequestSignature: Sendable, Hashable {
     /// The value of the field.
     public let value: String
@@ -53,11 +53,7 @@ public struct RequestSignature: Sendable, Hashable {
         constantTimeEqual(Array(presented.utf8), Array(expected.utf8))
     }
 
-    private static func hex(_ code: HMAC<SHA256>.MAC) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
-    }
+    private static func hex(_ code: HMAC<SHA256>.MAC) -> String { HexDigits.text(code) }
 }
 
 extension HTTPField.Name {
@@ -74,7 +70,7 @@ extension HTTPField.Name {
     /// `X-Riff-File-Name`: the name that an uploaded file is to have.
     public static let riffFileName = riff("X-Riff-File-Name")
 
-    private static func riff(_ name: String) -> HTTPField.Name {
+    static func riff(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }
         return name
     }

@@ -45,14 +45,14 @@ public struct RiffAnswerFeed: AgentAnswerFeed {
         let stopwatch = Stopwatch(clock)
         while true {
             let begin = stopwatch.now
-            let reply = try await client.answer(to: request, limitBytes: Self.limitBytes)
+            let reply = try await client.answer(to: request, about: .narration, limitBytes: Self.limitBytes)
             // Nothing new: asked again from the same time on, but not as fast as a server that does not wait would have it.
             if reply.head.status == .noContent {
                 if begin.duration(to: stopwatch.now) < .seconds(1) { try await clock.sleep(for: .seconds(1)) }
                 try Task.checkCancellation()
                 continue
             }
-            let answer: NarrationAnswer = try client.decode(reply)
+            let answer: NarrationAnswer = try client.decode(reply, about: .narration)
             guard let bytes = Data(base64Encoded: answer.audio), let clip = AudioClip(file: [UInt8](bytes)) else {
                 throw VoiceError.notRiff("its narration holds no sound", server: client.server)
             }

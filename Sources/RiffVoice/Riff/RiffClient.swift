@@ -10,11 +10,12 @@ internal import HTTPTypes
 public import RiffCore
 public import RiffTransport
 
-/// A client of a Riff server: clips to text.
+/// A client of a Riff server: clips to text, and conversations with the agent of its host.
 ///
 /// ```swift
 /// let riff = RiffClient(server: try HTTPBaseURL("http://mac.tailnet.ts.net:8902"), secret: secret, http: http)
 /// let transcript = try await riff.transcribe(AudioClip(bytes, encoding: .m4a))
+/// let answer = try await riff.send("What changed today?")
 /// ```
 ///
 /// A request is tried a second time only when no connection could be made, since a private network needs a moment to
@@ -47,8 +48,9 @@ public struct RiffClient: SpeechToText {
     public let server: HTTPBaseURL
     private let secret: RiffSecret
     private let http: any HTTPTransport
-    private let device: RiffIdentifier
+    let device: RiffIdentifier
     private let timing: Timing
+    private let signer: RequestSigner
     let wallClock: @Sendable () -> Double
 
     /// A client; nothing is sent yet.
@@ -59,6 +61,8 @@ public struct RiffClient: SpeechToText {
     ///   - http: What sends.
     ///   - device: Which device this is, for the server's records; a random one unless said otherwise.
     ///   - timing: How long things may take.
+    ///   - signature: How requests are signed. There is no way back by itself: a server that knows only version 1 is
+    ///     talked to only by a client that was told so.
     ///   - wallClock: The time in seconds since 1970; the system's clock unless said otherwise.
     public init(
         server: HTTPBaseURL,
@@ -66,6 +70,7 @@ public struct RiffClient: SpeechToText {
         http: any HTTPTransport,
         device: RiffIdentifier = .random(),
         timing: Timing = Timing(),
+        signature: RiffSignatureVersion = .v2,
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         self.server = server
@@ -73,7 +78,9 @@ public struct RiffClient: SpeechToText {
         self.http = http
         self.device = device
         self.timing = timing
-        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        let wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        self.wallClock = wallClock
+        signer = RequestSigner(secret, signature, wallClock)
     }
 
     /// Whether the secret protects nothing; a front end should say so.
@@ -88,6 +95,13 @@ public struct RiffClient: SpeechToText {
     ///   ``VoiceError/Code`` lists beside this client. `CoreError` for samples of a format that WAV has not.
     ///   `CancellationError` when cancelled, with the connection closed.
     public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+        let (request, body) = try self.request(RiffContract.transcribePath, clip)
+        let answer: TranscribeAnswer = try await ask(request, body: body, about: .clip)
+        return Transcript(text: answer.transcript)
+    }
+
+    /// A request that carries a clip.
+    func request(_ path: String, _ clip: AudioClip) throws -> (HTTPRequest, [UInt8]) {
         guard !clip.bytes.isEmpty else { throw VoiceError(.emptyAudio, "The recording is empty; record again.") }
         let clip = try clip.asFile()
         guard let format = RiffContract.audioFormat(of: clip.encoding) else {
@@ -99,30 +113,40 @@ public struct RiffClient: SpeechToText {
             let message = "The recording is too large (\(megabytes) MB > 25 MB); record a shorter one."
             throw VoiceError(.audioTooLarge, message)
         }
-        var request = server.request(.post, RiffContract.transcribePath)
+        var request = server.request(.post, path)
         request.headerFields[.contentType] = clip.encoding == .wav ? "audio/wav" : "audio/mp4"
         request.headerFields[.riffAudioFormat] = format
         request.headerFields[.riffDeviceID] = device.text
         request.headerFields[.riffSessionID] = RiffIdentifier.random().text
         request.headerFields[.riffTimestamp] = String(wallClock())
-        let answer: TranscribeAnswer = try await ask(request, body: clip.bytes)
-        return Transcript(text: answer.transcript)
+        return (request, clip.bytes)
     }
 
     /// Asks whether the server is there and takes the secret, on `GET /riff/health`.
     ///
     /// - Returns: What it says of itself.
     /// - Throws: ``VoiceError`` and `CancellationError`, as ``transcribe(_:)`` does.
-    public func health() async throws -> RiffHealth { try await ask(server.request(.get, RiffContract.healthPath)) }
+    public func health() async throws -> RiffHealth {
+        try await ask(server.request(.get, RiffContract.healthPath), about: .question)
+    }
 
-    private func ask<Answer: Decodable>(_ request: HTTPRequest, body: [UInt8]? = nil) async throws -> Answer {
-        try decode(try await answer(to: request, body: body))
+    private func ask<Answer: Decodable>(
+        _ request: HTTPRequest,
+        body: [UInt8]? = nil,
+        about kind: RiffRequestKind
+    ) async throws -> Answer {
+        try decode(try await answer(to: request, body: body, about: kind), about: kind)
     }
 
     /// Signs a request, and sends it; again where no connection could be made.
-    func answer(to request: HTTPRequest, body: [UInt8]? = nil, limitBytes: Int = 1 << 20) async throws -> HTTPAnswer {
+    func answer(
+        to request: HTTPRequest,
+        body: [UInt8]? = nil,
+        about kind: RiffRequestKind,
+        limitBytes: Int = 1 << 20
+    ) async throws -> HTTPAnswer {
         var request = request
-        request.headerFields[.riffSignature] = RequestSignature(of: body ?? [], with: secret).value
+        signer.sign(&request, of: server, body: body ?? [])
         let content = body.map(HTTPBody.bytes) ?? .none
         do {
             let reply: HTTPReply
@@ -133,12 +157,12 @@ public struct RiffClient: SpeechToText {
             }
             return HTTPAnswer(head: reply.head, body: try await reply.body.collect(upTo: limitBytes))
         } catch let error as TransportError {
-            throw VoiceError(riff: error, server: server)
+            throw VoiceError(riff: error, server: server, sent: kind)
         }
     }
 
-    func decode<Answer: Decodable>(_ answer: HTTPAnswer) throws(VoiceError) -> Answer {
-        guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server) }
+    func decode<Answer: Decodable>(_ answer: HTTPAnswer, about kind: RiffRequestKind) throws(VoiceError) -> Answer {
+        guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server, sent: kind) }
         return try answer.riffAnswer(from: server)
     }
 }
@@ -146,14 +170,32 @@ public struct RiffClient: SpeechToText {
 extension HTTPAnswer {
     /// What a Riff server says in the body of a success.
     func riffAnswer<Answer: Decodable>(from server: HTTPBaseURL) throws(VoiceError) -> Answer {
-        guard mediaType == "application/json" else {
-            let kind = mediaType == "text/html" ? "a web page" : "something that is not JSON"
-            throw VoiceError.notRiff("it answered with \(kind)", server: server)
-        }
+        try requireJSON(from: server)
         do {
             return try JSONDecoder().decode(Answer.self, from: Data(body))
         } catch {
             throw VoiceError.notRiff("its answer lacks what a Riff server says", server: server, cause: error)
         }
+    }
+
+    private func requireJSON(from server: HTTPBaseURL) throws(VoiceError) {
+        guard mediaType == "application/json" else {
+            let kind = mediaType == "text/html" ? "a web page" : "something that is not JSON"
+            throw VoiceError.notRiff("it answered with \(kind)", server: server)
+        }
+    }
+
+    /// What a Riff server says in the body of a success, read by a closure that gives `nil` where it is not that.
+    func riffAnswer<Answer>(
+        from server: HTTPBaseURL,
+        _ read: (JSONValue) -> Answer?
+    ) throws(VoiceError) -> Answer {
+        try requireJSON(from: server)
+        let failure: any Error
+        do {
+            if let answer = read(try JSONValue(parsing: body)) { return answer }
+            throw VoiceError.notRiff("its answer lacks what a Riff server says", server: server)
+        } catch { failure = error }
+        throw failure as? VoiceError ?? .notRiff("its answer is no JSON", server: server, cause: failure)
     }
 }

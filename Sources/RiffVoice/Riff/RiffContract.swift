@@ -13,6 +13,24 @@ public enum RiffContract {
     public static let messageLimitBytes = 8 * 1024
     /// Clip in, text out; nothing is kept.
     public static let transcribePath = "/riff/transcribe-only"
+    /// Clip in, the agent's answer out.
+    public static let audioPath = "/riff/audio"
+    /// Words of a conversation in, the agent's answer out.
+    public static let messagePath = "/riff/message"
+    /// Words that stand alone in, the agent's answer out.
+    public static let transcriptPath = "/riff/transcript"
+    /// The newest messages of a conversation.
+    public static let conversationPath = "/riff/conversation"
+    /// The turns that were served.
+    public static let sessionsPath = "/riff/sessions"
+    /// A device that wants to be told of answers. No published server names this path.
+    public static let devicePath = "/riff/register-device"
+    /// The conversation that is meant where none is named.
+    public static let defaultConversation = RiffIdentifier.default
+    /// How many messages or turns are told unless said otherwise, and at most.
+    public static let conversationLimit = (standard: 200, most: 1000)
+    /// How long an agent may take for an answer.
+    public static let replyTimeout = Duration.seconds(60)
     /// File in, path on the host out. No published server names this path, so that a carrier can be given another one.
     public static let uploadPath = "/riff/upload"
     /// Waits for what the agent says, and speaks it.

@@ -1,6 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import HTTPTypes
 public import RiffCore
 public import RiffTransport
@@ -19,7 +24,7 @@ public struct RiffShareCarrier: ShareCarrier {
     )
 
     private let server: HTTPBaseURL
-    private let secret: RiffSecret
+    private let signer: RequestSigner
     private let http: any HTTPTransport
     private let path: String
     private let cap: UploadCap
@@ -34,16 +39,20 @@ public struct RiffShareCarrier: ShareCarrier {
     ///   - path: The server's path for uploads.
     ///   - cap: The most bytes that the server takes.
     ///   - deadlines: How long things may take.
+    ///   - signature: How requests are signed.
+    ///   - wallClock: The time in seconds since 1970; the system's clock unless said otherwise.
     public init(
         server: HTTPBaseURL,
         secret: RiffSecret,
         http: any HTTPTransport,
         path: String = RiffContract.uploadPath,
         cap: UploadCap = UploadCap(),
-        deadlines: HTTPDeadlines = RiffShareCarrier.deadlines
+        deadlines: HTTPDeadlines = RiffShareCarrier.deadlines,
+        signature: RiffSignatureVersion = .v2,
+        wallClock: (@Sendable () -> Double)? = nil
     ) {
         self.server = server
-        self.secret = secret
+        signer = RequestSigner(secret, signature, wallClock ?? { Date().timeIntervalSince1970 })
         self.http = http
         self.path = path
         self.cap = cap
@@ -57,7 +66,7 @@ public struct RiffShareCarrier: ShareCarrier {
     public func carry(_ media: SharedMediaClaim) async throws -> String {
         let format = media.item.name.format
         try cap.check(media.item.sizeBytes, format)
-        var signature = RequestSignature.Incremental(with: secret)
+        var signature = signer.bodySignature
         var length = 0
         for try await piece in media.bytes {
             signature.update(piece)
@@ -66,12 +75,12 @@ public struct RiffShareCarrier: ShareCarrier {
         var request = server.request(.post, path)
         request.headerFields[.contentType] = format.contentType
         request.headerFields[.riffFileName] = media.item.name.text
-        request.headerFields[.riffSignature] = signature.value
+        signer.sign(&request, of: server, signature)
         let answer = try await send(request, media.bytes, length)
         if answer.head.status == .contentTooLarge {
             throw CoreError(.mediaTooLarge, "\(format.noun) too large for the server at \(server) (413)")
         }
-        guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server, sent: "file") }
+        guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server, sent: .file) }
         let said: UploadAnswer = try answer.riffAnswer(from: server)
         return said.path
     }
@@ -85,7 +94,7 @@ public struct RiffShareCarrier: ShareCarrier {
                 return try await http.answer(to: request, body: body, deadlines: deadlines, upTo: 1 << 20)
             }
         } catch let error as TransportError {
-            throw VoiceError(riff: error, server: server, sent: "file")
+            throw VoiceError(riff: error, server: server, sent: .file)
         }
     }
 }

@@ -7,38 +7,48 @@ internal import RiffTransport
 
 extension VoiceError {
     /// What a status other than 200 means. The body is not shown: it is whatever somebody's server wrote.
-    init(riff head: HTTPResponse, server: HTTPBaseURL, sent: String = "recording") {
+    init(riff head: HTTPResponse, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         let name = "The Riff server at \(server)"
         switch head.status.code {
         case 400:
-            self.init(
-                .requestRefused,
-                "\(name) refused the request (400): the \(sent) or its format is not what it takes."
-            )
-        case 401:
-            let message = "\(name) does not know this secret (401). Enter the secret that the server was started with."
-            self.init(.wrongSecret, message, recovery: .openSettings("riffSecret"))
+            self.init(.requestRefused, "\(name) refused the request (400): \(kind.whatIsRefused).")
+        case 401: self.init(refusing: head, name)
         case 404, 405:
             self = .notRiff("it does not know the address (\(head.status.code))", server: server)
-        case 413:
+        case 413 where kind.hasClip:
             self.init(.audioTooLarge, "\(name) refused the recording as too large (413); record a shorter one.")
-        case 502:
-            self.init(.recognitionFailed, "\(name) could not recognise the recording (502).", recovery: .retry)
+        case 413:
+            self.init(.requestRefused, "\(name) refused the \(kind.noun) as too large (413).")
         case 503 where head.headerFields[.retryAfter] != nil:
             self.init(.serverBusy, "\(name) is busy (503); try again in a moment.", recovery: .retry)
-        case 503:
-            let message = "\(name) has no speech recognition (503): its API key or its recogniser is not set."
-            self.init(.recognitionUnavailable, message)
-        case 504:
-            self.init(.recognitionTimeout, "\(name) did not get the text in time (504).", recovery: .retry)
+        case 502, 503, 504: self = kind.failure(head.status.code, name)
         default:
             self.init(.serverFailed, "\(name) answered with status \(head.status.code).", recovery: .retry)
         }
     }
 
+    /// What a 401 means, by what a server of ours says in its challenge.
+    private init(refusing head: HTTPResponse, _ name: String) {
+        let challenge = head.headerFields[.wwwAuthenticate] ?? ""
+        if challenge.hasSuffix("error=stale") {
+            let message = "\(name) finds the request too old or too new (401): one of the two clocks is wrong."
+            self.init(.clocksDiffer, message, recovery: .retry)
+        } else if challenge.hasSuffix("error=version") {
+            let message = "\(name) takes no signatures of version 1 (401). Let the client sign in version 2."
+            self.init(.signatureVersion, message, recovery: .openSettings("riffServer"))
+        } else {
+            let message =
+                "\(name) does not know this secret (401). Enter the secret that the server was started with"
+                + (challenge.hasPrefix("Riff ")
+                    ? "." : "; a server that knows only version 1 of signatures must be told so.")
+            self.init(.wrongSecret, message, recovery: .openSettings("riffSecret"))
+        }
+    }
+
     /// What a failure on the way means to the person who spoke, or who sent something else.
-    init(riff error: TransportError, server: HTTPBaseURL, sent: String = "recording") {
+    init(riff error: TransportError, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         let name = "The Riff server at \(server)"
+        let sent = kind.noun
         switch error.code {
         case .httpNeverConnected:
             let message =
@@ -83,6 +93,20 @@ extension VoiceError.Code {
     public static let serverConnectionLost = VoiceError.Code(rawValue: "serverConnectionLost")
     /// Something else than the server meant answers there.
     public static let notRiffServer = VoiceError.Code(rawValue: "notRiffServer")
+    /// The server finds the request too old or too new (401): its clock and this device's differ by minutes.
+    public static let clocksDiffer = VoiceError.Code(rawValue: "clocksDiffer")
+    /// The server does not take signatures of this version (401).
+    public static let signatureVersion = VoiceError.Code(rawValue: "signatureVersion")
+    /// The agent behind the server could not be asked, or its answer not be kept (502).
+    public static let replyFailed = VoiceError.Code(rawValue: "replyFailed")
+    /// The server has no agent to ask (503).
+    public static let replyUnavailable = VoiceError.Code(rawValue: "replyUnavailable")
+    /// The agent did not answer in time (504). The question is kept: look at the conversation before sending it again.
+    public static let replyTimeout = VoiceError.Code(rawValue: "replyTimeout")
+    /// The server could not speak the agent's answer (502, 504).
+    public static let narrationFailed = VoiceError.Code(rawValue: "narrationFailed")
+    /// The server has nothing that speaks (503).
+    public static let narrationUnavailable = VoiceError.Code(rawValue: "narrationUnavailable")
     /// The server does not accept the secret (401).
     public static let wrongSecret = VoiceError.Code(rawValue: "wrongSecret")
     /// The server refused the request as such (400).

@@ -24,6 +24,7 @@ extension InTurn {
                 http: http,
                 device: try RiffIdentifier("dev-1"),
                 timing: timing,
+                signature: .v1,
                 wallClock: { 1_779_400_000 }
             )
         }

@@ -47,8 +47,13 @@ enum RiffFixtures {
     }
 
     static func exchanges() throws -> [Exchange] {
-        let lines = try String(contentsOf: url("reference_server.jsonl"), encoding: .utf8).split(separator: "\n")
-        return try lines.dropFirst().map { try JSONDecoder().decode(Exchange.self, from: Data($0.utf8)) }
+        try lines("reference_server.jsonl").dropFirst().map {
+            try JSONDecoder().decode(Exchange.self, from: Data($0.utf8))
+        }
+    }
+
+    static func lines(_ name: String) throws -> [Substring] {
+        try String(contentsOf: url(name), encoding: .utf8).split(separator: "\n")
     }
 
     private static func url(_ name: String) -> URL {

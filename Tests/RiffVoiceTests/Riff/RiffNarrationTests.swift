@@ -28,7 +28,8 @@ extension InTurn {
             _ narration: NarrationService?,
             report: @escaping @Sendable (ServerError) -> Void = { _ in }
         ) throws -> VoiceServer {
-            let configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
+            var configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
+            configuration.allowsV1 = true
             return try VoiceServer(configuration, recogniser: nil, narration: narration, report: report)
         }
 
@@ -37,6 +38,7 @@ extension InTurn {
                 server: try HTTPBaseURL("http://127.0.0.1:8902"),
                 secret: try RiffFixtures.secret(),
                 http: http,
+                signature: .v1,
                 wallClock: { 100 }
             )
         }

@@ -27,7 +27,7 @@ extension InTurn {
             -> RiffShareCarrier
         {
             let server = try HTTPBaseURL("http://127.0.0.1:\(port)")
-            return RiffShareCarrier(server: server, secret: try RiffSecret(hex: secret), http: http)
+            return RiffShareCarrier(server: server, secret: try RiffSecret(hex: secret), http: http, signature: .v1)
         }
 
         private static func carry(_ inbox: SharedMediaInbox, by carrier: RiffShareCarrier) async throws -> String {

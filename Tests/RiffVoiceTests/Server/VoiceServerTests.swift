@@ -24,6 +24,7 @@ extension InTurn {
         ) throws -> VoiceServer {
             var configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
             configuration.concurrentClips = concurrentClips
+            configuration.allowsV1 = true
             return try VoiceServer(configuration, recogniser: recogniser, clock: clock, report: report)
         }
 

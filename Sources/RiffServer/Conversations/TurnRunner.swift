@@ -1,0 +1,139 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+internal import RiffVoice
+internal import Synchronization
+
+/// Serves turns: keeps what was said, asks the agent, keeps the answer.
+///
+/// A turn that has begun goes on when its client has gone, so that the client finds the answer when it comes back.
+final class TurnRunner: Sendable {
+    /// What became of a turn.
+    enum Outcome: Sendable {
+        case replied(ConversationMessage)
+        case timedOut
+        case failed
+        /// It could not be kept; where that was the answer, the agent has answered.
+        case notKept
+        /// As many as may be are served already.
+        case busy
+    }
+
+    private let service: ConversationService
+    private let clock: any Clock<Duration>
+    private let wallClock: @Sendable () -> Double
+    private let report: @Sendable (ServerError) -> Void
+    private let tasks = OwnedTasks()
+    private let count = Mutex(0)
+
+    var records: ServerRecords { service.records }
+
+    init(
+        _ service: ConversationService,
+        clock: any Clock<Duration>,
+        wallClock: @escaping @Sendable () -> Double,
+        report: @escaping @Sendable (ServerError) -> Void
+    ) {
+        (self.service, self.clock, self.wallClock, self.report) = (service, clock, wallClock, report)
+    }
+
+    /// Serves a turn.
+    ///
+    /// - Parameters:
+    ///   - text: What was said; not empty.
+    ///   - conversation: The conversation that it belongs to, if any.
+    ///   - device: Which device asks, where that is known.
+    /// - Returns: What became of it.
+    /// - Throws: `CancellationError` when the request's task is cancelled; the turn goes on.
+    func run(
+        _ text: String,
+        in conversation: RiffIdentifier?,
+        from device: RiffIdentifier?
+    ) async throws -> Outcome {
+        let isIn = count.withLock { count in
+            guard count < service.concurrentTurns else { return false }
+            count += 1
+            return true
+        }
+        guard isIn else { return .busy }
+        let outcome = EventualValue<Outcome>()
+        let task = tasks.run {
+            outcome.resolve(await self.serve(text, conversation, device))
+            self.count.withLock { $0 -= 1 }
+        }
+        if task == nil { count.withLock { $0 -= 1 } }
+        return task == nil ? .busy : try await outcome.cancellableValue()
+    }
+
+    private func serve(
+        _ text: String,
+        _ conversation: RiffIdentifier?,
+        _ device: RiffIdentifier?
+    ) async -> Outcome {
+        let id = RiffIdentifier.random()
+        let question = ConversationMessage(id: id, role: .user, text: text, time: wallClock())
+        var prompt = text
+        if let conversation {
+            do {
+                let store = records.conversations
+                try await store.append(question, to: conversation)
+                let messages = try await store.last(service.windowLength, of: conversation)
+                let summary = await service.summary(conversation)
+                prompt = ConversationWindow(messages, length: service.windowLength, summary: summary).text
+            } catch { return notKept(error) }
+        }
+        let turn = ConversationTurn(id: id, conversation: conversation, device: device, text: text, prompt: prompt)
+        let reply: String
+        do {
+            reply = try await withDeadline(service.timeout, clock: clock) { [service] in
+                try await service.responder.reply(to: turn)
+            }
+        } catch is DeadlineExceeded {
+            report(ServerError(.replyTimeout, "The agent took longer than \(service.timeout)."))
+            // A thread must say what became of a question; one that stood alone was told to who asked.
+            guard conversation != nil else { return .timedOut }
+            let kept = await keep(ConversationService.timeoutReply, of: turn)
+            if case .notKept = kept { return kept }
+            return .timedOut
+        } catch {
+            report(ServerError(.replyFailed, "The agent could not be asked.", cause: error))
+            return .failed
+        }
+        let kept = await keep(reply, of: turn)
+        if case .replied = kept { await service.replied(turn, reply) }
+        return kept
+    }
+
+    private func keep(_ reply: String, of turn: ConversationTurn) async -> Outcome {
+        let answer = ConversationMessage(id: .random(), role: .assistant, text: reply, time: wallClock())
+        do {
+            if let conversation = turn.conversation { try await records.conversations.append(answer, to: conversation) }
+            try await records.sessions.append(
+                SessionRecord(
+                    id: answer.id,
+                    conversation: turn.conversation,
+                    transcript: turn.text,
+                    reply: reply,
+                    time: answer.time
+                )
+            )
+            return .replied(answer)
+        } catch { return notKept(error) }
+    }
+
+    private func notKept(_ error: any Error) -> Outcome {
+        report(ServerError(.storeFailed, "What was said could not be kept.", cause: error))
+        return .notKept
+    }
+}
+
+extension ServerError.Code {
+    /// The agent did not answer in time.
+    public static let replyTimeout = ServerError.Code(rawValue: "replyTimeout")
+    /// The agent could not be asked; why is the cause.
+    public static let replyFailed = ServerError.Code(rawValue: "replyFailed")
+    /// What was said, or who is to be told, could not be kept or read; why is the cause.
+    public static let storeFailed = ServerError.Code(rawValue: "storeFailed")
+}

@@ -1,0 +1,39 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import RiffCore
+internal import RiffVoice
+
+/// A path of the contract, and what answers there.
+struct Route: Sendable {
+    let path: String
+    let method: HTTPRequest.Method
+    /// Whether the body is a clip: larger than others, and one of few at a time.
+    var takesClip = false
+    let answer: @Sendable (VoiceServer, ServerRequest, SignedBody) async throws -> ServerResponse
+
+    static let all: [Route] = [
+        Route(path: RiffContract.healthPath, method: .get) { _, _, _ in .json(["status": "ok"] as JSONValue) },
+        Route(path: RiffContract.narratePath, method: .get) { server, request, _ in try await server.narrate(request) },
+        Route(path: RiffContract.transcribePath, method: .post, takesClip: true) { server, request, body in
+            try await server.transcribe(body.bytes, request.headerFields)
+        },
+        Route(path: RiffContract.audioPath, method: .post, takesClip: true) { server, request, body in
+            try await server.hear(body.bytes, request.headerFields)
+        },
+        Route(path: RiffContract.messagePath, method: .post) { server, _, body in try await server.take(body.bytes) },
+        Route(path: RiffContract.transcriptPath, method: .post) { server, _, body in
+            try await server.takeTranscript(body.bytes)
+        },
+        Route(path: RiffContract.conversationPath, method: .get) { server, request, _ in
+            try await server.conversation(request.query)
+        },
+        Route(path: RiffContract.sessionsPath, method: .get) { server, request, _ in
+            try await server.sessions(request.query)
+        },
+        Route(path: RiffContract.devicePath, method: .post) { server, _, body in
+            try await server.registerDevice(body.bytes)
+        },
+    ]
+}

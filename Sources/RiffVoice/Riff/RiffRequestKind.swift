@@ -1,0 +1,78 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// What a request to a Riff server is about, for errors that say what failed.
+enum RiffRequestKind: Sendable {
+    case clip
+    /// A clip that the agent is to answer.
+    case spokenMessage
+    case message
+    case file
+    case narration
+    case question
+
+    /// What was sent.
+    var noun: String {
+        switch self {
+        case .clip, .spokenMessage: "recording"
+        case .message: "message"
+        case .file: "file"
+        case .narration, .question: "request"
+        }
+    }
+
+    var hasClip: Bool {
+        switch self {
+        case .clip, .spokenMessage: true
+        case .message, .file, .narration, .question: false
+        }
+    }
+
+    var whatIsRefused: String {
+        switch self {
+        case .clip, .file: "the \(noun) or its format is not what it takes"
+        case .spokenMessage: "the recording or its format is not what it takes, or nothing was said in it"
+        case .message: "the message is empty, or a name in it is none"
+        case .narration, .question: "what was asked for is not what it knows"
+        }
+    }
+
+    /// What 502, 503 (without `Retry-After`) and 504 mean.
+    func failure(_ status: Int, _ name: String) -> VoiceError {
+        switch (self, status) {
+        case (.clip, 502), (.spokenMessage, 502):
+            let what = hasClip && self == .clip ? "recognise the recording" : "recognise or answer the recording"
+            return VoiceError(.recognitionFailed, "\(name) could not \(what) (502).", recovery: .retry)
+        case (.clip, 503), (.spokenMessage, 503):
+            let message = "\(name) has no speech recognition (503): its API key or its recogniser is not set."
+            return VoiceError(.recognitionUnavailable, message)
+        case (.clip, _):
+            return VoiceError(
+                .recognitionTimeout,
+                "\(name) did not get the text in time (504).",
+                recovery: .retry
+            )
+        case (.message, 502):
+            return VoiceError(.replyFailed, "\(name) could not ask its agent (502).", recovery: .retry)
+        case (.message, 503):
+            return VoiceError(.replyUnavailable, "\(name) has no agent to ask (503).")
+        case (.message, _), (.spokenMessage, _):
+            let message =
+                "\(name) got no answer in time (504). The \(noun) may be kept there: look before sending it again."
+            return VoiceError(.replyTimeout, message)
+        case (.narration, 503):
+            return VoiceError(.narrationUnavailable, "\(name) has no voice (503): its API key or its voice is not set.")
+        case (.narration, _):
+            return VoiceError(
+                .narrationFailed,
+                "\(name) could not speak the answer (\(status)).",
+                recovery: .retry
+            )
+        case (.question, 503): return VoiceError(.replyUnavailable, "\(name) keeps no conversations (503).")
+        case (.file, _), (.question, _):
+            return VoiceError(.serverFailed, "\(name) answered with status \(status).", recovery: .retry)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import RiffCore
+
+/// What a secret signs requests with in version 2: a key of its own, so that no signature of version 1 is one of these.
+public struct RiffSigningKey: Sendable, Hashable {
+    /// Which key it is, for a server that knows several: 16 lower-case hexadecimal digits that tell nothing of the secret.
+    public let id: String
+    private let bytes: Secret
+
+    /// The key of a secret.
+    public init(_ secret: RiffSecret) {
+        func derive(_ label: String) -> HMAC<SHA256>.MAC {
+            HMAC<SHA256>.authenticationCode(
+                for: Array(label.utf8),
+                using: SymmetricKey(data: secret.key.bytes)
+            )
+        }
+        id = HexDigits.text(derive("riff-key-id").prefix(8))
+        bytes = Secret(Array(derive("riff-signature-v2")))
+    }
+
+    func code(of text: [UInt8]) -> String {
+        HexDigits.text(HMAC<SHA256>.authenticationCode(for: text, using: SymmetricKey(data: bytes.bytes)))
+    }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+enum HexDigits {
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// Whether a text is this many of them.
+    static func isText(_ text: some StringProtocol, count: Int) -> Bool {
+        text.utf8.count == count
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
