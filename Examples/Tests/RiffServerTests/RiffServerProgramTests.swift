@@ -12,8 +12,6 @@ import Testing
 /// The program itself, over HTTP on loopback, with a voice.
 @Suite(.enabled(if: SystemProgram.path("espeak-ng") != nil, "needs espeak-ng"), .timeLimit(.minutes(3)))
 struct RiffServerProgramTests {
-    private static let secret = String(repeating: "5a", count: 32)
-
     /// N5.
     @Test func `nothing new is 204 after 25 seconds, and what the agent says then is spoken to who asks again`()
         async throws
@@ -21,8 +19,8 @@ struct RiffServerProgramTests {
         let folder = "/tmp/rs-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: "\(folder)/-work", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
-        try await Self.withServer(["--speak", "--transcripts", folder]) { address, http in
-            let secret = try RiffSecret(hex: Self.secret)
+        try await ServerProgram.with(["--speak", "--transcripts", folder]) { address, http in
+            let secret = try RiffSecret(hex: ServerProgram.secret)
             let feed = RiffAnswerFeed(RiffClient(server: address, secret: secret, http: http))
             let begin = try await feed.beginning()
             let answer = Task { try await feed.next(after: begin) }
@@ -58,52 +56,18 @@ struct RiffServerProgramTests {
     }
 
     @Test func `who has another secret is refused, and without a voice there is none`() async throws {
-        try await Self.withServer([]) { address, http in
-            let right = RiffClient(server: address, secret: try RiffSecret(hex: Self.secret), http: http)
+        try await ServerProgram.with([]) { address, http in
+            let right = RiffClient(server: address, secret: try RiffSecret(hex: ServerProgram.secret), http: http)
             #expect(try await right.health().status == "ok")
             let wrong = RiffClient(
                 server: address,
-                secret: try RiffSecret(hex: Self.secret.replacing("5", with: "6")),
+                secret: try RiffSecret(hex: ServerProgram.secret.replacing("5", with: "6")),
                 http: http
             )
             let refused = await #expect(throws: VoiceError.self) { try await wrong.health() }
             #expect(refused?.code == .wrongSecret)
             let mute = await #expect(throws: VoiceError.self) { try await RiffAnswerFeed(right).next(after: 1) }
-            #expect(mute?.code == .recognitionUnavailable)
+            #expect(mute?.code == .narrationUnavailable)
         }
-    }
-
-    private static func withServer(
-        _ arguments: [String],
-        _ body: (HTTPBaseURL, AsyncHTTPTransport) async throws -> Void
-    ) async throws {
-        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "riff-server")
-        var environment = ProcessInfo.processInfo.environment
-        environment["RIFF_SHARED_SECRET"] = secret
-        environment["ELEVENLABS_API_KEY"] = nil
-        let command = LocalCommand(
-            program.path(percentEncoded: false),
-            ["--port", "0", "--until-input-ends"] + arguments,
-            environment: environment
-        )
-        let server = try await LocalProcess.start(command)
-        let http = try AsyncHTTPTransport()
-        let result: Result<Void, any Error>
-        do {
-            var line = ""
-            for try await bytes in server.output {
-                line += String(decoding: bytes, as: UTF8.self)
-                if line.contains("\n") { break }
-            }
-            let port = try #require(Int(line.prefix { $0 != "\n" }))
-            result = .success(try await body(try HTTPBaseURL("http://127.0.0.1:\(port)"), http))
-        } catch {
-            result = .failure(error)
-        }
-        await Task {
-            await http.shutdown()
-            await server.close()
-        }.value
-        try result.get()
     }
 }
