@@ -30,7 +30,8 @@ public actor ConversationFolder: ConversationStore {
 
     /// Adds a message; it is on the disk when this returns.
     ///
-    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; nothing was added then.
+    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when cancelled
+    ///   before the lock was taken. Nothing was added then.
     public func append(_ message: ConversationMessage, to conversation: RiffIdentifier) async throws {
         try log(of: conversation).append(message.json.bytes())
     }

@@ -17,7 +17,7 @@ struct LineLog {
     private var path: String { "\(folder)/\(name)" }
 
     /// Adds a line, without its end, in one write; it is on the disk when this returns.
-    func append(_ line: [UInt8]) throws(CoreError) {
+    func append(_ line: [UInt8]) throws {
         try LocalDirectory.make(path: folder)
         let directory = try LocalDirectory(path: folder)
         try directory.requirePrivate()
@@ -31,9 +31,7 @@ struct LineLog {
         defer { close(file) }
         // The lock is on the file itself, which is never replaced, and ends with the descriptor. Whoever holds it writes
         // one line.
-        while flock(file, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw CoreError.storeFailed("Locking \(path)") }
-        }
+        try FileLock.acquire(file, path: path)
         var status = stat()
         guard fstat(file, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
         guard status.st_mode & S_IFMT == S_IFREG else {

@@ -56,7 +56,8 @@ public actor SessionIndex {
 
     /// Adds a record; it is on the disk when this returns.
     ///
-    /// - Throws: ``CoreError`` with `storeFailed` or `permissionsTooOpen`.
+    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when cancelled
+    ///   before the lock was taken.
     public func append(_ record: SessionRecord) async throws { try log.append(record.json.bytes()) }
 
     /// Records in their order.

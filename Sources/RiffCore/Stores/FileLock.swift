@@ -34,7 +34,8 @@ struct FileLock: ~Copyable {
 
     deinit { close(file) }
 
-    private static func acquire(_ file: Int32, path: String) throws {
+    /// Locks an open file as a lock does, with the same wait; it is unlocked when the file is closed.
+    static func acquire(_ file: Int32, path: String) throws {
         // flock cannot wait with a limit, so a waiter asks again, after 2 ms at first and every 32 ms later: whoever holds
         // the lock has it for one write, which on a busy disk takes a while, and many waiters cost it time.
         var (pause, waited): (UInt32, UInt32) = (2_000, 0)

@@ -8,7 +8,7 @@ internal import RiffTransport
 /// answer is what the agent's side puts into `NAME.reply.json` there: `{"reply": "..."}`. No model is called from here.
 ///
 /// An event appears whole, and is gone again when its turn has ended, whether it was answered or not: what is in the folder
-/// is what waits. The other side should write its file under another name and rename it; a file that is not whole yet is
+/// is what waits, and what a server that was killed left there, which nobody reads the answer of any more. The other side should write its file under another name and rename it; a file that is not whole yet is
 /// read again.
 public struct PollBridge: ConversationResponder {
     private let files: BridgeFolder

@@ -42,9 +42,12 @@ enum RiffRequestKind: Sendable {
     /// What 502, 503 (without `Retry-After`) and 504 mean.
     func failure(_ status: Int, _ name: String) -> VoiceError {
         switch (self, status) {
-        case (.clip, 502), (.spokenMessage, 502):
-            let what = hasClip && self == .clip ? "recognise the recording" : "recognise or answer the recording"
-            return VoiceError(.recognitionFailed, "\(name) could not \(what) (502).", recovery: .retry)
+        case (.clip, 502):
+            let message = "\(name) could not recognise the recording (502)."
+            return VoiceError(.recognitionFailed, message, recovery: .retry)
+        case (.spokenMessage, 502):
+            let message = "\(name) could not recognise or answer the recording (502)."
+            return VoiceError(.recognitionFailed, message, recovery: .retry)
         case (.clip, 503), (.spokenMessage, 503):
             let message = "\(name) has no speech recognition (503): its API key or its recogniser is not set."
             return VoiceError(.recognitionUnavailable, message)

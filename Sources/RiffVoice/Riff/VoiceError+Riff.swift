@@ -47,29 +47,12 @@ extension VoiceError {
 
     /// What a failure on the way means to the person who spoke, or who sent something else.
     init(riff error: TransportError, server: HTTPBaseURL, sent kind: RiffRequestKind) {
-        let name = "The Riff server at \(server)"
-        let sent = kind.noun
-        switch error.code {
-        case .httpNeverConnected:
-            let message =
-                "\(name) cannot be reached. Check the network, and that the private network (VPN, tailnet) is on."
-            self.init(.serverUnreachable, message, recovery: .checkNetwork, cause: error)
-        case .tlsFailed:
-            let message = "\(name) has no certificate that is trusted here."
-            self.init(.serverUnreachable, message, recovery: .openSettings("riffServer"), cause: error)
-        case .timeout:
-            let message =
-                "\(name) did not answer in time. It may have received the \(sent), so that it was not sent again."
-            self.init(.serverTimeout, message, recovery: .retry, cause: error)
-        case .connectionLost, .closed:
-            let message =
-                "The connection to \(server) was lost. The \(sent) may have been received and was not sent again."
-            self.init(.serverConnectionLost, message, recovery: .retry, cause: error)
-        case .httpMalformed, .outputTooLarge:
-            self = .notRiff("its answer is not one", server: server, cause: error)
-        default:
-            self.init(.serverFailed, "The request to \(server) failed.", cause: error)
-        }
+        self.init(
+            error,
+            server: ("Riff", server, "riffServer"),
+            sent: "the \(kind.noun)",
+            otherwise: .notRiff("its answer is not one", server: server, cause: error)
+        )
     }
 
     static func notRiff(_ reason: String, server: HTTPBaseURL, cause: (any Error)? = nil) -> VoiceError {

@@ -48,26 +48,12 @@ extension VoiceError {
 
     /// What a failure on the way means to the person who spoke.
     init(sven error: TransportError, server: HTTPBaseURL) {
-        let name = "The Sven server at \(server)"
-        switch error.code {
-        case .httpNeverConnected:
-            let message =
-                "\(name) cannot be reached. Check the network, and that the private network (VPN, tailnet) is on."
-            self.init(.serverUnreachable, message, recovery: .checkNetwork, cause: error)
-        case .tlsFailed:
-            let message = "\(name) has no certificate that is trusted here."
-            self.init(.serverUnreachable, message, recovery: .openSettings("svenServer"), cause: error)
-        case .timeout:
-            let message =
-                "\(name) did not answer in time. It may have received what was sent, so that it was not sent again."
-            self.init(.serverTimeout, message, recovery: .retry, cause: error)
-        case .connectionLost, .closed:
-            let message =
-                "The connection to \(server) was lost. What was sent may have been received and was not sent again."
-            self.init(.serverConnectionLost, message, recovery: .retry, cause: error)
-        case .httpMalformed, .outputTooLarge: self = .notSven("its answer is not one", server: server, cause: error)
-        default: self.init(.serverFailed, "The request to \(server) failed.", cause: error)
-        }
+        self.init(
+            error,
+            server: ("Sven", server, "svenServer"),
+            sent: "what was sent",
+            otherwise: .notSven("its answer is not one", server: server, cause: error)
+        )
     }
 
     static func notSven(_ reason: String, server: HTTPBaseURL, cause: (any Error)? = nil) -> VoiceError {
