@@ -7,7 +7,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         // By name: a clone's folder may be called anything.
-        .package(name: "riff", path: "..")
+        .package(name: "riff", path: ".."),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.16.0", traits: []),
     ],
     targets: [
         .executableTarget(
@@ -33,6 +35,18 @@ let package = Package(
                 .product(name: "RiffACP", package: "riff"),
                 .product(name: "RiffCore", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
+            ]
+        ),
+        // One of its files is a link: the responder is the one that Examples/ hosts.
+        .executableTarget(
+            name: "server-bench",
+            dependencies: [
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+                .product(name: "RiffVoice", package: "riff"),
+                .product(name: "RiffServer", package: "riff"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
         .executableTarget(

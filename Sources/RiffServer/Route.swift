@@ -14,7 +14,11 @@ struct Route: Sendable {
     let answer: @Sendable (VoiceServer, ServerRequest, SignedBody) async throws -> ServerResponse
 
     static let all: [Route] = [
-        Route(path: RiffContract.healthPath, method: .get) { _, _, _ in .json(["status": "ok"] as JSONValue) },
+        Route(path: RiffContract.healthPath, method: .get) { server, _, _ in
+            let body = Array(#"{"status":"ok"}"#.utf8)
+            // The body is the contract's; a client that must know which answers are new needs this clock.
+            return .json(body, headerFields: [.riffTimestamp: String(server.wallClock())])
+        },
         Route(path: RiffContract.narratePath, method: .get) { server, request, _ in try await server.narrate(request) },
         Route(path: RiffContract.transcribePath, method: .post, takesClip: true) { server, request, body in
             try await server.transcribe(body.bytes, request.headerFields)

@@ -78,9 +78,9 @@ public struct ServerResponse: Sendable, Hashable {
         json(Array(try JSONEncoder().encode(value)), status: .ok)
     }
 
-    private static func json(
+    static func json(
         _ body: [UInt8],
-        status: HTTPResponse.Status,
+        status: HTTPResponse.Status = .ok,
         headerFields: HTTPFields = [:]
     ) -> ServerResponse {
         var fields = headerFields

@@ -79,7 +79,7 @@ extension VoiceServer {
         from device: RiffIdentifier?
     ) async throws -> ServerResponse {
         guard let turns else { return .failure(.serviceUnavailable, "no agent") }
-        let outcome = try await turns.run(text, in: nil, from: device)
+        let outcome = try await turns.run(text, in: nil, from: device, named: session)
         guard case .replied(let message) = outcome else { return Self.refusal(of: outcome) }
         return .json([
             "reply": .string(message.text), "session_id": .string(session.text), "ts_reply": .number(message.time),

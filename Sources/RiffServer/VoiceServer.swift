@@ -21,8 +21,9 @@ internal import Synchronization
 /// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64", "chars"}`,
 ///   or 204 where it said nothing for 25 s.
 /// - `GET /riff/health`: `{"status":"ok"}`.
+/// - `POST /riff/pair`: gives the secret to a device that knows the code of an open ``PairingWindow``.
 ///
-/// Every request must be signed (``RiffVoice/SignedRequestField``), also for paths that do not exist; what is wrong is
+/// Every other request must be signed (``RiffVoice/SignedRequestField``), also for paths that do not exist; what is wrong is
 /// answered as `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
 public final class VoiceServer: Sendable {
     private let configuration: ServerConfiguration
@@ -32,7 +33,8 @@ public final class VoiceServer: Sendable {
     let clock: any Clock<Duration>
     let wallClock: @Sendable () -> Double
     let report: @Sendable (ServerError) -> Void
-    private let verifier: RequestVerifier
+    let verifier: RequestVerifier
+    let pairing: PairingWindow?
     private let clips = Mutex(0)
     let polls = Mutex(0)
 
@@ -44,6 +46,7 @@ public final class VoiceServer: Sendable {
     ///     with 503.
     ///   - narration: What speaks the agent's answers; without it, those who ask are answered with 503.
     ///   - conversations: What holds conversations; without it, those who want one are answered with 503.
+    ///   - pairing: The window in which devices may ask for the secret; without one, none can.
     ///   - clock: Measures the timeouts.
     ///   - report: Told of every request that failed on this side, for the host's log; the message holds no secret and
     ///     no payload, but the cause is whatever the recogniser or the agent threw.
@@ -53,6 +56,7 @@ public final class VoiceServer: Sendable {
         recogniser: (any SpeechToText)?,
         narration: NarrationService? = nil,
         conversations: ConversationService? = nil,
+        pairing: PairingWindow? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (ServerError) -> Void = { _ in }
     ) throws(ServerError) {
@@ -61,6 +65,7 @@ public final class VoiceServer: Sendable {
             recogniser,
             narration,
             conversations,
+            pairing: pairing,
             clock: clock,
             wallClock: { Date().timeIntervalSince1970 },
             report: report
@@ -73,6 +78,7 @@ public final class VoiceServer: Sendable {
         _ recogniser: (any SpeechToText)?,
         _ narration: NarrationService?,
         _ conversations: ConversationService?,
+        pairing: PairingWindow? = nil,
         clock: any Clock<Duration>,
         wallClock: @escaping @Sendable () -> Double,
         report: @escaping @Sendable (ServerError) -> Void
@@ -81,6 +87,7 @@ public final class VoiceServer: Sendable {
         self.configuration = configuration
         self.recogniser = recogniser
         self.narration = narration
+        self.pairing = pairing
         self.clock = clock
         self.wallClock = wallClock
         self.report = report
@@ -95,6 +102,7 @@ public final class VoiceServer: Sendable {
     /// - Throws: `CancellationError`, and what the body's sequence throws (the client has gone): there is nobody to answer.
     public func respond(to request: ServerRequest) async throws -> ServerResponse {
         do {
+            if request.path == RiffContract.pairPath, request.method == .post { return try await pair(request) }
             // Nothing of an unsigned request is read, and whoever cannot sign takes no place from those who wait for one.
             let claim = try verifier.claim(of: request)
             let route = Route.all.first { $0.path == request.path }
@@ -123,14 +131,17 @@ public final class VoiceServer: Sendable {
         _ claim: RequestVerifier.Claim,
         limit: Int
     ) async throws -> SignedBody {
-        do {
-            return try await withDeadline(configuration.bodyTimeout, clock: clock) { [verifier] in
-                try await verifier.body(of: request, claim, limit: limit)
-            }
-        } catch is DeadlineExceeded {
-            throw BodyTooSlow.instance
-        }
+        try await inTime { [verifier] in try await verifier.body(of: request, claim, limit: limit) }
     }
+
+    /// Reads a body, for no longer than a client may take.
+    func inTime<Body: Sendable>(_ read: @escaping @Sendable () async throws -> Body) async throws -> Body {
+        do {
+            return try await withDeadline(configuration.bodyTimeout, clock: clock) { try await read() }
+        } catch is DeadlineExceeded { throw BodyTooSlow.instance }
+    }
+
+    var secret: RiffSecret { configuration.secret }
 
     // MARK: Clips
 
@@ -164,7 +175,8 @@ public final class VoiceServer: Sendable {
         } catch is DeadlineExceeded {
             let message = "The recogniser took longer than \(configuration.recogniserTimeout)."
             report(ServerError(.recogniserTimeout, message))
-            return Self.refused(.gatewayTimeout, "transcription timeout")
+            // As the contract has it: 504 is the agent's.
+            return Self.refused(.badGateway, "transcription timeout")
         } catch {
             // A recogniser that gives up by itself has failed; only the request's own end goes on upwards.
             try Task.checkCancellation()

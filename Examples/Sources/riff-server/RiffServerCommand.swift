@@ -17,8 +17,9 @@ struct RiffServerCommand: AsyncParsableCommand {
         commandName: "riff-server",
         abstract: "Turns recorded speech into text for Riff clients, and speaks what the agent says to them.",
         discussion: """
-            RIFF_SHARED_SECRET must hold 64 hexadecimal digits, such as `openssl rand -hex 32` prints. The server listens on \
-            127.0.0.1 unless told otherwise. It prints the port on the first line of standard output, and ends on SIGTERM.
+            RIFF_SHARED_SECRET may hold the secret of its clients, 64 hexadecimal digits; without it one is made and kept in \
+            the folder of --records, and devices get it by --pair. The server listens on 127.0.0.1 unless told otherwise. It \
+            prints the port on the first line of standard output, and ends on SIGTERM.
             """
     )
 
@@ -55,8 +56,14 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(help: "Hold conversations with an agent that watches this folder: NAME.event.json in, NAME.reply.json out.")
     var bridge: String?
 
-    @Option(help: "Where conversations, turns and devices are kept, for --bridge.")
+    @Option(help: "Where conversations, turns, devices and a secret that was made here are kept.")
     var records = ".riff-server"
+
+    @Flag(help: "Let one device ask for the secret, with a code that is printed on the second line; for five minutes.")
+    var pair = false
+
+    @Flag(help: "Answer Sven's prompt API, too, with the agent of --bridge; --pair then lets one device in there.")
+    var sven = false
 
     @Flag(help: "Only turn speech into text, whatever else is said.")
     var voiceOnly = false
@@ -67,8 +74,29 @@ struct RiffServerCommand: AsyncParsableCommand {
     )
     var allowsV1 = false
 
+    @Option(
+        help: "The least that is logged, on standard error: trace, debug, info, notice, warning, error or critical."
+    )
+    var logLevel = "notice"
+
+    @OptionGroup var limits: TimeLimits
+
     @Flag(help: "End when standard input ends: for a program that starts this one and must not leave it behind.")
     var untilInputEnds = false
+
+    func validate() throws {
+        _ = try level()
+        guard !sven || bridge != nil && !voiceOnly else {
+            throw ValidationError("--sven needs an agent: --bridge, without --voice-only.")
+        }
+    }
+
+    private func level() throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: logLevel) else {
+            throw ValidationError("There is no level \(logLevel).")
+        }
+        return level
+    }
 
     func run() async throws {
         if untilInputEnds { InputEnd.endsProcess() }
@@ -77,11 +105,13 @@ struct RiffServerCommand: AsyncParsableCommand {
             let file = try String(contentsOf: URL(filePath: envFile), encoding: .utf8)
             environment.merge(try DotEnv.variables(in: file)) { own, _ in own }
         }
+        environment = try await SharedSecret.completing(environment, records: records)
         let exposure: ServerConfiguration.Exposure = ["127.0.0.1", "::1"].contains(bind) ? .loopback : .network
         var configuration = try ServerConfiguration.fromEnvironment(environment, exposure: exposure)
         configuration.allowsV1 = allowsV1
+        limits.apply(to: &configuration)
         var logger = Logger(label: "riff.server", factory: StreamLogHandler.standardError(label:))
-        logger.logLevel = .notice
+        logger.logLevel = try level()
         if configuration.secret.isPlaceholder {
             logger.warning("the shared secret is a placeholder and protects nothing")
         }
@@ -91,19 +121,33 @@ struct RiffServerCommand: AsyncParsableCommand {
             let recogniser = try await Recogniser.make(self, configuration, environment: environment, http: http)
             if recogniser == nil { logger.notice("no recogniser is chosen: clips are answered with 503") }
             let narration = try speak && !voiceOnly ? narration() : nil
+            let window = pair ? PairingWindow() : nil
+            let report: @Sendable (ServerError) -> Void = { [logger] in Self.report($0, logger) }
             let server = try VoiceServer(
                 configuration,
                 recogniser: recogniser,
                 narration: narration,
-                conversations: voiceOnly ? nil : conversations()
-            ) { [logger] error in
-                let cause = (error.cause as? any RiffError)?.stableCode ?? error.cause.map { "\(type(of: $0))" }
-                logger.error(
-                    "a request failed",
-                    metadata: ["riff.code": "\(error.stableCode)", "riff.cause": "\(cause ?? "-")"]
-                )
+                conversations: voiceOnly ? nil : conversations(),
+                pairing: window,
+                report: report
+            )
+            let desk = bridge.flatMap {
+                sven ? PromptDesk(PollBridge(path: $0), timeout: .seconds(limits.replyTimeout), logger) : nil
             }
-            try await serve(server, logger)
+            let prompts = desk.map { desk in
+                SvenServer(
+                    limits.sven,
+                    devices: DeviceLedger(KeyValueFile(path: "\(records)/sven-devices.json")),
+                    pairing: window,
+                    conversation: desk.conversation,
+                    report: report
+                ) { try desk.take($0) }
+            }
+            try await withThrowingTaskGroup { group in
+                group.addTask { await desk?.run() }
+                try await serve(VoiceResponder(server: server, sven: prompts), window, logger)
+                group.cancelAll()
+            }
         } catch {
             await http.shutdown()
             throw error
@@ -113,7 +157,11 @@ struct RiffServerCommand: AsyncParsableCommand {
 
     private func conversations() -> ConversationService? {
         bridge.map { folder in
-            ConversationService(responder: PollBridge(path: folder), records: ServerRecords(folder: records))
+            ConversationService(
+                responder: PollBridge(path: folder),
+                records: ServerRecords(folder: records),
+                timeout: .seconds(limits.replyTimeout)
+            )
         }
     }
 
@@ -123,13 +171,23 @@ struct RiffServerCommand: AsyncParsableCommand {
         }
     }
 
-    private func serve(_ server: VoiceServer, _ logger: Logger) async throws {
+    private static func report(_ error: ServerError, _ logger: Logger) {
+        let cause = (error.cause as? any RiffError)?.stableCode ?? error.cause.map { "\(type(of: $0))" }
+        logger.error(
+            "a request failed",
+            metadata: ["riff.code": "\(error.stableCode)", "riff.cause": "\(cause ?? "-")"]
+        )
+    }
+
+    private func serve(_ responder: VoiceResponder, _ window: PairingWindow?, _ logger: Logger) async throws {
         let application = Application(
-            responder: VoiceResponder(server: server),
+            responder: responder,
             configuration: .init(address: .hostname(bind, port: port), serverName: "riff-server"),
             onServerRunning: { channel in
                 print(channel.localAddress?.port ?? 0)
-                // A script that reads the port waits for this line.
+                // To a person at the console, never into the log.
+                if let window { print("pairing code: \(window.open()) (five minutes, one device)") }
+                // A script that reads these lines waits for them.
                 fflush(nil)
             },
             logger: logger

@@ -19,9 +19,10 @@ struct RiffServerProgramTests {
         let folder = "/tmp/rs-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: "\(folder)/-work", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
-        try await ServerProgram.with(["--speak", "--transcripts", folder]) { address, http in
+        try await ServerProgram.run(["--speak", "--transcripts", folder]) { server in
+            let (address, http) = (server.address, server.http)
             let secret = try RiffSecret(hex: ServerProgram.secret)
-            let feed = RiffAnswerFeed(RiffClient(server: address, secret: secret, http: http))
+            let feed = RiffAnswerFeed(server.client(secret))
             let begin = try await feed.beginning()
             let answer = Task { try await feed.next(after: begin) }
             // The same request by hand, beside it: to see the 204 that the feed keeps to itself.
@@ -56,14 +57,11 @@ struct RiffServerProgramTests {
     }
 
     @Test func `who has another secret is refused, and without a voice there is none`() async throws {
-        try await ServerProgram.with([]) { address, http in
-            let right = RiffClient(server: address, secret: try RiffSecret(hex: ServerProgram.secret), http: http)
-            #expect(try await right.health().status == "ok")
-            let wrong = RiffClient(
-                server: address,
-                secret: try RiffSecret(hex: ServerProgram.secret.replacing("5", with: "6")),
-                http: http
-            )
+        try await ServerProgram.run([]) { server in
+            let right = try server.client
+            let health = try await right.health()
+            #expect(health.status == "ok")
+            let wrong = server.client(try RiffSecret(hex: ServerProgram.secret.replacing("5", with: "6")))
             let refused = await #expect(throws: VoiceError.self) { try await wrong.health() }
             #expect(refused?.code == .wrongSecret)
             let mute = await #expect(throws: VoiceError.self) { try await RiffAnswerFeed(right).next(after: 1) }

@@ -11,40 +11,6 @@ import Testing
 
 /// Conversations with the program itself, over HTTP on loopback.
 @Suite(.timeLimit(.minutes(5))) struct ServedConversationTests {
-    /// Answers what is put into a folder, until its task is cancelled.
-    private static func answer(in folder: String) async throws {
-        let files = FileManager.default
-        while true {
-            // Not there before the first event.
-            let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names where name.hasSuffix(".event.json") {
-                let reply = "\(folder)/\(name.dropLast(".event.json".count)).reply.json"
-                guard !files.fileExists(atPath: reply) else { continue }
-                // An event may be taken back at any moment.
-                guard let bytes = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) else { continue }
-                let text = try JSONValue(parsing: Array(bytes))["text"] ?? .null
-                try Data(JSONValue.object(["reply": text]).bytes()).write(to: URL(filePath: reply), options: .atomic)
-            }
-            try await ContinuousClock().sleep(for: .milliseconds(20))
-        }
-    }
-
-    private static func with(_ body: (String, [String]) async throws -> Void) async throws {
-        let folder = "/tmp/rs-\(UInt32.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
-        let agent = Task { try await Self.answer(in: "\(folder)/bridge") }
-        let result: Result<Void, any Error>
-        do {
-            result = .success(
-                try await body(folder, ["--bridge", "\(folder)/bridge", "--records", "\(folder)/records"])
-            )
-        } catch { result = .failure(error) }
-        agent.cancel()
-        if case .failure(let error) = await agent.result, !(error is CancellationError) { throw error }
-        try result.get()
-    }
-
     /// The names of the answers that came.
     private final class Answered: Sendable {
         private let names = Mutex<Set<RiffIdentifier>>([])
@@ -52,14 +18,10 @@ import Testing
         func add(_ name: RiffIdentifier) { names.withLock { _ = $0.insert(name) } }
     }
 
-    private static func client(_ address: HTTPBaseURL, _ http: AsyncHTTPTransport) throws -> RiffClient {
-        RiffClient(server: address, secret: try RiffSecret(hex: ServerProgram.secret), http: http)
-    }
-
     @Test func `fifty clients at a time are answered or put off, and every answer is kept`() async throws {
-        try await Self.with { _, arguments in
-            try await ServerProgram.with(arguments) { address, http in
-                let client = try Self.client(address, http)
+        try await AnsweringAgent.with { _, arguments in
+            try await ServerProgram.run(arguments) { server in
+                let client = try server.client
                 let replies = try await withThrowingTaskGroup(of: RiffReply?.self) { group in
                     for number in 0..<50 {
                         group.addTask {
@@ -81,65 +43,45 @@ import Testing
         }
     }
 
-    @Test func `a server that is killed has lost nothing that it answered`() async throws {
-        try await Self.with { _, arguments in
-            let answered = Answered()
-            try await ServerProgram.withProcess(arguments) { address, http, process in
-                let client = try Self.client(address, http)
+    @Test func `a server that is killed in the middle of a thousand messages has lost nothing that it answered`()
+        async throws
+    {
+        try await AnsweringAgent.with { _, arguments in
+            let answered = (0..<8).map { _ in Answered() }
+            @Sendable func count() -> Int { answered.reduce(0) { $0 + $1.all.count } }
+            try await ServerProgram.run(arguments) { server in
+                let client = try server.client
                 await withTaskGroup { group in
                     for writer in 0..<8 {
                         group.addTask {
-                            for number in 0..<1000 {
+                            for number in 0..<125 {
+                                let thread = RiffIdentifier.numbered(writer)
                                 // The server's end ends this, too.
-                                guard let reply = try? await client.send("\(writer) \(number)") else { return }
-                                answered.add(reply.messageID)
+                                guard let reply = try? await client.send("\(number)", in: thread) else { return }
+                                answered[writer].add(reply.messageID)
+                                if count() >= 500 { kill(server.process.processID, SIGKILL) }
                             }
                         }
                     }
-                    group.addTask {
-                        while answered.all.count < 60 {
-                            try? await ContinuousClock().sleep(for: .milliseconds(5))
-                        }
-                        kill(process.processID, SIGKILL)
-                    }
                 }
             }
-            try await ServerProgram.with(arguments) { address, http in
-                let kept = try await Self.client(address, http).messages(limit: 1000)
-                let all = answered.all
-                #expect(all.count >= 60)
-                #expect(all.isSubset(of: kept.map(\.id)))
-                #expect(try await Self.client(address, http).send("after").text == "after")
+            #expect((500..<600).contains(count()))
+            try await ServerProgram.run(arguments) { server in
+                for writer in 0..<8 {
+                    let thread = RiffIdentifier.numbered(writer)
+                    let kept = try await server.client.messages(of: thread, limit: 1000)
+                    #expect(answered[writer].all.isSubset(of: kept.map(\.id)))
+                }
+                let reply = try await server.client.send("after")
+                #expect(reply.text == "after")
             }
         }
     }
+}
 
-    @Test func `what is no request of ours gets nothing`() async throws {
-        try await ServerProgram.with([]) { address, http in
-            let unsigned = try await http.send(
-                address.request(.get, "/riff/health"),
-                body: .none,
-                deadlines: HTTPDeadlines(total: .seconds(10))
-            )
-            #expect(unsigned.head.status == .unauthorized)
-            let old = RiffClient(
-                server: address,
-                secret: try RiffSecret(hex: ServerProgram.secret),
-                http: http,
-                signature: .v1
-            )
-            let error = await #expect(throws: VoiceError.self) { _ = try await old.health() }
-            #expect(error?.code == .signatureVersion)
-            // The same request once more, byte for byte.
-            var request = address.request(.get, "/riff/health")
-            let key = RiffSigningKey(try RiffSecret(hex: ServerProgram.secret))
-            let now = Date().timeIntervalSince1970
-            let field = SignedRequestField(signing: request, target: "/riff/health", body: [], with: key, at: now)
-            request.headerFields[.riffSignedRequest] = field.value
-            for status in [HTTPResponse.Status.ok, .unauthorized] {
-                let reply = try await http.send(request, body: .none, deadlines: HTTPDeadlines(total: .seconds(10)))
-                #expect(reply.head.status == status)
-            }
-        }
+extension RiffIdentifier {
+    fileprivate static func numbered(_ number: Int) -> RiffIdentifier {
+        // A digit behind letters is always a name.
+        (try? RiffIdentifier("thread-\(number)")) ?? .default
     }
 }

@@ -73,7 +73,6 @@ package struct KeptOutbound {
     package static func key(of id: ACP.RequestID) -> String? {
         let bytes = id.json.bytes()
         guard bytes.count <= 80 else { return nil }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return HexDigits.text(bytes)
     }
 }

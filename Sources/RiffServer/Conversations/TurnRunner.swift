@@ -45,12 +45,14 @@ final class TurnRunner: Sendable {
     ///   - text: What was said; not empty.
     ///   - conversation: The conversation that it belongs to, if any.
     ///   - device: Which device asks, where that is known.
+    ///   - session: What the client calls it, where it stands alone: its name among the sessions.
     /// - Returns: What became of it.
     /// - Throws: `CancellationError` when the request's task is cancelled; the turn goes on.
     func run(
         _ text: String,
         in conversation: RiffIdentifier?,
-        from device: RiffIdentifier?
+        from device: RiffIdentifier?,
+        named session: RiffIdentifier? = nil
     ) async throws -> Outcome {
         let isIn = count.withLock { count in
             guard count < service.concurrentTurns else { return false }
@@ -60,7 +62,7 @@ final class TurnRunner: Sendable {
         guard isIn else { return .busy }
         let outcome = EventualValue<Outcome>()
         let task = tasks.run {
-            outcome.resolve(await self.serve(text, conversation, device))
+            outcome.resolve(await self.serve(text, conversation, device, session))
             self.count.withLock { $0 -= 1 }
         }
         if task == nil { count.withLock { $0 -= 1 } }
@@ -70,7 +72,8 @@ final class TurnRunner: Sendable {
     private func serve(
         _ text: String,
         _ conversation: RiffIdentifier?,
-        _ device: RiffIdentifier?
+        _ device: RiffIdentifier?,
+        _ session: RiffIdentifier?
     ) async -> Outcome {
         let id = RiffIdentifier.random()
         let question = ConversationMessage(id: id, role: .user, text: text, time: wallClock())
@@ -79,7 +82,10 @@ final class TurnRunner: Sendable {
             do {
                 let store = records.conversations
                 try await store.append(question, to: conversation)
-                let messages = try await store.last(service.windowLength, of: conversation)
+                // What others said in the meantime is not what this turn is about.
+                let kept = try await store.last(service.windowLength, of: conversation)
+                let before = kept.prefix { $0.id != id }
+                let messages = (before.count < kept.count ? Array(before) : []) + [question]
                 let summary = await service.summary(conversation)
                 prompt = ConversationWindow(messages, length: service.windowLength, summary: summary).text
             } catch { return notKept(error) }
@@ -94,25 +100,26 @@ final class TurnRunner: Sendable {
             report(ServerError(.replyTimeout, "The agent took longer than \(service.timeout)."))
             // A thread must say what became of a question; one that stood alone was told to who asked.
             guard conversation != nil else { return .timedOut }
-            let kept = await keep(ConversationService.timeoutReply, of: turn)
+            let kept = await keep(ConversationService.timeoutReply, of: turn, session)
             if case .notKept = kept { return kept }
             return .timedOut
         } catch {
             report(ServerError(.replyFailed, "The agent could not be asked.", cause: error))
             return .failed
         }
-        let kept = await keep(reply, of: turn)
+        let kept = await keep(reply, of: turn, session)
         if case .replied = kept { await service.replied(turn, reply) }
         return kept
     }
 
-    private func keep(_ reply: String, of turn: ConversationTurn) async -> Outcome {
+    private func keep(_ reply: String, of turn: ConversationTurn, _ session: RiffIdentifier?) async -> Outcome {
         let answer = ConversationMessage(id: .random(), role: .assistant, text: reply, time: wallClock())
         do {
             if let conversation = turn.conversation { try await records.conversations.append(answer, to: conversation) }
             try await records.sessions.append(
                 SessionRecord(
-                    id: answer.id,
+                    // The name that the client was told, so that it can ask for what came after it.
+                    id: session ?? answer.id,
                     conversation: turn.conversation,
                     transcript: turn.text,
                     reply: reply,

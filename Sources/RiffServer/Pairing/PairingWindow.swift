@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
+internal import RiffVoice
 internal import Synchronization
 
 /// A short time in which a new device may make itself known, opened by a person at the server's console.
 ///
 /// ```swift
 /// let window = PairingWindow()
-/// show(window.open())           // "K7QPX-2MWRD": a person types it into the device
-/// window.redeem("k7qpx 2mwrd")  // true, once
+/// show(window.open())              // "K7QP-X2MW-RDTA": a person types it into the device
+/// window.redeem("k7qp x2mw rdta")  // true, once
 /// ```
 ///
-/// The code is right once, for five minutes and five tries, whoever tries: 10 of 31 characters are 49 bits. It says
+/// The code is right once, for five minutes and five tries, whoever tries: 12 of 31 characters are 59 bits. It says
 /// nothing of how the code reaches the device or comes back.
 public final class PairingWindow: Sendable {
     /// How long a window stays open.
@@ -22,7 +23,7 @@ public final class PairingWindow: Sendable {
 
     /// Digits and capitals without those that look alike or are heard alike: no 0, O, 1, I, L.
     private static let alphabet = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ".utf8)
-    private static let codeLength = 10
+    private static let codeLength = 12
 
     private struct Opening {
         let code: [UInt8]
@@ -41,7 +42,7 @@ public final class PairingWindow: Sendable {
 
     /// Opens the window, or opens it anew: an earlier code is worth nothing from then on.
     ///
-    /// - Returns: The code, `XXXXX-XXXXX`. Show it at the console, and write it into no log.
+    /// - Returns: The code, `XXXX-XXXX-XXXX`. Show it at the console, and write it into no log.
     public func open() -> String {
         var generator = SystemRandomNumberGenerator()
         return open(using: &generator)
@@ -57,8 +58,8 @@ public final class PairingWindow: Sendable {
         }
         let end = stopwatch.now.advanced(by: Self.length)
         opening.withLock { $0 = Opening(code: code, end: end) }
-        let text = String(decoding: code, as: UTF8.self)
-        return "\(text.prefix(5))-\(text.suffix(5))"
+        let groups = stride(from: 0, to: code.count, by: 4).map { String(decoding: code[$0..<$0 + 4], as: UTF8.self) }
+        return groups.joined(separator: "-")
     }
 
     /// Closes the window, where it is open.
@@ -75,27 +76,28 @@ public final class PairingWindow: Sendable {
     /// - Parameter code: What was typed: capital or small, with or without hyphens and spaces.
     /// - Returns: Whether it is the code of an open window. Why not is told to nobody.
     public func redeem(_ code: String) -> Bool {
+        let typed = PairingAgreement.normalised(code)
+        return redeem { constantTimeEqual(typed, $0) } != nil
+    }
+
+    /// Tries whatever shows that somebody knows the code; counts as a try.
+    ///
+    /// - Parameter isRight: Whether it shows that for a code; takes the same time whatever differs.
+    /// - Returns: The code, where it does and the window was open.
+    func redeem(where isRight: ([UInt8]) -> Bool) -> [UInt8]? {
         let now = stopwatch.now
-        // A code has ten characters; whatever a stranger sends beyond some hyphens and spaces is not even looked at.
-        let typed = code.utf8.prefix(64).compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
-            case UInt8(ascii: "-"), 0x20, 0x09, 0x0A, 0x0D: nil
-            default: byte
-            }
-        }
         return opening.withLock { opening in
             guard var open = opening, now < open.end else {
                 opening = nil
-                return false
+                return nil
             }
-            if constantTimeEqual(typed, open.code) {
+            if isRight(open.code) {
                 opening = nil
-                return true
+                return open.code
             }
             open.triesLeft -= 1
             opening = open.triesLeft > 0 ? open : nil
-            return false
+            return nil
         }
     }
 }

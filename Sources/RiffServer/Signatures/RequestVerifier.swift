@@ -63,6 +63,11 @@ struct RequestVerifier: Sendable {
     ///
     /// - Throws: ``Refusal``, and what the body's sequence throws.
     func body(of request: ServerRequest, _ claim: Claim, limit: Int) async throws -> SignedBody {
+        try SignedBody(try await bytes(of: request, limit: limit), claim, secret: secret)
+    }
+
+    /// Reads a body whose signature is not looked at, as ``body(of:_:limit:)`` does.
+    func bytes(of request: ServerRequest, limit: Int) async throws -> [UInt8] {
         if let announced = request.headerFields[.contentLength].flatMap(Int.init), announced > limit {
             throw Refusal.tooLarge
         }
@@ -71,7 +76,7 @@ struct RequestVerifier: Sendable {
             guard bytes.count + chunk.count <= limit else { throw Refusal.tooLarge }
             bytes += chunk
         }
-        return try SignedBody(bytes, claim, secret: secret)
+        return bytes
     }
 }
 

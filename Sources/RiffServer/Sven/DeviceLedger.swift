@@ -99,11 +99,7 @@ public struct DeviceLedger: Sendable {
         tokenBytes.contains(token.bytes.count) && token.bytes.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    private static func id(of token: Secret) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let hash = SHA256.hash(data: token.bytes)
-        return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    private static func id(of token: Secret) -> String { HexDigits.text(SHA256.hash(data: token.bytes)) }
 }
 
 extension Unicode.Scalar.Properties {

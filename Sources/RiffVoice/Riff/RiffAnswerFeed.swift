@@ -12,8 +12,7 @@ internal import RiffTransport
 
 /// An agent's answers from a Riff server, spoken there: `GET /riff/narrate-poll`, which the server holds for up to 25 s.
 ///
-/// A server of Riff's own speaks MP3, which an ``AnswerVoice`` needs a decoder for. Times are the host's; this device's clock
-/// tells only from when on answers are new.
+/// A server of Riff's own speaks MP3, which an ``AnswerVoice`` needs a decoder for. Times are the host's.
 public struct RiffAnswerFeed: AgentAnswerFeed {
     /// The most bytes of an answer: a minute and a half of speech as WAV, with room.
     private static let limitBytes = 32 << 20
@@ -33,8 +32,11 @@ public struct RiffAnswerFeed: AgentAnswerFeed {
         self.project = project.map(ClaudeTranscripts.folderName(of:))
     }
 
-    /// The time now, by this device's clock.
-    public func beginning() async throws -> Double { client.wallClock() }
+    /// The time now, by the server's clock; by this device's where the server does not tell. The two may be minutes apart,
+    /// in which answers would be lost, or old ones be spoken.
+    ///
+    /// - Throws: ``VoiceError``, as ``RiffClient/health()`` does.
+    public func beginning() async throws -> Double { try await client.health().time ?? client.wallClock() }
 
     /// Asks until there is an answer.
     ///

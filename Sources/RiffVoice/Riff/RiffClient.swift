@@ -127,7 +127,10 @@ public struct RiffClient: SpeechToText {
     /// - Returns: What it says of itself.
     /// - Throws: ``VoiceError`` and `CancellationError`, as ``transcribe(_:)`` does.
     public func health() async throws -> RiffHealth {
-        try await ask(server.request(.get, RiffContract.healthPath), about: .question)
+        let answer = try await answer(to: server.request(.get, RiffContract.healthPath), about: .question)
+        var health: RiffHealth = try decode(answer, about: .question)
+        health.time = answer.head.headerFields[.riffTimestamp].flatMap { Double($0) }
+        return health
     }
 
     private func ask<Answer: Decodable>(

@@ -37,6 +37,8 @@ public enum RiffContract {
     public static let narratePath = "/riff/narrate-poll"
     /// How long a server waits for an answer before it says that there is none.
     public static let narrateHold = Duration.seconds(25)
+    /// Gives the secret to a device that knows a code. No published server names this path.
+    public static let pairPath = "/riff/pair"
     /// Says that the server is there.
     public static let healthPath = "/riff/health"
     /// Under which name a front end keeps the shared secret in its secret store.
@@ -96,9 +98,13 @@ package struct NarrationAnswer: Codable {
 public struct RiffHealth: Codable, Sendable, Hashable {
     /// `ok` when the server serves.
     public let status: String
+    /// The server's clock, in seconds since 1970, where it tells: in the field `X-Riff-Ts`, beside the body.
+    public internal(set) var time: Double?
+
+    private enum CodingKeys: String, CodingKey { case status }
 
     /// A health report.
-    public init(status: String) { self.status = status }
+    public init(status: String, time: Double? = nil) { (self.status, self.time) = (status, time) }
 }
 
 extension RiffSecret {

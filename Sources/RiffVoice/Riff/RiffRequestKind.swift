@@ -46,9 +46,13 @@ enum RiffRequestKind: Sendable {
             let message = "\(name) could not recognise the recording (502)."
             return VoiceError(.recognitionFailed, message, recovery: .retry)
         case (.spokenMessage, 502):
-            let message = "\(name) could not recognise or answer the recording (502)."
-            return VoiceError(.recognitionFailed, message, recovery: .retry)
-        case (.clip, 503), (.spokenMessage, 503):
+            let message =
+                "\(name) could not recognise the recording, or not answer it (502). What was said may be kept there: "
+                + "look before sending it again."
+            return VoiceError(.recognitionFailed, message)
+        case (.spokenMessage, 503):
+            return VoiceError(.recognitionUnavailable, "\(name) has no speech recognition, or no agent to ask (503).")
+        case (.clip, 503):
             let message = "\(name) has no speech recognition (503): its API key or its recogniser is not set."
             return VoiceError(.recognitionUnavailable, message)
         case (.clip, _):
@@ -58,7 +62,9 @@ enum RiffRequestKind: Sendable {
                 recovery: .retry
             )
         case (.message, 502):
-            return VoiceError(.replyFailed, "\(name) could not ask its agent (502).", recovery: .retry)
+            let message =
+                "\(name) could not ask its agent (502). The message may be kept there: look before sending it again."
+            return VoiceError(.replyFailed, message)
         case (.message, 503):
             return VoiceError(.replyUnavailable, "\(name) has no agent to ask (503).")
         case (.message, _), (.spokenMessage, _):

@@ -36,6 +36,23 @@ public struct RiffSecret: Sendable, Hashable {
         key = Secret(bytes)
     }
 
+    /// A secret out of its 32 bytes; `nil` where it has another number of them.
+    package init?(key: Secret) {
+        guard key.bytes.count == 32 else { return nil }
+        self.key = key
+    }
+
+    /// A new secret, out of the system's random numbers.
+    public static func random() -> RiffSecret {
+        var generator = SystemRandomNumberGenerator()
+        return RiffSecret(unchecked: (0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
+    }
+
+    private init(unchecked bytes: [UInt8]) { key = Secret(bytes) }
+
+    /// The 64 hexadecimal digits, as ``init(hex:)`` takes them: what to keep in a secret store.
+    public var text: Secret { Secret(HexDigits.text(key.bytes)) }
+
     /// Whether it protects nothing: empty, or all zeros (RFC 2104 pads a short key with zeros, so that both give the
     /// same signatures). It is accepted, for compatibility; a front end should say so, and a server that can be reached
     /// from elsewhere refuses to start with it.

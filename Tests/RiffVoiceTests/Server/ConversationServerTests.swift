@@ -244,6 +244,54 @@ import Testing
         }
     }
 
+    @Test func `of 1,500 messages the newest 200 are told, and 1,000 to who asks for more`() async throws {
+        try await Lab.with { lab in
+            let store = ConversationFolder(path: "\(lab.folder)/conversations")
+            for number in 0..<1500 {
+                try await store.append(
+                    ConversationMessage(id: .random(), role: .user, text: "\(number)", time: Double(number)),
+                    to: .default
+                )
+            }
+            for (query, count) in [("", 200), ("?limit=5", 5), ("?limit=1000", 1000), ("?limit=5000", 1000)] {
+                let answer = try await lab.ask(.get, "/riff/conversation\(query)")
+                let messages = try JSONValue(parsing: answer.body)["messages"]?.array ?? []
+                #expect(messages.count == count)
+                #expect(messages.first?["text"]?.text == "\(1500 - count)" && messages.last?["text"] == "1499")
+            }
+            #expect(try await lab.client.messages(limit: 1_000_000).count == 1000)
+        }
+    }
+
+    @Test func `a turn is about its own words, whatever others say in the same conversation`() async throws {
+        let prompts = Mutex<[String: String]>([:])
+        let responder = ClosureResponder { turn in
+            prompts.withLock { $0[turn.text] = turn.prompt }
+            return "answer"
+        }
+        try await Lab.with(responder, turns: 50) { lab in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<50 { group.addTask { _ = try await lab.client.send("words \(number)") } }
+                try await group.waitForAll()
+            }
+        }
+        let all = prompts.withLock { $0 }
+        #expect(all.count == 50)
+        for (text, prompt) in all {
+            let quoted = prompt.split(separator: "\n").filter { $0.hasPrefix("> ") }
+            #expect(quoted.last == "> \(text)")
+        }
+    }
+
+    @Test func `what stands alone is told under the name that its client knows`() async throws {
+        try await Lab.with { lab in
+            let names = [try RiffIdentifier("s-1"), try RiffIdentifier("s-2"), try RiffIdentifier("s-3")]
+            for name in names { _ = try await lab.client.ask("words", session: name) }
+            #expect(try await lab.client.sessions().map(\.id) == names)
+            #expect(try await lab.client.sessions(since: names[0]).map(\.id) == Array(names[1...]))
+        }
+    }
+
     @Test func `a message that is too long is not sent`() async throws {
         try await Lab.with { lab in
             let text = String(repeating: "x", count: 8192)

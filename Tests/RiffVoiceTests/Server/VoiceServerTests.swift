@@ -174,7 +174,7 @@ extension InTurn {
             #expect(!errors.map(\.message).joined().contains("sk-inner"))
         }
 
-        @Test func `a recogniser that is too slow is 504, and is cancelled`() async throws {
+        @Test func `a recogniser that is too slow is 502, and is cancelled`() async throws {
             // A clock whose sleep returns at once when it is the recogniser's 30 s.
             let server = try Self.make(
                 FakeRecogniser { _ in
@@ -184,7 +184,7 @@ extension InTurn {
                 clock: SkippingClock(skips: .seconds(30))
             )
             let response = try await server.respond(to: Self.request())
-            #expect(response.status == .gatewayTimeout)
+            #expect(response.status == .badGateway)
             #expect(Self.text(response) == #"{"error":"transcription timeout"}"#)
         }
 
@@ -220,7 +220,7 @@ extension InTurn {
             let bridge = BridgedTransport(server: try Self.make())
             let client = try RiffClientTests.make(bridge)
             #expect(try await client.transcribe(RiffClientTests.clip).text == "type this")
-            #expect(try await client.health() == RiffHealth(status: "ok"))
+            #expect(try await client.health().status == "ok")
             let stranger = RiffClient(
                 server: try HTTPBaseURL("localhost:1"),
                 secret: try RiffSecret(hex: String(repeating: "ab", count: 32)),

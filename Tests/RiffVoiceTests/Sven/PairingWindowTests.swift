@@ -8,14 +8,14 @@ import Testing
 struct PairingWindowTests {
     private static func wrong(_ code: String) -> String { String(code.reversed()) + "2" }
 
-    @Test func `a code is five and five characters that cannot be mistaken, and another each time`() throws {
+    @Test func `a code is three times four characters that cannot be mistaken, and another each time`() throws {
         let window = PairingWindow(clock: ManualClock())
         var codes: Set<String> = []
         for _ in 0..<100 {
             let code = window.open()
             codes.insert(code)
             let parts = code.split(separator: "-")
-            #expect(parts.map(\.count) == [5, 5])
+            #expect(parts.map(\.count) == [4, 4, 4])
             #expect(parts.joined().allSatisfy { "23456789ABCDEFGHJKMNPQRSTUVWXYZ".contains($0) })
         }
         #expect(codes.count == 100)

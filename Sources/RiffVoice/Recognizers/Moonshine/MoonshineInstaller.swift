@@ -154,7 +154,7 @@ public actor MoonshineInstaller {
             if bytes.isEmpty { break }
             bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
         }
-        let digits = hash.finalize().flatMap { [$0 >> 4, $0 & 15] }.map { String($0, radix: 16) }.joined()
+        let digits = HexDigits.text(hash.finalize())
         guard digits == wheel.sha256 else {
             let message =
                 "The downloaded \(wheel.fileName) has SHA-256 \(digits), not the pinned one; it was not unpacked."

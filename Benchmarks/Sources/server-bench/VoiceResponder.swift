@@ -1,0 +1,1 @@
+../../../Examples/Sources/riff-server/VoiceResponder.swift
