@@ -5,7 +5,9 @@ import PackageDescription
 let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
-let libraries = ["RiffCore", "RiffScreen", "RiffTransport", "RiffACP", "RiffVoice", "RiffServer", "RiffTesting"]
+let libraries = [
+    "RiffCore", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway", "RiffVoice", "RiffServer", "RiffTesting",
+]
 
 let package = Package(
     name: "riff",
@@ -75,6 +77,10 @@ let package = Package(
             exclude: ["Keeper/Scripts"]
         ),
         .target(
+            name: "RiffGateway",
+            dependencies: [core, transport, .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .target(
             name: "RiffVoice",
             dependencies: [
                 core, transport, "CSileroWeights",
@@ -112,7 +118,16 @@ let package = Package(
                 core, transport, "RiffScreen", "RiffTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffGatewayTests",
+            dependencies: [
+                core, transport, "RiffGateway", "RiffTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffACPTests",

@@ -37,6 +37,16 @@ let package = Package(
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),
+        .executableTarget(
+            name: "stream-bench",
+            dependencies: [
+                "CCountedMemory",
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+                .product(name: "RiffGateway", package: "riff"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
         // One of its files is a link: the responder is the one that Examples/ hosts.
         .executableTarget(
             name: "server-bench",

@@ -87,8 +87,11 @@ let package = Package(
             dependencies: [
                 arguments,
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffGateway", package: riff),
                 .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         .executableTarget(

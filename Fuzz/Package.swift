@@ -6,7 +6,9 @@ import PackageDescription
 let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
+    "chat": ["HTTPTypes", "RiffGateway", "RiffTransport"],
     "screen": ["RiffCore", "RiffScreen"],
+    "sse": ["RiffCore", "RiffTransport"],
 ]
 
 let package = Package(
@@ -14,12 +16,15 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         // By name: a clone's folder may be called anything.
-        .package(name: "riff", path: "..")
+        .package(name: "riff", path: ".."),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
     ],
     targets: harnesses.map { name, products in
         .executableTarget(
             name: "\(name)-fuzz",
-            dependencies: products.map { .product(name: $0, package: "riff") }
+            dependencies: products.map {
+                .product(name: $0, package: $0 == "HTTPTypes" ? "swift-http-types" : "riff")
+            }
         )
     },
     swiftLanguageModes: [.v6]

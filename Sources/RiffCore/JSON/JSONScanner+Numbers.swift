@@ -26,7 +26,7 @@ extension JSONScanner {
     }
 
     /// Moves over fraction and exponent; whether there were any.
-    private mutating func skipFraction() throws(CoreError) -> Bool {
+    mutating func skipFraction() throws(CoreError) -> Bool {
         let first = at
         if at < end, at.pointee == UInt8(ascii: ".") {
             at += 1
@@ -40,7 +40,7 @@ extension JSONScanner {
         return at != first
     }
 
-    private mutating func skipDigits() throws(CoreError) {
+    mutating func skipDigits() throws(CoreError) {
         let first = at
         while at < end, Self.digit(at.pointee) != nil { at += 1 }
         guard at > first else { throw failure("a number without digits") }

@@ -15,18 +15,20 @@ extension JSONScanner {
     }
 
     /// Moves to the next quote or backslash.
-    private mutating func skipPlain() throws(CoreError) {
+    mutating func skipPlain() throws(CoreError) {
         // Eight bytes at a time: a byte of `word ^ pattern` is zero where the pattern's byte is, and the borrow trick
-        // finds zero bytes. It may also report a byte above a true hit, never one below, so the byte loop finds the
-        // hit.
+        // finds zero bytes. It may also report a byte above a true hit, never one below, so the lowest hit is right.
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         while end - at >= 8 {
-            let word = UnsafeRawPointer(at).loadUnaligned(as: UInt64.self)
+            let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
             let quote = word ^ (ones &* 0x22)
             let slash = word ^ (ones &* 0x5C)
             let hit = ((quote &- ones) & ~quote | (slash &- ones) & ~slash) & highs
-            if hit != 0 { break }
+            guard hit == 0 else {
+                at += hit.trailingZeroBitCount / 8
+                return
+            }
             at += 8
         }
         while at < end, at.pointee != UInt8(ascii: "\""), at.pointee != UInt8(ascii: "\\") { at += 1 }
@@ -85,7 +87,7 @@ extension JSONScanner {
         text.append(contentsOf: UTF8.encode(Unicode.Scalar(code) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
 
-    private mutating func fourDigits() throws(CoreError) -> UInt16 {
+    mutating func fourDigits() throws(CoreError) -> UInt16 {
         guard end - at >= 4 else { throw failure("a text has no end") }
         var code: UInt16 = 0
         for _ in 0..<4 {

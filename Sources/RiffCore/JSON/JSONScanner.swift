@@ -21,11 +21,26 @@ struct JSONScanner {
     ///
     /// - Throws: ``CoreError`` with `invalidJSON`, naming the byte where reading stopped.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(CoreError) -> JSONValue {
+        var scanner = try begin(bytes)
+        let value = try scanner.value(depth: 0)
+        try scanner.finish()
+        return value
+    }
+
+    /// A scanner at the beginning of a document.
+    static func begin(_ bytes: UnsafeBufferPointer<UInt8>) throws(CoreError) -> JSONScanner {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             throw CoreError(.invalidJSON, "The text is not JSON: it is empty.")
         }
         var scanner = JSONScanner(start: start, end: start + bytes.count, at: start)
-        return try scanner.document()
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { scanner.at += 3 }
+        return scanner
+    }
+
+    /// Refuses a document that goes on.
+    mutating func finish() throws(CoreError) {
+        skipSpace()
+        guard at == end else { throw failure("something follows the value") }
     }
 
     private init(start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, at: UnsafePointer<UInt8>) {
@@ -34,24 +49,16 @@ struct JSONScanner {
         self.at = at
     }
 
-    private mutating func document() throws(CoreError) -> JSONValue {
-        if end - at >= 3, at[0] == 0xEF, at[1] == 0xBB, at[2] == 0xBF { at += 3 }
-        let value = try value(depth: 0)
-        skipSpace()
-        guard at == end else { throw failure("something follows the value") }
-        return value
-    }
-
     /// The error for the place reached.
     func failure(_ reason: String) -> CoreError {
         CoreError(.invalidJSON, "The text is not JSON: \(reason), at byte \(at - start).")
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while at < end, at.pointee == 0x20 || (at.pointee >= 0x09 && at.pointee <= 0x0D) { at += 1 }
     }
 
-    private mutating func value(depth: Int) throws(CoreError) -> JSONValue {
+    mutating func value(depth: Int) throws(CoreError) -> JSONValue {
         skipSpace()
         guard at < end else { throw failure("it ends too early") }
         switch at.pointee {
@@ -110,12 +117,12 @@ struct JSONScanner {
         }
     }
 
-    private mutating func enter(_ depth: Int) throws(CoreError) {
+    mutating func enter(_ depth: Int) throws(CoreError) {
         guard depth < Self.depthLimit else { throw failure("more than \(Self.depthLimit) levels") }
         at += 1
     }
 
-    private mutating func take(_ byte: UInt8) throws(CoreError) -> Bool {
+    mutating func take(_ byte: UInt8) throws(CoreError) -> Bool {
         guard at < end else { throw failure("it ends too early") }
         guard at.pointee == byte else { return false }
         at += 1

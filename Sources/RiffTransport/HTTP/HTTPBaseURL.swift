@@ -30,7 +30,9 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
         self.scheme = scheme
         authority = rest[..<slash].lowercased()
         self.path = String(path)
-        let isBad = path.contains { $0 == "?" || $0 == "#" } || !Self.isHostAndPort(authority)
+        // A request makes blanks of control characters, and drops them at its ends: they are not seen there.
+        let isVisible = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        let isBad = path.contains { $0 == "?" || $0 == "#" } || !Self.isHostAndPort(authority) || !isVisible
         do {
             try request(.get, "/").validate()
         } catch {

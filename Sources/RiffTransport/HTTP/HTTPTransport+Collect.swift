@@ -17,11 +17,7 @@ public struct HTTPAnswer: Sendable, Hashable {
     }
 
     /// The media type without its parameters, in lower case; empty where the response has none.
-    public var mediaType: String {
-        let value = head.headerFields[.contentType] ?? ""
-        let bare = value.prefix { $0 != ";" }.lowercased()
-        return String(bare.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
+    public var mediaType: String { head.mediaType }
 }
 
 extension HTTPTransport {

@@ -19,6 +19,7 @@ struct HTTPBaseURLTests {
     @Test(arguments: [
         "", "http://", "ftp://h", "http://me:pw@h", "http://h/?q", "http://h/#f", "http://h:0", "http://h:99999",
         "http://h:x", "http://a b", "http://h\r\nX: y", "http://:80", "http://[]:80",
+        "http://host\r\n", "host\n/", "\thost", "http://host/a\u{0}", "http://host:80\r",
     ])
     func `what is no address is refused and not shown`(text: String) {
         let error = #expect(throws: TransportError.self) { _ = try HTTPBaseURL(text) }

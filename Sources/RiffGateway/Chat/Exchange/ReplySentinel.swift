@@ -1,0 +1,69 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Holds back the words with which a host's agent says that it has nothing to say: `NO_REPLY`, `HEARTBEAT_OK`, and what is
+/// left of them. They are no answer, and are neither shown nor kept.
+///
+/// ```swift
+/// var sentinel = ReplySentinel()
+/// show(sentinel.append(piece))     // nothing, while it may be one of these words
+/// show(sentinel.finish())
+/// if sentinel.isSilent { dropTheBubble() }
+/// ```
+public struct ReplySentinel: Sendable, Hashable {
+    /// A whole reply that is one of these, or begins with one, says nothing.
+    private static let words = ["NO_REPLY", "NO_REPL", "HEARTBEAT_OK", "HEARTBEAT"]
+
+    private var held = ""
+    private var isOpen = true
+    private var hasShown = false
+
+    /// At the beginning of a reply.
+    public init() {}
+
+    /// Takes the next piece of the reply.
+    ///
+    /// - Returns: What to show now.
+    public mutating func append(_ piece: String) -> String {
+        guard isOpen else {
+            // Behind such a word nothing is shown, too.
+            if held.isEmpty { return piece }
+            return ""
+        }
+        held += piece
+        let text = held.drop(while: \.isWhitespace)
+        if Self.words.contains(where: { text.utf8.starts(with: $0.utf8) }) {
+            isOpen = false
+            return ""
+        }
+        if Self.words.contains(where: { $0.utf8.starts(with: text.utf8) }) { return "" }
+        isOpen = false
+        return release()
+    }
+
+    /// Ends the reply.
+    ///
+    /// - Returns: What to show at last: a reply that only began like one of the words.
+    public mutating func finish() -> String {
+        guard isOpen else { return "" }
+        isOpen = false
+        return held.allSatisfy(\.isWhitespace) ? "" : release()
+    }
+
+    /// Whether there is nothing to show or keep of the reply; certain once it is finished.
+    public var isSilent: Bool { !hasShown }
+
+    private mutating func release() -> String {
+        defer { held = "" }
+        hasShown = true
+        return held
+    }
+
+    /// Whether a whole reply says nothing.
+    public static func isSilent(_ text: String) -> Bool {
+        var sentinel = ReplySentinel()
+        _ = sentinel.append(text)
+        _ = sentinel.finish()
+        return sentinel.isSilent
+    }
+}

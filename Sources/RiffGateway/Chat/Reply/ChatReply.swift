@@ -1,0 +1,57 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A reply of a chat model, as far as it came.
+///
+/// A copy costs little, whatever its size, but who keeps one while the reply grows makes the next piece copy its texts
+/// once: to show a growing reply, add up the ``ChatDelta``s.
+public struct ChatReply: Sendable, Hashable {
+    /// One of the answers of a reply; nearly always there is one.
+    public struct Choice: Sendable, Hashable {
+        /// Its number, from 0.
+        public var index: Int
+        /// What is said.
+        public var content = ""
+        /// What was thought before, where the model shows it; never a part of ``content``.
+        public var reasoning = ""
+        /// Why the model does not answer, where it says so in a place of its own.
+        public var refusal = ""
+        /// The calls of tools, in the order in which they began.
+        public var toolCalls: [ChatToolCall] = []
+        /// Why it ended; `nil` where it did not.
+        public var finishReason: ChatFinishReason?
+
+        /// A choice; for tests and previews.
+        public init(index: Int = 0, content: String = "") {
+            self.index = index
+            self.content = content
+        }
+    }
+
+    /// The answers, by their number.
+    public var choices: [Choice] = []
+    /// The reply's name at the gateway.
+    public var id: String?
+    /// The model that answers, by its own account; it may be another than was asked.
+    public var model: String?
+    /// What it cost, where the gateway says so.
+    public var usage: ChatUsage?
+    /// The last event of the stream that was understood, as it came: JSON.
+    public var lastEvent: String?
+
+    /// A reply; for tests and previews.
+    public init(choices: [Choice] = []) { self.choices = choices }
+
+    /// The first answer; an empty one where none came yet.
+    public var first: Choice { choices.first { $0.index == 0 } ?? choices.first ?? Choice() }
+    /// What the first answer says.
+    public var content: String { first.content }
+    /// What was thought before the first answer.
+    public var reasoning: String { first.reasoning }
+    /// Why the model does not answer.
+    public var refusal: String { first.refusal }
+    /// The tools that the first answer calls.
+    public var toolCalls: [ChatToolCall] { first.toolCalls }
+    /// Why the first answer ended.
+    public var finishReason: ChatFinishReason? { first.finishReason }
+}

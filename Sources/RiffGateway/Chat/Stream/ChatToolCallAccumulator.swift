@@ -1,0 +1,73 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Puts tool calls together from their pieces, which gateways tell apart in different ways.
+///
+/// A piece belongs to the call at its index, unless it brings another ID: then it begins a new one. Without an index, a
+/// new ID begins a call, and a piece without one belongs to the call that was spoken of last.
+struct ChatToolCallAccumulator: Sendable {
+    private struct Call {
+        var index: Int?
+        var id = ""
+        var name = ""
+        var arguments = JoinedText()
+    }
+
+    private var calls: [Call] = []
+    /// The call that an index means.
+    private var places: [Int: Int] = [:]
+    /// The call that an ID means.
+    private var named: [String: Int] = [:]
+    private var last: Int?
+
+    var count: Int { calls.count }
+
+    /// Adds a piece.
+    ///
+    /// - Returns: What is new; `nil` where nothing is.
+    mutating func append(_ piece: ChatToolCallPiece) -> ChatToolCallDelta? {
+        guard !piece.isEmpty else { return nil }
+        let place = place(of: piece)
+        last = place
+        var delta = ChatToolCallDelta(place: place)
+        if calls[place].id.isEmpty, !piece.id.isEmpty {
+            calls[place].id = piece.id
+            named[piece.id] = place
+            delta.id = piece.id
+        }
+        // Some repeat the name with each piece.
+        if piece.name != calls[place].name {
+            calls[place].name += piece.name
+            delta.name = piece.name
+        }
+        delta.arguments = calls[place].arguments.append(piece.arguments)
+        return delta
+    }
+
+    /// Says that nothing more comes.
+    ///
+    /// - Returns: What is new.
+    mutating func finish() -> [ChatToolCallDelta] {
+        calls.indices.compactMap { place in
+            let rest = calls[place].arguments.finish()
+            return rest.isEmpty ? nil : ChatToolCallDelta(place: place, arguments: rest)
+        }
+    }
+
+    /// The calls as far as they came, none of them complete.
+    var partial: [ChatToolCall] {
+        calls.map { ChatToolCall(id: $0.id, name: $0.name, arguments: $0.arguments.text, isComplete: false) }
+    }
+
+    private mutating func place(of piece: ChatToolCallPiece) -> Int {
+        if let known = named[piece.id], piece.index == nil || piece.index == calls[known].index { return known }
+        if let index = piece.index {
+            if let place = places[index], piece.id.isEmpty || calls[place].id.isEmpty { return place }
+            places[index] = calls.count
+        } else if piece.id.isEmpty, let last {
+            return last
+        }
+        calls.append(Call(index: piece.index))
+        return calls.count - 1
+    }
+}

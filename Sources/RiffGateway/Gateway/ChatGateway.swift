@@ -1,0 +1,165 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+public import RiffCore
+public import RiffTransport
+
+/// A self-hosted chat gateway: OpenAI's chat interface, and what gateways offer beside it.
+///
+/// ```swift
+/// let gateway = ChatGateway(try GatewayConfiguration.resolved(environment: environment), http: http)
+/// let outcome = await gateway.reply(to: ChatRequest(model: "default", messages: [.user("What changed today?")])) { delta in
+///     if case .content(let text, _) = delta { show(text) }
+/// }
+/// ```
+///
+/// Redirects are not followed, so that the token goes where it was meant to go and nowhere else. What a gateway does not
+/// offer is an error with the code `unsupported`, also where it answers with a web page and status 200, as many do.
+public struct ChatGateway: Sendable {
+    /// How long things may take.
+    public struct Timing: Sendable, Hashable {
+        /// Until ``ChatGateway/health()`` answers.
+        public var health: Duration
+        /// Until anything small is answered.
+        public var question: Duration
+        /// Until a probe, a clip or a spoken text is answered.
+        public var work: Duration
+        /// For a whole reply.
+        public var reply: Duration
+        /// How long nothing at all may come while a reply is waited for.
+        public var silence: Duration
+        /// How long the first piece of a reply may take; comments, which some gateways send while a request waits in a
+        /// queue, do not count.
+        public var firstPiece: Duration
+
+        /// 3 s, 5 s, 30 s; 300 s for a reply, 60 s of silence and 120 s until its first piece, unless said otherwise.
+        public init(
+            health: Duration = .seconds(3),
+            question: Duration = .seconds(5),
+            work: Duration = .seconds(30),
+            reply: Duration = .seconds(300),
+            silence: Duration = .seconds(60),
+            firstPiece: Duration = .seconds(120)
+        ) {
+            (self.health, self.question, self.work) = (health, question, work)
+            (self.reply, self.silence, self.firstPiece) = (reply, silence, firstPiece)
+        }
+    }
+
+    /// Where it is.
+    public let configuration: GatewayConfiguration
+    let http: any HTTPTransport
+    let timing: Timing
+    let clock: any Clock<Duration>
+
+    /// A gateway; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where it is.
+    ///   - http: What sends.
+    ///   - timing: How long things may take.
+    ///   - clock: Measures how long the first piece of a reply takes.
+    public init(
+        _ configuration: GatewayConfiguration,
+        http: any HTTPTransport,
+        timing: Timing = Timing(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.configuration, self.http, self.timing, self.clock) = (configuration, http, timing, clock)
+    }
+
+    // MARK: Requests
+
+    /// A request with everything that this gateway wants to know.
+    ///
+    /// - Parameters:
+    ///   - method: What to do.
+    ///   - path: The path with its query.
+    ///   - session: Which of the gateway's sessions is meant, where one is.
+    /// - Returns: The head.
+    /// - Throws: ``GatewayError`` with `unauthorized` for a token that cannot stand in a field.
+    func request(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        session: GatewaySession? = nil
+    ) throws(GatewayError) -> HTTPRequest {
+        var request = configuration.server.request(method, path)
+        if let token = configuration.token {
+            guard !token.bytes.isEmpty, token.bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                let message = "The gateway's token holds a character that no token has; enter it again in the settings."
+                throw GatewayError(.unauthorized, message, recovery: .openSettings("gatewayToken"))
+            }
+            request.headerFields[.authorization] = "Bearer \(String(decoding: token.bytes, as: UTF8.self))"
+        }
+        // The host's name has changed; each version reads its own and ignores the other.
+        for host in ["moltbot", "openclaw"] {
+            if let agent = configuration.agent { request.headerFields[.gateway("x-\(host)-agent-id")] = agent }
+            if let session { request.headerFields[.gateway("x-\(host)-session-key")] = session.key.text }
+        }
+        return request
+    }
+
+    /// Sends a request, and reads the whole answer.
+    ///
+    /// - Throws: ``GatewayError`` with `unreachable`, `timedOut` or `connectionLost`; `CancellationError`.
+    func answer(
+        to request: HTTPRequest,
+        _ body: HTTPBody = .none,
+        within time: Duration,
+        upTo limit: Int = 4 << 20
+    ) async throws -> HTTPAnswer {
+        do {
+            let deadlines = HTTPDeadlines(connect: time, idle: time, total: time)
+            return try await http.answer(to: request, body: body, deadlines: deadlines, upTo: limit)
+        } catch let error as TransportError {
+            throw GatewayError(error, server: configuration.server)
+        }
+    }
+
+    /// Sends a request, and reads a JSON answer of success.
+    ///
+    /// - Throws: ``GatewayError``: as for the statuses, and `unsupported` where a success is no JSON: a web page.
+    func json(
+        _ request: HTTPRequest,
+        _ body: JSONValue? = nil,
+        within time: Duration
+    ) async throws -> JSONValue {
+        var request = request
+        var content = HTTPBody.none
+        if let body {
+            request.headerFields[.contentType] = "application/json"
+            content = .bytes(body.bytes())
+        }
+        request.headerFields[.accept] = "application/json"
+        let answer = try await answer(to: request, content, within: time)
+        guard answer.head.status.kind == .successful else {
+            throw GatewayError(refusal: answer.head, body: answer.body)
+        }
+        do {
+            return try JSONValue(parsing: answer.body)
+        } catch {
+            let message = "The gateway at \(configuration.server) does not offer this: it answers with something else."
+            throw GatewayError(.unsupported, message, cause: error)
+        }
+    }
+}
+
+/// A conversation as the gateway's host knows it: the same key means the same session there.
+public struct GatewaySession: Sendable, Hashable {
+    /// The name.
+    public let key: RiffIdentifier
+
+    /// A session of this name: keep it with the conversation, so that it is the same after a restart.
+    public init(key: RiffIdentifier) { self.key = key }
+
+    /// A new session.
+    public static func random() -> GatewaySession { GatewaySession(key: .random()) }
+}
+
+extension HTTPField.Name {
+    static func gateway(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("The names are tokens of RFC 9110.") }
+        return name
+    }
+}

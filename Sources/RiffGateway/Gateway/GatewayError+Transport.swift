@@ -1,0 +1,37 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+
+extension GatewayError {
+    /// What failed on the way.
+    init(_ error: TransportError, server: HTTPBaseURL) {
+        switch error.code {
+        case .httpNeverConnected, .tlsFailed:
+            let message = "The gateway at \(server) cannot be reached; check the address and the network."
+            self.init(.unreachable, message, recovery: .checkNetwork, cause: error)
+        case .timeout:
+            let message = "The gateway at \(server) did not answer in time; try again."
+            self.init(.timedOut, message, recovery: .retry, cause: error)
+        case .outputTooLarge:
+            self.init(.answerTooLarge, "The gateway at \(server) answered with more than is taken.", cause: error)
+        default:
+            let message = "The connection to the gateway at \(server) was lost; try again."
+            self.init(.connectionLost, message, recovery: .retry, cause: error)
+        }
+    }
+}
+
+extension GatewayError.Code {
+    /// No connection could be made: nothing was sent.
+    public static let unreachable = GatewayError.Code(rawValue: "unreachable")
+    /// It did not answer in time.
+    public static let timedOut = GatewayError.Code(rawValue: "timedOut")
+    /// The connection was lost; the gateway may have taken the request.
+    public static let connectionLost = GatewayError.Code(rawValue: "connectionLost")
+    /// An answer is larger than is taken.
+    public static let answerTooLarge = GatewayError.Code(rawValue: "answerTooLarge")
+    /// An answer lacks what it must hold.
+    public static let answerMalformed = GatewayError.Code(rawValue: "answerMalformed")
+}

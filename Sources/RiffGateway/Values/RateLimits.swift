@@ -1,0 +1,82 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+internal import RiffCore
+
+/// How much of a provider's limits is used.
+public struct RateLimits: Sendable, Hashable {
+    /// A limit over some time. Gateways tell it in percent (of 100) or in tokens; both read the same.
+    public struct Window: Sendable, Hashable {
+        /// How much is used.
+        public let used: Double
+        /// Of how much; 0 where nobody knows.
+        public let limit: Double
+        /// When it begins anew, where that is told.
+        public let resetsAt: Date?
+
+        /// A window; for tests and previews.
+        public init(used: Double, limit: Double, resetsAt: Date? = nil) {
+            (self.used, self.limit, self.resetsAt) = (used, limit, resetsAt)
+        }
+
+        /// How much is used, in percent, rounded; 0 where the limit is not known. It may be more than 100.
+        public var percent: Int {
+            guard limit > 0, used.isFinite, limit.isFinite else { return 0 }
+            return Int(min(max(used / limit * 100, 0), 1_000_000).rounded())
+        }
+
+        /// Whether it is used up: nothing is answered until it begins anew.
+        public var isPaused: Bool { percent >= 100 }
+
+        /// How long until it begins anew; `nil` where that is not told, zero where it is over.
+        public func untilReset(at now: Date) -> Duration? {
+            resetsAt.map { .seconds(max(0, $0.timeIntervalSince(now))) }
+        }
+    }
+
+    /// The provider.
+    public let provider: String
+    /// The limit of some hours, where there is data.
+    public let session: Window?
+    /// The limit of a week, where there is data.
+    public let weekly: Window?
+    /// Why there is no data, where the gateway says so.
+    public let problem: String?
+
+    /// Limits; for tests and previews.
+    public init(provider: String, session: Window? = nil, weekly: Window? = nil, problem: String? = nil) {
+        (self.provider, self.session, self.weekly, self.problem) = (provider, session, weekly, problem)
+    }
+
+    /// Whether one of the limits is used up.
+    public var isPaused: Bool { session?.isPaused == true || weekly?.isPaused == true }
+
+    init?(json: JSONValue, provider: String?) {
+        guard let name = json["provider"]?.text ?? provider else { return nil }
+        func window(_ name: String) -> Window? {
+            guard let json = json[name], let used = json["used"]?.double else { return nil }
+            return Window(
+                used: used,
+                limit: json["limit"]?.double ?? 100,
+                resetsAt: json["resetsAt"]?.text.flatMap(Self.date)
+            )
+        }
+        self.init(
+            provider: name,
+            session: window("session"),
+            weekly: window("weekly"),
+            problem: json["error"]?.text ?? json["error"]?["message"]?.text
+        )
+    }
+
+    /// A time of ISO 8601, with or without parts of a second.
+    private static func date(_ text: String) -> Date? {
+        (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+            ?? (try? Date.ISO8601FormatStyle().parse(text))
+    }
+}

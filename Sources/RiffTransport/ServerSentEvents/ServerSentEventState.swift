@@ -1,0 +1,26 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where an event stream stands.
+public enum ServerSentEventState: Sendable {
+    /// Nobody asked for it yet.
+    case idle
+    /// A request is on its way: the first of all, or the one that follows so many waits.
+    case connecting(attempt: Int)
+    /// Events come.
+    case open
+    /// The connection ended, and a new one is made after this wait.
+    case waiting(attempt: Int, Duration)
+    /// It has ended, and does not come back by itself.
+    case ended(ServerSentEventEnd)
+}
+
+/// Why an event stream has ended.
+public enum ServerSentEventEnd: Sendable {
+    /// The server has nothing more to say (204).
+    case closed
+    /// Whoever read it has stopped.
+    case stopped
+    /// The answer is no event stream, or nothing came and another try would not help.
+    case failed(TransportError)
+}

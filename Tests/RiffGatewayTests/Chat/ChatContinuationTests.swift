@@ -1,0 +1,152 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffGateway
+import Testing
+
+/// Rule 12 of design/streaming.md, section 1.3: what was cut off is gone on with, and nothing is lost or said twice.
+@Suite struct ChatContinuationTests {
+    /// Both parts of a text put together, the second in pieces of so many characters.
+    private static func join(_ first: String, _ second: String, by size: Int = 4) -> String {
+        var continuation = ChatContinuation(of: first)
+        var text = first
+        var rest = second.unicodeScalars[...]
+        while !rest.isEmpty {
+            text += continuation.append(String(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        return text + continuation.finish()
+    }
+
+    private static let answer = """
+        A pseudo-terminal is a pair of devices. The **master** end belongs to the program that shows the terminal, the \
+        **slave** end to the program that runs in it:
+
+        - what is typed goes in at the master, and comes out at the slave \u{1F600};
+        - what is printed goes the other way, \u{65E5}\u{672C}\u{8A9E} included.
+
+        ```swift
+        let terminal = try LocalPTYTerminal(command)
+            .resized(to: TerminalSize(columns: 80, rows: 24))
+        ```
+
+        Nothing is lost: the kernel keeps what nobody reads, up to 4096 bytes, and then the writer waits.
+        """
+
+    /// The answer as a stream, some words a chunk, its emoji in two halves.
+    private static let stream: String = {
+        var chunks: [String] = []
+        var rest = answer.unicodeScalars[...]
+        while !rest.isEmpty {
+            let piece = String(rest.prefix(7))
+            let json = JSONValue.string(piece).description
+            let halves = json.split(separator: "\u{1F600}", omittingEmptySubsequences: false)
+            chunks.append(String(halves[0]) + (halves.count > 1 ? #"\ud83d""# : ""))
+            if halves.count > 1 { chunks.append(#""\ude00"# + halves[1]) }
+            rest = rest.dropFirst(7)
+        }
+        return chunks.map {
+            #"data: {"choices":[{"index":0,"delta":{"content":\#($0)},"finish_reason":null}]}"# + "\n\n"
+        }
+        .joined() + #"data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"# + "\n\ndata: [DONE]\n\n"
+    }()
+
+    @Test func `a stream cut at any byte keeps what came, and goes on without losing or repeating a character`() throws
+    {
+        let bytes = Array(Self.stream.utf8)
+        let whole = Array(Self.answer.unicodeScalars)
+        var reader = ChatReplyReader(ChatReading.head())
+        var deltas: [ChatDelta] = []
+        var ends: Set<String> = []
+        for (place, byte) in bytes.enumerated() {
+            // A cut before this byte.
+            var cut = reader
+            let outcome = cut.end(ChatReading.lost, into: &deltas)
+            let first = outcome.reply.content
+            let isFinished = outcome.reply.finishReason != nil
+            if case .complete = outcome { #expect(isFinished) } else { #expect(outcome.error?.code == .chatTruncated) }
+            #expect(Self.answer.unicodeScalars.starts(with: first.unicodeScalars))
+            // All that had come whole is there.
+            if bytes[..<place].suffix(2) == [10, 10] { #expect(first == reader.partial.content) }
+            if !isFinished, ends.insert(first).inserted {
+                let rest = String(String.UnicodeScalarView(whole[first.unicodeScalars.count...]))
+                let anchor = ChatContinuation(of: first).anchor
+                #expect(first.hasSuffix(anchor))
+                // The model does as it was asked, or only goes on, or repeats more.
+                #expect(Self.join(first, anchor + rest) == Self.answer)
+                #expect(Self.join(first, rest) == Self.answer)
+                for overlap in [16, 39, 41, 77, 120, 200] where overlap <= first.unicodeScalars.count {
+                    let repeated = String(String.UnicodeScalarView(first.unicodeScalars.suffix(overlap)))
+                    #expect(Self.join(first, repeated + rest, by: overlap % 9 + 1) == Self.answer)
+                }
+            }
+            reader.feed([byte], into: &deltas)
+        }
+        #expect(ends.count > 50)
+        #expect(reader.partial.content == Self.answer)
+    }
+
+    @Test(arguments: [
+        // The word in which it was cut, from its first letter on.
+        ("It was a quick bro", "brown fox", "It was a quick brown fox"), ("It was 1", "1 o'clock", "It was 11 o'clock"),
+        // A word that follows itself is no repetition.
+        ("It was very ", "very good", "It was very very good"), ("It was very", " very good", "It was very very good"),
+        // Nothing, and nothing new.
+        ("", "Anew", "Anew"), ("It ended", "", "It ended"),
+        (
+            "It ended in the middle of a sentence that", "It ended in the middle of a sentence that",
+            "It ended in the middle of a sentence that"
+        ),
+        // Half of the repetition, and then the end.
+        (
+            "It ended in the middle of a sentence that", "middle of a",
+            "It ended in the middle of a sentence thatmiddle of a"
+        ),
+        ("a b", "a b c", "a b c"),
+    ])
+    func `the seam is found`(first: String, second: String, expected: String) {
+        for size in 1...9 { #expect(Self.join(first, second, by: size) == expected) }
+    }
+
+    @Test func `in a text that repeats itself exactly the anchor is dropped`() {
+        let first = String(repeating: "ha ", count: 50)
+        let anchor = ChatContinuation(of: first).anchor
+        #expect(Self.join(first, anchor + "ha ha ha!") == first + "ha ha ha!")
+        let dashes = String(repeating: "-", count: 300)
+        let other = ChatContinuation(of: dashes).anchor
+        #expect(Self.join(dashes, other + "----|") == dashes + "----|")
+    }
+
+    @Test func `a repetition of more than two hundred characters is none`() {
+        let first = (0..<100).map { "word\($0)" }.joined(separator: " ")
+        let suffix = String(first.suffix(201))
+        #expect(Self.join(first, suffix + "!") == first + suffix + "!")
+        #expect(Self.join(first, String(first.suffix(200)) + "!") == first + "!")
+    }
+
+    @Test func `what cannot be a repetition is given at once, and nothing is held for ever`() {
+        var continuation = ChatContinuation(of: "It was a quick brown fox that jumped")
+        #expect(continuation.append("Over") == "Over")
+        #expect(continuation.append(" it") == " it")
+        #expect(continuation.finish() == "")
+        var held = ChatContinuation(of: String(repeating: "a", count: 1000))
+        let given = (0..<300).map { _ in held.append("a") }.joined()
+        #expect(given.count == 300 - held.anchor.count)
+    }
+
+    @Test func `the request shows what came and names its last words`() {
+        var original = ChatRequest(model: "m", messages: [.user("Explain.")])
+        original.temperature = 0.5
+        let first = String(repeating: "All that was said. ", count: 20)
+        let continuation = ChatContinuation(of: first)
+        #expect(continuation.anchor.count >= 40 && continuation.anchor.count <= 80)
+        #expect(first.hasSuffix(continuation.anchor) && !continuation.anchor.hasPrefix(" "))
+        let request = continuation.request(after: original, instruction: "Go on.")
+        #expect(request.messages.map(\.role) == [.user, .assistant, .user])
+        #expect(request.messages[1] == .assistant(first))
+        #expect(request.messages[2] == .user("Go on.\n<<<\(continuation.anchor)>>>"))
+        #expect(request.temperature == 0.5)
+        #expect(ChatContinuation(of: "").request(after: original) == original)
+    }
+}

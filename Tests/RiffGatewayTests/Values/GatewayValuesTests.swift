@@ -1,0 +1,86 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import RiffCore
+import RiffGateway
+import RiffTesting
+import RiffTransport
+import Testing
+
+struct GatewayValuesTests {
+    @Test func `limits are told in percent or in tokens, and may be missing`() async throws {
+        let text = #"""
+            {"rateLimits":[
+              {"provider":"a","session":{"used":45,"limit":100,"resetsAt":"2026-02-01T10:00:00.500Z"},
+               "weekly":{"used":1234567,"limit":1000000}},
+              {"provider":"b","error":"no data"},{"provider":"c","session":{"used":5,"limit":0}},{}]}
+            """#
+        let limits = try await GatewayFixtures.gateway(ScriptedHTTPTransport([.json(text)])).rateLimits()
+        #expect(limits.map(\.provider) == ["a", "b", "c"])
+        #expect(limits[0].session?.percent == 45 && limits[0].weekly?.percent == 123)
+        #expect(limits[0].isPaused && !limits[2].isPaused && limits[2].session?.percent == 0)
+        #expect(limits[1].problem == "no data" && limits[1].session == nil)
+        let now = try Date("2026-02-01T09:59:00Z", strategy: .iso8601)
+        #expect(limits[0].session?.untilReset(at: now) == .seconds(60.5))
+        #expect(limits[0].session?.untilReset(at: now.addingTimeInterval(1000)) == .zero)
+        #expect(limits[0].weekly?.untilReset(at: now) == nil)
+    }
+
+    @Test func `no data is no window, and nothing at all is no limits`() async throws {
+        let (gateway, http) = try GatewayFixtures.gateway([
+            "get /api/rate-limits?provider=anthropic", "get /api/rate-limits",
+        ])
+        #expect(try await gateway.rateLimits(of: "anthropic") == [RateLimits(provider: "anthropic")])
+        #expect(try await gateway.rateLimits() == [])
+        #expect(http.requests.first?.head.path == "/api/rate-limits?provider=anthropic")
+    }
+
+    @Test(arguments: [(0.0, 100.0, 0), (99.4, 100, 99), (99.5, 100, 100), (250, 100, 250), (1, 0, 0), (-5, 100, 0)])
+    func `a share is rounded, and an unknown limit is none`(used: Double, limit: Double, percent: Int) {
+        let window = RateLimits.Window(used: used, limit: limit)
+        #expect(window.percent == percent)
+        #expect(window.isPaused == (percent >= 100))
+    }
+
+    @Test func `costs of a day and of a week`() async throws {
+        let week = #"{"totals":{"totalCost":14,"inputTokens":5},"byDay":[{"date":"2026-02-01","totalCost":2.5},{}]}"#
+        let http = ScriptedHTTPTransport([.json(#"{"totals":{"totalCost":2.5}}"#), .json(week), .json("{}")])
+        let gateway = try GatewayFixtures.gateway(http)
+        let (today, days) = (try await gateway.costs(days: 1), try await gateway.costs(days: 7))
+        #expect(http.requests.map(\.head.path) == ["/api/cost-usage?days=1", "/api/cost-usage?days=7"])
+        let summary = CostSummary(today: today, week: days)
+        #expect(summary.today == 2.5 && summary.dailyAverage == 2 && summary.monthlyEstimate == 60)
+        #expect(days.days == [CostUsage.Day(date: "2026-02-01", cost: 2.5)] && days.inputTokens == 5)
+        let unknown = try await gateway.costs(days: 1)
+        #expect(CostSummary(today: unknown, week: nil) == CostSummary(today: nil, week: nil))
+        let usage = ChatUsage(json: ["prompt_tokens": 1_000_000, "completion_tokens": 100_000])
+        #expect(TokenPrice.unknown.cost(of: usage) == 1.5)
+    }
+
+    @Test func `what is typed counts more than the environment, and that more than a file`() throws {
+        let file: JSONValue = ["gatewayUrl": "http://file:1", "gatewayToken": "ft", "defaultModel": "fm"]
+        let environment = ["REMOTECLAW_GATEWAY_URL": "http://env:2", "REMOTECLAW_GATEWAY_TOKEN": " "]
+        var resolved = try GatewayConfiguration.resolved(environment: environment, file: file)
+        #expect(resolved.server.authority == "env:2" && resolved.token == Secret("ft") && resolved.model == "fm")
+        resolved = try GatewayConfiguration.resolved(typed: .init(address: "https://me:3/x"), environment: environment)
+        #expect(resolved.server.description == "https://me:3/x" && resolved.token == nil)
+        #expect(try GatewayConfiguration.resolved().server.authority == "127.0.0.1:18789")
+        for address in ["file:///etc", "http://u:p@h", "http://"] {
+            let error = #expect(throws: GatewayError.self) {
+                _ = try GatewayConfiguration.resolved(typed: .init(address: address))
+            }
+            #expect(error?.code == .addressInvalid && error?.message.contains("u:p") == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:1", false), ("http://localhost", false), ("http://[::1]:5", false),
+        ("https://far.net", false),
+        ("http://far.net", true), ("http://100.64.0.1:18789", true), ("http://127.0.0.1.evil.net", true),
+    ])
+    func `a token over a network without TLS is told of`(address: String, isExposed: Bool) throws {
+        #expect(try GatewayConfiguration.resolved(typed: .init(address: address)).isExposed == isExposed)
+    }
+}
