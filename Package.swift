@@ -6,7 +6,8 @@ let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
-    "RiffCore", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway", "RiffVoice", "RiffServer", "RiffTesting",
+    "RiffCore", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway", "RiffVoice", "RiffServer",
+    "RiffTesting",
 ]
 
 let package = Package(
@@ -48,6 +49,7 @@ let package = Package(
             // The text of these is compiled in, by scripts/embed-host-scripts.
             exclude: ["Worktrees/Scripts"]
         ),
+        .target(name: "RiffMarkdown"),
         .target(
             name: "RiffScreen",
             dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
@@ -107,6 +109,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"], exclude: ["Fixtures"]),
+        .testTarget(name: "RiffMarkdownTests", dependencies: ["RiffMarkdown"], exclude: ["Fixtures"]),
         .testTarget(
             name: "RiffScreenTests",
             dependencies: [core, transport, "RiffScreen", "RiffTesting"],

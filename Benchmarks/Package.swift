@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),
+        .executableTarget(name: "markdown-bench", dependencies: [.product(name: "RiffMarkdown", package: "riff")]),
         .executableTarget(
             name: "stream-bench",
             dependencies: [

@@ -7,6 +7,7 @@ let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
     "chat": ["HTTPTypes", "RiffGateway", "RiffTransport"],
+    "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],
 ]

@@ -1,0 +1,168 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import RiffMarkdown
+
+/// Measures the markdown engine in CPU seconds, because wall time says little on a shared machine.
+///
+///     markdown-bench answers FOLDER    fifty kilobytes and a megabyte of answers, in pieces of four characters
+///     markdown-bench shapes            how the time grows from 50 KB to 200 KB
+///     markdown-bench memory FOLDER     what the engine keeps of four megabytes of answers, beside the text
+///     markdown-bench adversarial       a megabyte of each thing that is made to take time
+///     markdown-bench serve | jsonl     answers scripts that compare with cmark-gfm
+@main
+struct MarkdownBench {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch arguments.first {
+        case "answers": try answers(arguments.last ?? ".")
+        case "shapes": shapes(only: arguments.dropFirst().first)
+        case "memory": try memory(arguments.last ?? ".")
+        case "adversarial": adversarial(arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+        case "serve": Peer.serve()
+        case "jsonl": JSONLines.run()
+        default: print("markdown-bench answers FOLDER | shapes | adversarial | serve | jsonl")
+        }
+    }
+
+    static func answers(_ folder: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.sorted()
+        let all = try names.map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }.joined(
+            separator: "\n\n"
+        )
+        for size in [12_500, 25_000, 50_000, 200_000, 1_000_000] {
+            let text = Shapes.repeated(all, size + all.utf8.count - 1)
+            let cut = String(decoding: text.utf8.prefix(size), as: UTF8.self)
+            for draws in [false, true] {
+                let run = Run(cut, draws: draws)
+                print(
+                    "answers \(size) B, \(draws ? "each tail drawn" : "no tail"): \(run.seconds.shown) s in \(run.chunks) chunks,",
+                    "mean \((run.seconds / Double(run.chunks) * 1e6).shown) µs, p99 \(run.p99.shown) µs, worst \(run.worst.shown) µs,",
+                    "html \(run.htmlBytes) B drawn"
+                )
+            }
+        }
+        for text in [Shapes.repeated(all, 1_000_000)] {
+            let start = cpuSeconds()
+            var stream = MarkdownStream()
+            let blocks = stream.append(text).committed + stream.finish().committed
+            let parsed = cpuSeconds()
+            let html = blocks.reduce(0) { $0 + MarkdownHTML().bytes(of: $1.root).count }
+            print("1 MB at once: \((parsed - start).shown) s, html \((cpuSeconds() - parsed).shown) s, \(html) B")
+        }
+    }
+
+    /// The peak of memory beside the text itself, with all blocks kept.
+    static func memory(_ folder: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }.sorted()
+        let all = try names.map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }.joined(
+            separator: "\n\n"
+        )
+        let text = Array(Shapes.repeated(all, 4_000_000).utf8)
+        let before = peakBytes()
+        var stream = MarkdownStream()
+        var blocks: [MarkdownBlock] = []
+        for start in stride(from: 0, to: text.count, by: 16) {
+            blocks += stream.append(bytes: text[start..<min(start + 16, text.count)]).committed
+        }
+        blocks += stream.finish().committed
+        let share = Double(peakBytes() - before) / Double(text.count)
+        print("\(text.count) B in \(blocks.count) blocks: \(share.shown) times the text")
+    }
+
+    private static func peakBytes() -> Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss * 1024
+    }
+
+    static func shapes(only: String?) {
+        for (name, make) in Shapes.plausible where only == nil || only == name {
+            var times: [Double] = []
+            for size in [50_000, 200_000] { times.append(Run(make(size), draws: true).seconds) }
+            print("\(name): \(times[0].shown) s, \(times[1].shown) s, ratio \((times[1] / times[0]).shown)")
+        }
+    }
+
+    static func adversarial(_ size: Int) {
+        for (name, make) in Shapes.adversarial {
+            var times: [Double] = []
+            for size in [size / 4, size] {
+                let text = make(size)
+                let start = cpuSeconds()
+                var stream = MarkdownStream(extensions: [.gitHub, .math])
+                var blocks: [MarkdownBlock] = []
+                var place = text.utf8.startIndex
+                while place < text.utf8.endIndex {
+                    let end =
+                        text.utf8.index(place, offsetBy: 16_384, limitedBy: text.utf8.endIndex) ?? text.utf8.endIndex
+                    blocks += stream.append(bytes: text.utf8[place..<end]).committed
+                    place = end
+                }
+                blocks += stream.finish().committed
+                for block in blocks { _ = MarkdownHTML.exact().bytes(of: block.root) }
+                times.append(cpuSeconds() - start)
+            }
+            let note = times[1] > 0.5 || times[1] / times[0] > 6 ? "  <--" : ""
+            print(
+                "\(name.debugDescription): \(times[0].shown) s, \(times[1].shown) s, ratio \((times[1] / times[0]).shown)\(note)"
+            )
+        }
+    }
+}
+
+/// A text in pieces of four characters.
+struct Run {
+    var seconds = 0.0
+    var chunks = 0
+    var p99 = 0.0
+    var worst = 0.0
+    var htmlBytes = 0
+
+    init(_ text: String, draws: Bool) {
+        var pieces: [String] = []
+        var place = text.startIndex
+        while place < text.endIndex {
+            let end = text.index(place, offsetBy: 4, limitedBy: text.endIndex) ?? text.endIndex
+            pieces.append(String(text[place..<end]))
+            place = end
+        }
+        chunks = pieces.count
+        var times: [Double] = []
+        times.reserveCapacity(chunks)
+        let renderer = MarkdownHTML()
+        var stream = MarkdownStream()
+        var drawn: MarkdownTail?
+        let start = cpuSeconds()
+        var last = start
+        for piece in pieces {
+            let update = stream.append(piece)
+            for block in update.committed { htmlBytes += renderer.bytes(of: block.root).count }
+            if draws {
+                let tail = stream.tail(since: drawn)
+                htmlBytes += renderer.bytes(of: tail.root).count
+                drawn = tail
+            }
+            let now = cpuSeconds()
+            times.append((now - last) * 1e6)
+            last = now
+        }
+        for block in stream.finish().committed { htmlBytes += renderer.bytes(of: block.root).count }
+        seconds = cpuSeconds() - start
+        times.sort()
+        p99 = times[times.count * 99 / 100]
+        worst = times[times.count - 1]
+    }
+}
+
+func cpuSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+extension Double {
+    var shown: String { String(format: "%.4g", self) }
+}

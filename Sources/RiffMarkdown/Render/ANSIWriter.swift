@@ -1,0 +1,205 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes one node for a terminal.
+struct ANSIWriter {
+    let options: MarkdownANSI
+    private(set) var output = ""
+    /// The sequences of what is open, outermost first: after a reset they are set again.
+    private var styles: [String] = []
+    /// What each line starts with, outermost first, and what the next line starts with instead.
+    private var prefixes: [String] = []
+    private var marker: String?
+    private var isAtLineStart = true
+    /// The lists that are open, with the number of the next item.
+    private var lists: [(next: Int?, isLoose: Bool)] = []
+    private var needsGap = false
+    private var table = TerminalTable()
+    private var isInTable = false
+
+    init(options: MarkdownANSI) { self.options = options }
+
+    mutating func enter(_ node: MarkdownNode) {
+        switch node.kind {
+        case .paragraph: startBlock()
+        case .heading(let level):
+            startBlock()
+            push(level == 1 ? "1;4" : "1")
+        case .thematicBreak:
+            startBlock()
+            write("\u{1B}[2m" + String(repeating: "─", count: 24) + "\u{1B}[22m")
+            endLine()
+        case .quote:
+            startBlock()
+            prefixes.append("\u{1B}[2m│\u{1B}[22m ")
+        case .list(let list):
+            startBlock()
+            lists.append((list.start, list.isLoose))
+        case .item(let isDone): startItem(isDone)
+        case .codeBlock, .mathBlock, .htmlBlock: writeVerbatim(node)
+        case .table:
+            startBlock()
+            (table, isInTable) = (TerminalTable(), true)
+        case .row: table.startRow()
+        case .cell(let alignment): table.startCell(alignment)
+        case .footnote(let footnote):
+            startBlock()
+            marker = "[\(footnote.number)] "
+            prefixes.append("    ")
+        case .text: write(Self.visible(node.text))
+        case .softBreak: write(" ")
+        case .lineBreak: if isInTable { write(" ") } else { endLine() }
+        case .code, .math:
+            push("36")
+            write(Self.visible(node.text))
+            pop()
+        case .html: break
+        case .emphasis: push("3")
+        case .strong: push("1")
+        case .strikethrough: push("9")
+        case .link(let link), .image(let link):
+            push("4")
+            if options.hasHyperlinks, options.allows(link.destination) {
+                write("\u{1B}]8;;" + Self.address(link.destination) + "\u{1B}\\")
+            }
+        case .footnoteMark(let footnote): write("[\(footnote.number)]")
+        case .document, .footnotes, .definitions, .blank: break
+        }
+    }
+
+    mutating func leave(_ node: MarkdownNode) {
+        switch node.kind {
+        case .paragraph: endBlock()
+        case .heading:
+            pop()
+            endBlock()
+        case .quote, .item, .footnote:
+            if marker != nil { write("") }
+            if !isAtLineStart { endLine() }
+            prefixes.removeLast()
+            if case .item = node.kind { needsGap = lists.last?.isLoose ?? true } else { needsGap = true }
+        case .list:
+            lists.removeLast()
+            needsGap = lists.last?.isLoose ?? true
+        case .table:
+            isInTable = false
+            for line in table.lines() {
+                write(line)
+                endLine()
+            }
+            needsGap = true
+        case .emphasis, .strong, .strikethrough: pop()
+        case .link(let link), .image(let link):
+            pop()
+            guard options.allows(link.destination) else { break }
+            if options.hasHyperlinks {
+                write("\u{1B}]8;;\u{1B}\\")
+            } else if node.plainText != link.destination {
+                write(" (" + Self.visible(link.destination) + ")")
+            }
+        default: break
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func startBlock() {
+        if !isAtLineStart { endLine() }
+        if needsGap, marker == nil { endLine() }
+        needsGap = false
+    }
+
+    private mutating func endBlock() {
+        endLine()
+        needsGap = lists.last?.isLoose ?? true
+    }
+
+    private mutating func startItem(_ isDone: Bool?) {
+        startBlock()
+        var mark = "• "
+        if let number = lists.last?.next {
+            mark = "\(number). "
+            lists[lists.count - 1].next = number + 1
+        }
+        if let isDone { mark += isDone ? "☑ " : "☐ " }
+        // A marker within a marker: the first item of a list that an item starts with.
+        marker = (marker ?? "") + mark
+        prefixes.append(String(repeating: " ", count: mark.count))
+    }
+
+    private mutating func write(_ text: String) {
+        guard !isInTable else { return table.add(text) }
+        if isAtLineStart {
+            isAtLineStart = false
+            if let marker {
+                // The marker takes the place of the indentation of what it marks.
+                let prefix = prefixes.joined()
+                output += prefix.dropLast(min(marker.count, prefix.count)) + marker
+                self.marker = nil
+            } else {
+                output += prefixes.joined()
+            }
+            output += styles.map { "\u{1B}[\($0)m" }.joined()
+        }
+        output += text
+    }
+
+    private mutating func endLine() {
+        if isAtLineStart { write("") }
+        if !styles.isEmpty { output += "\u{1B}[0m" }
+        while output.last == " " { output.removeLast() }
+        output += "\n"
+        isAtLineStart = true
+    }
+
+    private mutating func writeVerbatim(_ node: MarkdownNode) {
+        startBlock()
+        var lines = node.text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
+            write("    \u{1B}[36m" + Self.visible(String(line)) + "\u{1B}[39m")
+            endLine()
+        }
+        needsGap = true
+    }
+
+    // MARK: - Styles
+
+    private mutating func push(_ style: String) {
+        // The start of a line sets all styles that are open.
+        if isAtLineStart, !isInTable { write("") }
+        styles.append(style)
+        write("\u{1B}[\(style)m")
+    }
+
+    private mutating func pop() {
+        styles.removeLast()
+        write("\u{1B}[0m" + styles.map { "\u{1B}[\($0)m" }.joined())
+    }
+
+    /// Text without control characters, of which a tab becomes spaces.
+    static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "\t" { result += "    " } else if !isControl(scalar) { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+            || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded.
+    private static func address(_ text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            if (0x21..<0x7F).contains(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table for a terminal: columns as wide as their widest cell.
+struct TerminalTable {
+    private struct Cell {
+        var text = ""
+        var alignment: MarkdownAlignment
+    }
+
+    private var rows: [[Cell]] = []
+
+    mutating func startRow() { rows.append([]) }
+
+    mutating func startCell(_ alignment: MarkdownAlignment) {
+        guard !rows.isEmpty else { return }
+        rows[rows.count - 1].append(Cell(alignment: alignment))
+    }
+
+    mutating func add(_ text: String) {
+        guard let row = rows.indices.last, let cell = rows[row].indices.last else { return }
+        rows[row][cell].text += text
+    }
+
+    /// The table, line by line, with a rule below the header.
+    func lines() -> [String] {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], Self.width(cell.text))
+            }
+        }
+        var lines = rows.map { row in
+            row.enumerated().map { Self.padded($1, to: widths[$0]) }.joined(separator: " │ ")
+        }
+        if !lines.isEmpty {
+            lines.insert(widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─"), at: 1)
+        }
+        return lines
+    }
+
+    private static func padded(_ cell: Cell, to width: Int) -> String {
+        let missing = width - Self.width(cell.text)
+        let before = cell.alignment == .right ? missing : cell.alignment == .center ? missing / 2 : 0
+        return String(repeating: " ", count: before) + cell.text + String(repeating: " ", count: missing - before)
+    }
+
+    /// The cells that a text takes; control sequences take none.
+    static func width(_ text: String) -> Int {
+        var width = 0
+        var sequence: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            switch (sequence, scalar) {
+            case (nil, "\u{1B}"): sequence = scalar
+            case (nil, _): width += cells(scalar)
+            case ("\u{1B}", "["), ("\u{1B}", "]"): sequence = scalar
+            case ("[", "@"..."~"), ("\u{1B}", _): sequence = nil
+            // An address ends with an escape and a backslash.
+            case ("]", "\u{1B}"): sequence = scalar
+            default: break
+            }
+        }
+        return width
+    }
+
+    /// Two for East Asian characters and emoji, none for marks; near enough for padding.
+    private static func cells(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case 0x300..<0x370, 0x200B..<0x2010, 0xFE00..<0xFE10, 0x1F3FB..<0x1F400: 0
+        case 0x1100..<0x1160, 0x2E80..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE70, 0xFF00..<0xFF61,
+            0xFFE0..<0xFFE7, 0x1F300..<0x1F650, 0x1F680..<0x1F700, 0x1F900..<0x1FB00, 0x20000..<0x3FFFE:
+            2
+        default: scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The complete blocks that name a link or a footnote which is not defined.
+struct LateReferences: Sendable {
+    private struct Entry: Sendable {
+        var block: FinishedBlock
+        var source: [UInt8]
+        /// The labels that it waits for.
+        var labels: Set<LinkLabel>
+    }
+
+    private var entries: [Int: Entry] = [:]
+    private var waiting: [LinkLabel: [Int]] = [:]
+    /// The blocks that wait to be read anew.
+    private var due: [Int: MarkdownAmendment.Reason] = [:]
+
+    /// How much source was read anew. A long block that names a thousand links, each defined in a line of its own, would
+    /// be read a thousand times; past a share of the text such blocks wait for the end.
+    private var spent = 0
+    private static let freeBytes = 1 << 20
+
+    /// Notes what a block waits for; it may be waiting for other labels already.
+    mutating func wait(_ id: Int, _ block: FinishedBlock, source: [UInt8], for labels: Set<LinkLabel>) {
+        let known = entries[id]?.labels ?? []
+        guard !labels.isEmpty || !known.isEmpty else { return }
+        for label in labels.subtracting(known) { waiting[label, default: []].append(id) }
+        entries[id] = labels.isEmpty ? nil : Entry(block: block, source: source, labels: labels.union(known))
+    }
+
+    /// A label was defined.
+    mutating func define(_ label: LinkLabel, reason: MarkdownAmendment.Reason) {
+        for id in waiting.removeValue(forKey: label) ?? [] where entries[id] != nil { due[id] = due[id] ?? reason }
+    }
+
+    /// A block to read anew.
+    struct Due {
+        let id: Int
+        let block: FinishedBlock
+        let source: [UInt8]
+        let reason: MarkdownAmendment.Reason
+    }
+
+    /// The blocks to read anew now, in order.
+    mutating func takeDue(textLength: Int, isLast: Bool) -> [Due] {
+        guard !due.isEmpty else { return [] }
+        var taken: [Due] = []
+        for (id, reason) in due.sorted(by: { $0.key < $1.key }) {
+            guard let entry = entries[id] else {
+                due[id] = nil
+                continue
+            }
+            guard isLast || spent + entry.source.count <= Self.freeBytes + 4 * textLength else { continue }
+            spent += entry.source.count
+            due[id] = nil
+            taken.append(Due(id: id, block: entry.block, source: entry.source, reason: reason))
+        }
+        return taken
+    }
+}

@@ -1,0 +1,85 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a piece of text changed.
+public struct MarkdownUpdate: Sendable {
+    /// The blocks that became complete, in order.
+    public var committed: [MarkdownBlock] = []
+    /// Blocks of earlier updates that a definition changed which came after them.
+    public var amended: [MarkdownAmendment] = []
+    /// How the text behind the last complete block changed.
+    public var tail = MarkdownTailDelta(keepPrefixUTF8: 0, appended: "")
+    /// The block that is not complete; nil if none is begun, or if no line of it is complete yet.
+    public var openBlock: MarkdownOpenBlock?
+
+    /// An update that changes nothing.
+    public init() {}
+
+    /// A block was read anew: one that came with this update is handed out as it is now.
+    mutating func replace(_ block: MarkdownBlock, _ reason: MarkdownAmendment.Reason, first: Int) {
+        if block.id >= first {
+            committed[block.id - first] = block
+        } else if let index = amended.firstIndex(where: { $0.block.id == block.id }) {
+            amended[index] = MarkdownAmendment(block: block, reason: amended[index].reason)
+        } else {
+            amended.append(MarkdownAmendment(block: block, reason: reason))
+        }
+    }
+}
+
+/// A complete block that is read in another way than before.
+public struct MarkdownAmendment: Sendable {
+    /// Why a block changed.
+    public struct Reason: RawRepresentable, Sendable, Hashable {
+        /// Its name.
+        public let rawValue: String
+
+        /// A reason with a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A link that the block refers to was defined.
+        public static let reference = Reason(rawValue: "reference")
+        /// A footnote that the block refers to was defined, or its number changed.
+        public static let footnote = Reason(rawValue: "footnote")
+    }
+
+    /// The block as it is now, with the id and the source that it had.
+    public let block: MarkdownBlock
+    /// Why it changed.
+    public let reason: Reason
+}
+
+/// How the source of the tail changed.
+public struct MarkdownTailDelta: Sendable, Hashable {
+    /// So many bytes of UTF-8 at the start of the tail before stay; the rest is gone.
+    public var keepPrefixUTF8: Int
+    /// What follows those.
+    public var appended: String
+
+    /// A change of the tail.
+    public init(keepPrefixUTF8: Int, appended: String) {
+        self.keepPrefixUTF8 = keepPrefixUTF8
+        self.appended = appended
+    }
+}
+
+/// The top-level block that is not complete, or that is waiting for what follows.
+public struct MarkdownOpenBlock: Sendable, Hashable {
+    /// The id it will have, unless it turns out to be two blocks: a paragraph and the table below it.
+    public let id: Int
+    /// What it is so far.
+    public let kind: MarkdownNode.Kind
+    /// How many of its children do not change any more: items of a list, rows of a table, lines of code, blocks of a
+    /// quote. They are drawn as they come (``MarkdownStream/tail(since:)``).
+    public let committedChildren: Int
+    /// Whether nothing but blank lines can be added to it.
+    public let isComplete: Bool
+
+    /// An open block.
+    public init(id: Int, kind: MarkdownNode.Kind, committedChildren: Int, isComplete: Bool) {
+        self.id = id
+        self.kind = kind
+        self.committedChildren = committedChildren
+        self.isComplete = isComplete
+    }
+}
