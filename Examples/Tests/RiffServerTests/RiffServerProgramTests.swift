@@ -36,7 +36,11 @@ struct RiffServerProgramTests {
             )
             request.headerFields[.riffSignedRequest] = field.value
             let start = ContinuousClock.now
-            let empty = try await http.send(request, body: .none, deadlines: HTTPDeadlines(total: .seconds(60)))
+            let empty = try await http.send(
+                request,
+                body: .none,
+                deadlines: HTTPDeadlines(connect: .seconds(60), total: .seconds(120))
+            )
             #expect(empty.head.status == .noContent)
             #expect(try await empty.body.collect(upTo: 10).isEmpty)
             #expect(ContinuousClock.now - start > .seconds(24))

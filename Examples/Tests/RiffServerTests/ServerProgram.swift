@@ -109,7 +109,11 @@ struct ServerProgram {
             request.headerFields[.riffSignedRequest] = field.value
         }
         change(&request)
-        let reply = try await http.send(request, body: body, deadlines: HTTPDeadlines(total: .seconds(100)))
+        let reply = try await http.send(
+            request,
+            body: body,
+            deadlines: HTTPDeadlines(connect: .seconds(60), total: .seconds(150))
+        )
         let bytes = try await reply.body.collect(upTo: 1 << 20)
         return Answer(
             status: reply.head.status.code,

@@ -21,7 +21,7 @@ import Testing
             try await AnsweringAgent.with { _, arguments in
                 let more = [
                     "--openai-url", "http://127.0.0.1:\(speech.port)/v1", "--sven", "--pair", "--log-level", "trace",
-                    "--reply-timeout", "1", "--allow-v1",
+                    "--reply-timeout", "6", "--allow-v1",
                 ]
                 let shown = Mutex("")
                 let log = try await ServerProgram.run(
