@@ -60,9 +60,11 @@ public actor ChatConversation {
 
     /// Closes the connection; the answer that is growing is cut off there, and can be resumed. Returns when it is.
     public func suspend() async {
-        guard let task else { return }
-        task.cancel()
-        _ = await task.value
+        // Somebody else who waited here may have asked meanwhile: there is one answer at a time.
+        while let task {
+            task.cancel()
+            _ = await task.value
+        }
     }
 
     /// Asks for the rest of an answer that was cut off, or once more for one that failed.
@@ -72,7 +74,8 @@ public actor ChatConversation {
     public func resume() async -> ChatOutcome? {
         await suspend()
         let text = thread.answer?.text ?? ""
-        let isCut = thread.answer?.state == .cut
+        // Where nothing came there is nothing to continue.
+        let isCut = thread.answer?.state == .cut && !text.isEmpty
         var thread = thread
         guard thread.resume() else { return nil }
         source.update(thread)

@@ -114,6 +114,22 @@ import Testing
         #expect(body["messages"]?.array?.compactMap { $0["content"]?.text } == ["hello"])
     }
 
+    @Test func `of many who ask at a time each gives up the one before, and no answer is left growing`() async throws {
+        let reply = ScriptedHTTPTransport.Reply.json(
+            #"{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}"#
+        )
+        let chat = ChatConversation(
+            try GatewayFixtures.gateway(ScriptedHTTPTransport(Array(repeating: reply, count: 20)))
+        )
+        await withTaskGroup { group in
+            for number in 0..<20 { group.addTask { await chat.ask("\(number)") } }
+        }
+        let entries = chat.thread.entries
+        #expect(entries.count == 40 && !entries.contains { $0.state == .growing })
+        #expect(entries.enumerated().allSatisfy { $0.element.role == ($0.offset % 2 == 0 ? .user : .assistant) })
+        #expect(chat.thread.answer?.text == "here")
+    }
+
     @Test func `what is no conversation is not read as one`() {
         for json: JSONValue in [
             .null, [], ["entries": 1], ["entries": [["role": "user"]]],
