@@ -17,14 +17,14 @@ package struct HostOpening {
     package func connect() async throws -> SSHHost {
         let (user, address) = try options.address()
         let pins = options.pins
-        let host = SSHHost(
-            HostConfiguration(
-                address: address,
-                user: user,
-                credentials: [.key(try await key())],
-                trust: .onlyKnown(pins)
-            )
+        var configuration = HostConfiguration(
+            address: address,
+            user: user,
+            credentials: [.key(try await key())],
+            trust: .onlyKnown(pins)
         )
+        configuration.connectTimeout = .seconds(options.connectTimeout)
+        let host = SSHHost(configuration)
         Self.say("Connecting to \(options.destination) …")
         do {
             try await host.link.connect()

@@ -20,6 +20,9 @@ package struct HostOptions: ParsableArguments {
     @Option(help: "Where host keys that you trust are kept, in the form of known_hosts.")
     package var knownHosts = "~/.config/riff-term/known_hosts"
 
+    @Option(help: "How many seconds the first connection may take.")
+    package var connectTimeout = 10
+
     @Option(help: "The tmux server's name.")
     package var tmuxName = "riff"
 
@@ -34,7 +37,10 @@ package struct HostOptions: ParsableArguments {
 
     package init() {}
 
-    package func validate() throws { _ = try (address(), spec()) }
+    package func validate() throws {
+        _ = try (address(), spec())
+        guard connectTimeout > 0 else { throw ValidationError("--connect-timeout is at least one second.") }
+    }
 
     /// The account and the host's name.
     package func address() throws -> (user: String, host: HostAddress) {

@@ -23,7 +23,7 @@ struct ChatPrinterTests {
 
 /// The program itself, with the echo agent of the protocol's SDK.
 @Suite(.enabled(if: EchoAgent.isThere, "scripts/fetch-acp-agents was not run")) struct RiffACPProgramTests {
-    @Test(.timeLimit(.minutes(2))) func `it says what the agent says, and records it`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `it says what the agent says, and records it`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "riff-acp-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }  // Cleanup.

@@ -8,7 +8,7 @@ import RiffVoice
 import Testing
 
 /// How the program is started.
-@Suite(.timeLimit(.minutes(2))) struct DeploymentTests {
+@Suite(.timeLimit(.minutes(5))) struct DeploymentTests {
     /// Runs the program to its end, which must be one.
     private static func refusal(
         _ arguments: [String],

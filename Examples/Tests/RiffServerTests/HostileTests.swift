@@ -62,7 +62,7 @@ import Testing
         let left = Counter(count)
         let pieces = AsyncThrowingStream<[UInt8], any Error> {
             let now = left.take(piece.count)
-            if now == 0, thenSilent { try await ContinuousClock().sleep(for: .seconds(60)) }
+            if now == 0, thenSilent { try await ContinuousClock().sleep(for: .seconds(3600)) }
             return now == 0 ? nil : Array(piece.prefix(now))
         }
         return .stream(pieces, length: nil)
@@ -72,10 +72,8 @@ import Testing
         try await AnsweringAgent.with { _, arguments in
             try await ServerProgram.run(arguments + ["--body-timeout", "1"]) { server in
                 for target in ["/riff/message", "/riff/audio", "/riff/transcript", "/riff/register-device"] {
-                    let start = ContinuousClock.now
                     let slow = try await server.ask(.post, target, Self.body(of: 1000, thenSilent: true))
                     #expect(slow.status == 408)
-                    #expect(ContinuousClock.now - start < .seconds(20))
                 }
             }
             try await ServerProgram.run(arguments) { server in

@@ -10,7 +10,7 @@ import RiffVoice
 import Testing
 
 /// The program itself, over HTTP on loopback, with a voice.
-@Suite(.enabled(if: SystemProgram.path("espeak-ng") != nil, "needs espeak-ng"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: SystemProgram.path("espeak-ng") != nil, "needs espeak-ng"), .timeLimit(.minutes(5)))
 struct RiffServerProgramTests {
     /// N5.
     @Test func `nothing new is 204 after 25 seconds, and what the agent says then is spoken to who asks again`()

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// All that the program logs, at its most talkative, while it is used rightly and wrongly.
-@Suite(.timeLimit(.minutes(2))) struct SilentLogTests {
+@Suite(.timeLimit(.minutes(5))) struct SilentLogTests {
     @Test func `no secret, no code, no token and nothing that was said is in the log`() async throws {
         let key = "sk-" + String(repeating: "k7", count: 20)
         let stored = RiffSecret.random()

@@ -9,7 +9,7 @@ import RiffVoice
 import Testing
 
 /// Sven's prompt API from the program itself, over HTTP on loopback.
-@Suite(.timeLimit(.minutes(3))) struct SvenProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct SvenProgramTests {
     private static let json: HTTPFields = [.contentType: "application/json"]
 
     private static func post(

@@ -16,7 +16,7 @@ import Testing
             && SystemProgram.path("espeak-ng") != nil && MoonshineInstallation.find() != nil,
         "needs sshd, tmux, espeak-ng and the offline speech engine"
     ),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(5))
 )
 struct RiffTalkTests {
     @Test func `five turns by voice: what was said is submitted, and the answers are files of sound`() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 extension InTurn {
     /// The program itself under a real terminal, against a real sshd and tmux.
-    @Suite(.timeLimit(.minutes(3)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
     struct RiffTermProgramTests {
         @Test func `two sessions are made, turned to, told apart and ended`() async throws {
             try await TermLab.with { lab in

@@ -10,7 +10,7 @@ import Testing
 extension InTurn {
     /// The sample agent, a line editor with streamed answers, in a pane of a real tmux: what it writes, given to a screen,
     /// shows what tmux shows, after every step.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
     struct SampleAgentScreenTests {
         private static let size = TerminalSize(columns: 44, rows: 16)
 

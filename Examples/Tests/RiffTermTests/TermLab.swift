@@ -88,7 +88,8 @@ struct TermLab: Sendable {
         var words = ["\(folder)/shell", "\(folder)/pid", program, "\(server.user)@127.0.0.1"]
         words += ["--port", "\(proxy.port)", "--key", "\(folder)/key", "--known-hosts", "\(folder)/known_hosts"]
         words += ["--socket", "\(folder)/s", "--run", run ?? "exec sh \(folder)/agent"]
-        words += ["--picture", "\(folder)/picture.svg"] + arguments
+        // A busy machine takes its time over a key exchange.
+        words += ["--connect-timeout", "60", "--picture", "\(folder)/picture.svg"] + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["PATH"] = "\(folder)/bin:\(environment["PATH", default: "/usr/bin:/bin"])"
         let terminal = LocalPTYTerminal(LocalCommand("sh", words, environment: environment))

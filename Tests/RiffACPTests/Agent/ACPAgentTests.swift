@@ -8,7 +8,7 @@ import RiffTransport
 import Testing
 
 /// Both sides of ours against each other.
-@Suite(.timeLimit(.minutes(2))) struct ACPAgentTests {
+@Suite(.timeLimit(.minutes(5))) struct ACPAgentTests {
     private func with(
         _ agent: ACPAgentHandlers,
         _ handlers: ACPClientHandlers = ACPClientHandlers(),

@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 /// Every channel keeps the rules of `ACPChannel`.
-@Suite(.timeLimit(.minutes(3))) struct MemoryChannelConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryChannelConformanceTests {
     @Test(arguments: ACPChannelConformance.checks)
     func `in memory`(check: ConformanceCheck<ACPChannelConformance>) async throws {
         let suite = ACPChannelConformance { program, limit in
@@ -39,7 +39,7 @@ import Testing
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(3))) struct ACPChannelConformanceTests {
+    @Suite(.timeLimit(.minutes(5))) struct ACPChannelConformanceTests {
         @Test(arguments: ACPChannelConformance.checks)
         func `a program`(check: ConformanceCheck<ACPChannelConformance>) async throws {
             let suite = ACPChannelConformance { program, limit in

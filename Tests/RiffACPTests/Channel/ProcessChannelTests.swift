@@ -9,7 +9,7 @@ import Testing
 
 extension InTurn {
     /// Agents that are programs on this machine.
-    @Suite(.timeLimit(.minutes(2))) struct ProcessChannelTests {
+    @Suite(.timeLimit(.minutes(5))) struct ProcessChannelTests {
         /// Answers the handshake, then runs `script` with the line of each further message in `$line`.
         private func agent(_ script: String) -> ACPAgentSource {
             let hello = #"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}"#

@@ -7,7 +7,7 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ACPClientTests {
+@Suite(.timeLimit(.minutes(5))) struct ACPClientTests {
     /// Answers each prompt, and takes what a script does before.
     private func turn(
         _ handlers: ACPClientHandlers = ACPClientHandlers(),

@@ -9,7 +9,7 @@ import Testing
 
 extension InTurn {
     /// Commands that really run, on this machine.
-    @Suite(.timeLimit(.minutes(2))) struct ACPHostTerminalsTests {
+    @Suite(.timeLimit(.minutes(5))) struct ACPHostTerminalsTests {
         private func with(
             limit: Int = 1 << 20,
             terminals: Int = 32,

@@ -7,7 +7,7 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ACPConversationTests {
+@Suite(.timeLimit(.minutes(5))) struct ACPConversationTests {
     @Test func `a turn with a question is shown as it goes`() async throws {
         let conversation = ACPConversation(clock: ManualClock())
         try await ScriptedAgent.with(conversation.handlers) { agent in

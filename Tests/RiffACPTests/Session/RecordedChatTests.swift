@@ -8,7 +8,7 @@ import Testing
 
 /// What a chat view has to show after conversations that were recorded with real agents: played to a client, message by
 /// message, and compared with what a person found right.
-@Suite(.timeLimit(.minutes(2))) struct RecordedChatTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordedChatTests {
     @Test(arguments: ["hermes-basic", "hermes-tools", "vibe-basic"])
     func `a recorded conversation is shown as it was`(name: String) async throws {
         let recording = try Recording(name)

@@ -75,7 +75,7 @@ struct FLACEncoderTests {
 
 extension InTurn {
     /// What is packed here, unpacked by the reference decoder.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: SystemProgram.path("flac") != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: SystemProgram.path("flac") != nil))
     struct FLACDecodingTests {
         static func expectSame(_ samples: [UInt8], _ format: AudioFormat, _ file: [UInt8]) async throws {
             try await ForeignAudioToolsTests.withFolder { folder in

@@ -8,7 +8,7 @@ import Testing
 
 extension InTurn {
     /// Files written here, read by programs that others wrote, and the other way round.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ForeignAudioToolsTests {
         enum Container: String, CaseIterable, Sendable { case wav, caf }
         enum End: CaseIterable, Sendable { case finished, killed }

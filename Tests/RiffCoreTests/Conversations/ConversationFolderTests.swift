@@ -8,7 +8,7 @@ import Testing
 
 extension InTurn {
     /// The conversations of a server, on the disk.
-    @Suite(.timeLimit(.minutes(3))) struct ConversationFolderTests {
+    @Suite(.timeLimit(.minutes(5))) struct ConversationFolderTests {
         private static let name = RiffIdentifier.default
 
         private static func message(_ text: String) -> ConversationMessage {

@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct MessageStoreTests {
         private static let noon = 1_000_000.0
 

@@ -7,7 +7,7 @@ import RiffTesting
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ShareDrainTests {
         /// Takes files as a host would, or fails as it is told.
         private actor Host: ShareCarrier, SharePathTyping {

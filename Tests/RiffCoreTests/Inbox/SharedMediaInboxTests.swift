@@ -7,7 +7,7 @@ import RiffTesting
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct SharedMediaInboxTests {
         static let png = MediaFormatTests.pngHead + [UInt8](repeating: 7, count: 300_000)
         static let now = 1_779_400_000.0

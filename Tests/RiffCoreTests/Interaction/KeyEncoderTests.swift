@@ -81,7 +81,7 @@ struct KeyEncoderTests {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: ShellProgram.tmux != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: ShellProgram.tmux != nil))
     struct KeyEncoderPaneTests {
         /// As `cat -v` shows bytes.
         private static func shown(_ bytes: some Sequence<UInt8>) -> String {

@@ -5,7 +5,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.enabled(if: KeyTool.hasKeygen, "needs ssh-keygen"), .timeLimit(.minutes(1)))
+    @Suite(.enabled(if: KeyTool.hasKeygen, "needs ssh-keygen"), .timeLimit(.minutes(5)))
     struct KeyImportTests {
         /// A key file's text, as the real program writes it.
         static func pem(_ arguments: [String], passphrase: String = "") async throws -> String {

@@ -6,7 +6,7 @@ import RiffTesting
 import Testing
 
 /// Ways through onboarding, from the first page to the stores, with a tester that answers as it is told.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OnboardingTests {
     private let store = InMemoryKeyValueStore()
     private let secrets = InMemorySecretStore()

@@ -165,7 +165,7 @@ private func problem(of finding: HostFinding) -> (any RiffError)? {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct HostSurveyCommandTests {
         @Test(.enabled(if: ShellProgram.tmux != nil, "needs tmux"), arguments: ShellProgram.shells)
         func `every shell answers it`(shell: ShellProgram) async throws {

@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AuthorizeCommandTests {
         static let shells = ["sh", "dash", "bash", "zsh", "fish", "csh", "tcsh", "ksh"].filter {
             KeyTool.path(of: $0) != nil

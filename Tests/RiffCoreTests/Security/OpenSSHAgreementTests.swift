@@ -7,7 +7,7 @@ import Testing
 
 extension InTurn {
     /// The whole of it against OpenSSH's own client and server, which talk over a pipe (`sshd -i`), without a port.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct OpenSSHAgreementTests {
         static let sshd = KeyTool.path(of: "sshd")
         static let ssh = KeyTool.path(of: "ssh")

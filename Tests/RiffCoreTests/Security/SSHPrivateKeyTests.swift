@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct SSHPrivateKeyTests {
         /// How ssh-keygen is asked for a key, and what must be read from it.
         struct Kind: Sendable, CustomTestStringConvertible {

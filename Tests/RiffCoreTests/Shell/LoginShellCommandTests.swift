@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct LoginShellCommandTests {
         @Test func `the line guards against csh and asks for a login shell`() throws {
             let guardLine =

@@ -5,7 +5,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ManagementCommandTests {
         private struct Counter: RandomNumberGenerator {
             var value: UInt64 = 0

@@ -32,7 +32,7 @@ extension InTurn {
             #expect(MissingProgram(status: 1, diagnostics: words) == nil)
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ShellProgram.shells)
+        @Test(.timeLimit(.minutes(5)), arguments: ShellProgram.shells)
         func `a real shell's words are known`(_ shell: ShellProgram) async throws {
             try await withTemporaryHome { home in
                 for command in ["riff-not-there ls", "exec riff-not-there ls"] {

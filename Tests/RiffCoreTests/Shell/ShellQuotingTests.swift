@@ -38,7 +38,7 @@ extension InTurn {
             #expect(throws: CoreError.self) { try ManagementCommand("a\0") }
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ShellProgram.shells)
+        @Test(.timeLimit(.minutes(5)), arguments: ShellProgram.shells)
         func `ten thousand hostile texts pass a login shell unchanged`(_ shell: ShellProgram) async throws {
             var generator = HostileTexts(seed: 20_240_229)
             let texts = (0..<10_000).map { _ in generator.next() }

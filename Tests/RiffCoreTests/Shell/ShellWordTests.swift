@@ -32,7 +32,7 @@ extension InTurn {
             #expect(error?.code == .invalidVariableName)
         }
 
-        @Test(.timeLimit(.minutes(1)), arguments: ShellProgram.shells)
+        @Test(.timeLimit(.minutes(5)), arguments: ShellProgram.shells)
         func `each shell expands the variable and nothing else`(_ shell: ShellProgram) async throws {
             try await withTemporaryHome { home in
                 let words: [ShellWord] = [

@@ -130,7 +130,7 @@ struct UtteranceCompletenessTests {
 
     /// Quadratic work on so many words would pass the time limit by far.
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(5)),
         arguments: [
             "if the server fails", "the longer it", "that the", "either i think the man", "is one",
             "everything you need to",

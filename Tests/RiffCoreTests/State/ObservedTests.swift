@@ -6,7 +6,7 @@ import RiffCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservedTests {
     @MainActor
     @Test func `a view is told of each state, and the last one stays`() async throws {
@@ -46,7 +46,7 @@ struct ObservedTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StateSourceTests {
     @Test func `each reader gets the state as it is, then each change`() async {
         let source = StateSource("a")

@@ -8,7 +8,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct HostKeyFileTests {
         private let pin: HostPin
         private let other: HostPin

@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct KeyValueStoreTests {
         private static func withStores(_ body: (any KeyValueStore) async throws -> Void) async throws {
             try await body(InMemoryKeyValueStore())

@@ -7,7 +7,7 @@ import RiffTesting
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct SecretStoreTests {
         @Test func `the store in memory keeps the rules`() async throws {
             try await SecretStoreConformance { InMemorySecretStore() }.runAll()

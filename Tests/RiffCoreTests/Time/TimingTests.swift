@@ -38,7 +38,7 @@ struct ReconnectPolicyTests {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ManualClockTests {
         @Test func `a sleep ends when the clock is there, and not before`() async throws {
             let clock = ManualClock()

@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: ShellProgram.tmux != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: ShellProgram.tmux != nil))
     struct TmuxServerTests {
         @Test func `the attach line run twice gives one session with two clients`() async throws {
             try await TmuxLab.with { lab in

@@ -38,7 +38,7 @@ struct HostScriptTests {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct HostScriptInstallationTests {
         private static func install(in home: URL, by shell: ShellProgram) async throws -> (status: Int, words: String) {
             let command = try ManagementCommand(HostScriptInstallation.line)

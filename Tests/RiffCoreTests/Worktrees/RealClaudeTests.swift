@@ -8,7 +8,7 @@ import Testing
 extension InTurn {
     /// The real Claude Code, where `RIFF_TEST_CLAUDE` is the path of its program. No model is asked anything.
     @Suite(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(5)),
         .enabled(if: WorktreeLab.claude != nil, "set RIFF_TEST_CLAUDE to the path of claude"),
         .enabled(if: ShellProgram.tmux != nil && WorktreeLab.git != nil)
     )

@@ -16,7 +16,7 @@ import Glibc
 
 extension InTurn {
     /// What keeps a worktree from being made never keeps a session from starting.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: WorktreeLab.git != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: WorktreeLab.git != nil))
     struct WorktreeFallbackTests {
         /// A reason, and what makes it.
         struct Trouble: Sendable, CustomTestStringConvertible {

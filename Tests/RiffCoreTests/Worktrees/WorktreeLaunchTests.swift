@@ -7,7 +7,7 @@ import Testing
 
 extension InTurn {
     /// Sessions of a real tmux, with a `claude` that shows its arguments and its environment.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: ShellProgram.tmux != nil && WorktreeLab.git != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: ShellProgram.tmux != nil && WorktreeLab.git != nil))
     struct WorktreeLaunchTests {
         /// A lab with a repository `work`, `claude` on the login PATH, and the scripts where they are asked for.
         private static func with(

@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: WorktreeLab.git != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: WorktreeLab.git != nil))
     struct WorktreeLockTests {
         /// Who left a lock behind, and how long ago.
         enum Leftover: Sendable, CaseIterable { case deadHolder, neverEntered, tooOld, otherMachineTooOld }

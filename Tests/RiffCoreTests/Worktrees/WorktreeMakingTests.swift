@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: WorktreeLab.git != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: WorktreeLab.git != nil))
     struct WorktreeMakingTests {
         @Test(arguments: WorktreeLab.shells)
         func `a worktree begins where origin's default branch is`(_ shell: ShellProgram) async throws {

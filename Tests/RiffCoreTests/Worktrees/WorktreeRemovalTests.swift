@@ -6,7 +6,7 @@ import RiffCore
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: WorktreeLab.git != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: WorktreeLab.git != nil))
     struct WorktreeRemovalTests {
         @Test(arguments: WorktreeLab.shells)
         func `the folder goes, the branch and the other sessions stay`(_ shell: ShellProgram) async throws {

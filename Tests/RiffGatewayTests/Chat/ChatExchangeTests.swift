@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 /// Replies over a gateway, as recorded and as they break.
-@Suite(.timeLimit(.minutes(1))) struct ChatExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ChatExchangeTests {
     private static let question = ChatRequest(model: "m", messages: [.user("hello there")])
 
     private static func text(_ outcome: ChatOutcome) -> String? { outcome.reply.choices.first?.content }

@@ -9,7 +9,7 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ChatGatewayTests {
+@Suite(.timeLimit(.minutes(5))) struct ChatGatewayTests {
     private static func code<Value>(_ body: () async throws -> Value) async -> GatewayError.Code? {
         do {
             _ = try await body()

@@ -9,7 +9,7 @@ import RiffTransport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GatewayVoiceTests {
+@Suite(.timeLimit(.minutes(5))) struct GatewayVoiceTests {
     private static let clip = AudioClip(
         [UInt8](repeating: 1, count: 3_200),
         encoding: .pcm(AudioFormat(sampleRate: 16_000))

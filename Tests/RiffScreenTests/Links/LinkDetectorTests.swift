@@ -83,7 +83,7 @@ struct LinkDetectorTests {
 
 extension InTurn {
     /// Links that a program wrote into a real terminal.
-    @Suite(.timeLimit(.minutes(1))) struct ShownLinkTests {
+    @Suite(.timeLimit(.minutes(5))) struct ShownLinkTests {
         private static let long = "https://example.com/a/path/that/is/longer/than/the/terminal/is/wide?and=so"
 
         @Test func `OSC 8 and an address that wraps come through a terminal of this machine`() async throws {

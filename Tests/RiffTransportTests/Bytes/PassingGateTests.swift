@@ -5,7 +5,7 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PassingGateTests {
     @Test func `it is open unless somebody holds it, and opens with the end of the body`() async throws {
         let gate = PassingGate()

@@ -6,7 +6,7 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct PlayedTerminalTests {
+@Suite(.timeLimit(.minutes(5))) struct PlayedTerminalTests {
     private static func cast(limit: Duration? = nil) -> Cast {
         Cast(
             header: CastHeader(size: .standard, idleTimeLimit: limit),

@@ -5,7 +5,7 @@ import RiffTesting
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ChaosProxyTests {
         /// Runs a body with an echo server behind a proxy, and stops both.
         private func withProxy(

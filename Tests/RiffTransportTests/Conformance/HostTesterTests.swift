@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct HostTesterTests {
         private let profiles = HostProfiles(
             settings: RiffSettings(InMemoryKeyValueStore()),

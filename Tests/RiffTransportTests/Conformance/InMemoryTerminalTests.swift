@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct InMemoryTerminalTests {
         /// All but the one whose meter reads another program's file.
         static let checks = TerminalTransportConformance.checks.filter { $0.name != "makesTheProgramWait" }

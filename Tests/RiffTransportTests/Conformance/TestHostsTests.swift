@@ -6,7 +6,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ScriptedHostSessionTests {
         @Test(arguments: HostSessionConformance.fileChecks)
         func `its files keep the rules of hosts`(check: ConformanceCheck<HostSessionConformance>) async throws {
@@ -39,7 +39,7 @@ extension InTurn {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct InMemoryByteChannelTests {
         @Test func `bytes, half-close, diagnostics and status reach the other end`() async throws {
             let (front, command) = InMemoryByteChannel.makePair()

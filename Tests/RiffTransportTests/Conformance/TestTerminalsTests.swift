@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ScriptedTerminalTests {
         @Test func `a script is played to its end`() async throws {
             let terminal = ScriptedTerminal([
@@ -47,7 +47,7 @@ extension InTurn {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct RecordingTerminalTests {
         @Test(arguments: TerminalTransportConformance.checks)
         func `it keeps the rules of terminals`(check: ConformanceCheck<TerminalTransportConformance>) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 extension InTurn {
     /// Real terminals of 159x72 and 47x49 on a real tmux.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: DriverLab.isInstalled, "tmux is not installed"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: DriverLab.isInstalled, "tmux is not installed"))
     struct DriverSeatsTests {
         private let desk: RiffIdentifier
         private let phone: RiffIdentifier

@@ -9,7 +9,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AsyncHTTPTransportTests {
         @Test(arguments: HTTPTransportConformance.checks)
         func `keeps the contract`(check: HTTPTransportConformance.Check) async throws {

@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct LocalHostSessionTests {
         @Test(arguments: HostSessionConformance.checks)
         func `it keeps the rules of hosts`(check: ConformanceCheck<HostSessionConformance>) async throws {

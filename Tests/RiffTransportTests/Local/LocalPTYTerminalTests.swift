@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct LocalPTYTerminalTests {
         @Test(arguments: TerminalTransportConformance.checks)
         func `it keeps the rules of terminals`(check: ConformanceCheck<TerminalTransportConformance>) async throws {

@@ -8,7 +8,7 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(2)), .serialized)
+    @Suite(.timeLimit(.minutes(5)), .serialized)
     struct LocalProcessTests {
         @Test(arguments: ByteChannelConformance.checks)
         func `it keeps the rules of channels`(check: ConformanceCheck<ByteChannelConformance>) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 extension InTurn {
     /// Against OpenSSH's own file server.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: ServerProcessChannel.isInstalled))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: ServerProcessChannel.isInstalled))
     struct SFTPClientTests {
         private func withClient(
             _ arguments: [String] = [],

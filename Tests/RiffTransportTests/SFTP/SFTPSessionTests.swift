@@ -6,7 +6,7 @@ import Testing
 
 extension InTurn {
     /// What only a server that answers strangely can show.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct SFTPSessionTests {
         private typealias Wire = ScriptedSFTPChannel
 

@@ -8,6 +8,6 @@ import Testing
 @Suite(
     .serialized,
     .enabled(if: ThrowawaySSHServer.isInstalled, "needs sshd and ssh-keygen"),
-    .timeLimit(.minutes(3))
+    .timeLimit(.minutes(5))
 )
 enum RealServers {}

@@ -8,7 +8,7 @@ import RiffTransport
 import Testing
 
 /// What a dial says about servers that do not speak SSH, or not to us.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SSHGreetingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 /// A host over a real sshd.
-@Suite(.enabled(if: ThrowawaySSHServer.isInstalled, "sshd is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: ThrowawaySSHServer.isInstalled, "sshd is not installed"), .timeLimit(.minutes(5)))
 struct SSHHostTests {
     static func withHost(
         _ options: ThrowawaySSHServer.Options = ThrowawaySSHServer.Options(),

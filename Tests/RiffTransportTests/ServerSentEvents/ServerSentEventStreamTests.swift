@@ -8,7 +8,7 @@ import RiffTransport
 import Testing
 
 /// Event streams over sockets of this machine.
-@Suite(.timeLimit(.minutes(1))) struct ServerSentEventStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerSentEventStreamTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
     private static let none = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
 

@@ -7,7 +7,7 @@ import Testing
 
 extension InTurn {
     /// The servers are driven with OpenSSH's own client, so that a failure here is the server's.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: ThrowawaySSHServer.isInstalled && SystemProgram.path("ssh") != nil))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: ThrowawaySSHServer.isInstalled && SystemProgram.path("ssh") != nil))
     struct ThrowawayServerTests {
         @Test func `a key gets in once it is authorized and not after it is revoked`() async throws {
             try await SSHProgram.withServer { server, client in

@@ -7,7 +7,7 @@ import RiffTransport
 import Testing
 
 /// The manager on a scripted host.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionManagerTests {
     private static func name(_ number: Int) throws -> SessionName { try SessionName("riff-\(number)") }
 

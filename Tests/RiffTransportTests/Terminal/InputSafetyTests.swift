@@ -9,7 +9,7 @@ import Testing
 
 extension InTurn {
     /// E1 to E6 against a real tmux of this machine.
-    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(2)))
+    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(5)))
     struct InputSafetyTests {
         @Test func `the wheel scrolls tmux, and it leaves copy mode at the end`() async throws {
             try await RecordedPane.with(RecordedPane.Setup(isWatched: true)) { pane in

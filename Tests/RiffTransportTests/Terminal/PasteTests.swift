@@ -10,7 +10,7 @@ import Testing
 
 extension InTurn {
     /// Pastes into a real tmux of this machine, and into a terminal without one.
-    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(2)))
+    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(5)))
     struct PasteTests {
         /// 400 lines are more than goes through the terminal.
         private static func text(_ lines: Int) -> String { String(repeating: "a line\tof text\n", count: lines) }

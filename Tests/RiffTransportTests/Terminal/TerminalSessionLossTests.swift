@@ -8,7 +8,7 @@ import Testing
 
 /// What becomes of a session that has lost its connection: it comes back, at the right size, or ends with a reason.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalSessionLossTests {
     // MARK: Coming back
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A session's states, and its keys: when they are sent, in what order, and when they are refused.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalSessionTests {
     // MARK: States
 

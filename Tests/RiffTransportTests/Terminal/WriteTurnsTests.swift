@@ -7,7 +7,7 @@ import Testing
 
 /// On one actor, whose tasks start in the order in which they are made: so it is known who came first.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WriteTurnsTests {
     private struct Failed: Error {}
 

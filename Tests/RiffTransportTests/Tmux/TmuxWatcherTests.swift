@@ -9,7 +9,7 @@ import Testing
 
 extension InTurn {
     /// A real tmux of this machine, watched without SSH in between.
-    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(1)))
+    @Suite(.enabled(if: TmuxBench.isInstalled), .timeLimit(.minutes(5)))
     struct TmuxWatcherTests {
         private static func with(
             _ sessions: [String],

@@ -9,7 +9,7 @@ import RiffVoice
 import Testing
 
 /// An agent over the Agent Client Protocol asks in a hands-free conversation, as the guide on talking does it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ACPApprovalTests {
     private static let options = [
         ACP.PermissionOption(optionID: "always", name: "Always", kind: .allowAlways),

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The recorded question of the real Claude Code, answered by voice.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClaudeApprovalsTests {
     private final class Keys: Sendable {
         let written = Mutex<[String]>([])

@@ -10,7 +10,7 @@ import Testing
 
 extension InTurn {
     /// Real programs on the other end of the pipe.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AudioCommandTests {
         static func read(_ command: AudioCommand) async throws -> [UInt8] {
             let source = CommandAudioSource(command)

@@ -10,7 +10,7 @@ import Testing
 
 extension InTurn {
     /// The rules of the two seams, on everything that implements them.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AudioConformanceTests {
         static let samples = Speech.tone(.milliseconds(700))
 

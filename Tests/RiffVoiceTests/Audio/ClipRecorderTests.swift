@@ -30,7 +30,7 @@ private struct FakeCommand: ByteChannel {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ClipRecorderTests {
         @Test func `a file is recorded as it is, with its level`() async throws {
             let recorder = ClipRecorder(WAVFileSource(Speech.path("austen_0880")))

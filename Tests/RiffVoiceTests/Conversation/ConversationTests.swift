@@ -8,7 +8,7 @@ import RiffVoice
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConversationTests {
     /// A conversation whose parts a test holds in its hands.
     struct Lab: Sendable {

@@ -18,7 +18,7 @@ extension InTurn {
                 && SystemProgram.path("espeak-ng") != nil,
             "needs sshd, tmux and espeak-ng"
         ),
-        .timeLimit(.minutes(3))
+        .timeLimit(.minutes(5))
     )
     struct RealConversationTests {
         /// What is said in each turn, and its recording.

@@ -46,7 +46,7 @@ private struct Stuck: SpeechToText {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct DictationTests {
         static let spoken = Speech.silence(.milliseconds(100)) + Speech.tone(.milliseconds(300))
 

@@ -8,7 +8,7 @@ import RiffVoice
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NarratorTests {
     private static func narrator(
         _ feed: GivenAnswers,

@@ -4,7 +4,7 @@
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SpokenProseTests {
+@Suite(.timeLimit(.minutes(5))) struct SpokenProseTests {
     @Test(arguments: [
         ("All tests pass.", "All tests pass."),
         ("Done", "Done."),

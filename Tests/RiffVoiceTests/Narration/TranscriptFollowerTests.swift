@@ -10,7 +10,7 @@ import Testing
 
 extension InTurn {
     /// Real files, as Claude Code writes them.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct TranscriptFollowerTests {
         struct Home: Sendable {
             let folder: String

@@ -11,7 +11,7 @@ import Testing
 
 extension InTurn {
     /// Against the real engine, where it is installed or named by `RIFF_MOONSHINE`.
-    @Suite(.serialized, .enabled(if: MoonshineInstallation.find() != nil), .timeLimit(.minutes(2)))
+    @Suite(.serialized, .enabled(if: MoonshineInstallation.find() != nil), .timeLimit(.minutes(5)))
     struct MoonshineSpeechToTextTests {
         /// One for each test: a model that is still loaded when the process ends is never freed.
         static func makeRecognizer() throws -> MoonshineSpeechToText {
@@ -78,7 +78,7 @@ extension InTurn {
 }
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct MoonshineInstallerTests {
         static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first { access($0) }
         static func access(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }

@@ -10,7 +10,7 @@ import RiffVoice
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ServiceSpeechToTextTests {
         static let clip = AudioClip(Speech.tone(.milliseconds(200)), encoding: .pcm(.speech))
         static let key = Secret("sk-test-123")

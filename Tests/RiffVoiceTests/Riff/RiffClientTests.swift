@@ -11,7 +11,7 @@ import RiffVoice
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct RiffClientTests {
         static let clip = AudioClip(Array("TEXT:type this".utf8), encoding: .m4a)
 

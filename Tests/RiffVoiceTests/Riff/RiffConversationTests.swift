@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// Client, server and what the device keeps, together.
-@Suite(.timeLimit(.minutes(1))) struct RiffConversationTests {
+@Suite(.timeLimit(.minutes(5))) struct RiffConversationTests {
     private struct Lab {
         let chat: RiffConversation
         let store: MessageStore

@@ -13,7 +13,7 @@ import Testing
 
 extension InTurn {
     /// N5: the long poll, client against server.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct RiffNarrationTests {
         private static func service(
             _ feed: GivenAnswers,

@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// Conversations over the contract, client against handlers.
-@Suite(.timeLimit(.minutes(1))) struct ConversationServerTests {
+@Suite(.timeLimit(.minutes(5))) struct ConversationServerTests {
     /// A server with records in a folder of its own.
     struct Lab: Sendable {
         let folder: String

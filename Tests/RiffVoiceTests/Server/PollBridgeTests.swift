@@ -8,7 +8,7 @@ import RiffTesting
 import Testing
 
 /// H18: an agent that is asked by files.
-@Suite(.timeLimit(.minutes(1))) struct PollBridgeTests {
+@Suite(.timeLimit(.minutes(5))) struct PollBridgeTests {
     private static func with(_ body: (String, PollBridge, ManualClock) async throws -> Void) async throws {
         let folder = "\(NSTemporaryDirectory())/riff-bridge-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: folder) }  // Nothing else to clean up with.

@@ -11,7 +11,7 @@ import RiffVoice
 import Testing
 
 /// The exchanges of `reference_conversations.jsonl`, in their order, both ways.
-@Suite(.timeLimit(.minutes(1))) struct RecordedConversationTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordedConversationTests {
     struct Exchange {
         let name: String
         let method: HTTPRequest.Method

@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// The secret of a Riff server, given to a device with a one-time code.
-@Suite(.timeLimit(.minutes(1))) struct RiffPairingTests {
+@Suite(.timeLimit(.minutes(5))) struct RiffPairingTests {
     private static let address = "http://127.0.0.1:1"
 
     private struct Lab {

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct VoiceServerTests {
         struct Broken: Error, CustomStringConvertible {
             var description: String { "api key sk-inner-secret" }

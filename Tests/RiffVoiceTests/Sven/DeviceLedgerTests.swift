@@ -8,7 +8,7 @@ import RiffTesting
 import Testing
 
 extension InTurn {
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct DeviceLedgerTests {
         @Test func `a device is known until it is revoked`() async throws {
             let ledger = DeviceLedger(InMemoryKeyValueStore())

@@ -9,7 +9,7 @@ import RiffTransport
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenClientTests {
     struct Vouching: AttestationProvider {
         struct Refused: Error {}

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 /// The client against the handler, and what they say to each other through it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenConversationTests {
     final class WallClock: Sendable {
         private let time = Mutex(1_795_229_428.0)

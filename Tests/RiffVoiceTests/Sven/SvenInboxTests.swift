@@ -8,7 +8,7 @@ import RiffTransport
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenInboxTests {
     static func message(_ id: String, _ time: String) -> SvenMessage {
         SvenMessage(id: id, role: .assistant, content: id, createdAt: time)

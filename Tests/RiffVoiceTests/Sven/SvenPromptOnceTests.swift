@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// A prompt that is sent twice with one id is handed on once.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenPromptOnceTests {
     typealias Record = SvenServerTests.Record
 

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// The recorded exchanges of the public server, replayed to the client and to the handler.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenRecordedTests {
     @Test(arguments: SvenFixtures.files)
     func `the client asks as recorded, and understands what was answered`(file: String) async throws {

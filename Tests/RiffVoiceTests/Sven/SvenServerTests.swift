@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// The handler's own checks, limits and order of checks.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SvenServerTests {
     struct Broken: Error, CustomStringConvertible {
         var description: String { "sk-inner-secret" }

@@ -8,7 +8,7 @@ import RiffTransport
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ElevenLabsTextToSpeechTests {
+@Suite(.timeLimit(.minutes(5))) struct ElevenLabsTextToSpeechTests {
     static func audio(_ bytes: [UInt8], type: String = "audio/pcm") -> ScriptedHTTPTransport.Reply {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: type])
         let middle = bytes.count / 2 | 1

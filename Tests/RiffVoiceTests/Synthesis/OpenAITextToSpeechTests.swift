@@ -8,7 +8,7 @@ import RiffTransport
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct OpenAITextToSpeechTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenAITextToSpeechTests {
     static let key = Secret("sk-test-123")
     static let wav = Result { try WAVWriter.file(Speech.tone(.milliseconds(300)), format: .speech) }
 

@@ -11,7 +11,7 @@ import Testing
 extension InTurn {
     /// Programs that speak: espeak-ng where it is installed, piper where scripts/fetch-speech-programs was run, and scripts that behave
     /// badly.
-    @Suite(.timeLimit(.minutes(2))) struct ProgramTextToSpeechTests {
+    @Suite(.timeLimit(.minutes(5))) struct ProgramTextToSpeechTests {
         static let hasEspeak = SystemProgram.path("espeak-ng") != nil
         static let hasPiper = SystemProgram.path("piper") != nil
         /// One that sings; see the fixture's README.

@@ -7,7 +7,7 @@ import RiffVoice
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SentenceTextToSpeechTests {
+@Suite(.timeLimit(.minutes(5))) struct SentenceTextToSpeechTests {
     static let text = "The first sentence is this one. The second sentence is that one. The third one ends it all."
 
     /// Keeps the order of what is made and what is heard.

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The seam itself, on a voice in memory.
-@Suite(.timeLimit(.minutes(1))) struct TextToSpeechTests {
+@Suite(.timeLimit(.minutes(5))) struct TextToSpeechTests {
     @Test(arguments: TextToSpeechConformance.checks)
     func `the voice in memory keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {
         try await check.run(TextToSpeechConformance { ScriptedTextToSpeech() })

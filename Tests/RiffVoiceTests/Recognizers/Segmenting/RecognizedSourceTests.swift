@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A source recognised to its end.
-@Suite(.timeLimit(.minutes(1))) struct RecognizedSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct RecognizedSourceTests {
     @Test func `a recording at another rate is recognised where it was spoken`() async throws {
         let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
         let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
@@ -95,7 +95,7 @@ import Testing
 }
 
 /// The seam of live recognition, with a recogniser from a script.
-@Suite(.timeLimit(.minutes(1))) struct SpeechRecognizerTests {
+@Suite(.timeLimit(.minutes(5))) struct SpeechRecognizerTests {
     static let line = TranscriptLine(id: .init(rawValue: 1), text: "hello", start: .zero, duration: .seconds(1))
 
     @Test func `a source is heard in one turn, which ends with it`() async throws {

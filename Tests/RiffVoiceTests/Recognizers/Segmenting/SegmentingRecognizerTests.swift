@@ -6,7 +6,7 @@ import RiffTesting
 import RiffVoice
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentingRecognizerTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentingRecognizerTests {
     /// Two lines of two words.
     static let scene: SpokenScene = {
         var scene = SpokenScene()
