@@ -53,7 +53,7 @@ let package = Package(
         .executableTarget(
             name: "riff-acp",
             dependencies: [
-                arguments,
+                arguments, "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffACP", package: riff),
@@ -81,6 +81,20 @@ let package = Package(
                 .product(name: "RiffVoice", package: riff),
             ]
         ),
+        // A chat with a model behind a gateway, or with an agent.
+        .executableTarget(
+            name: "riff-chat",
+            dependencies: [
+                arguments, "ExampleTerminal",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffACP", package: riff),
+                .product(name: "RiffGateway", package: riff),
+                .product(name: "RiffMarkdown", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",
@@ -88,6 +102,7 @@ let package = Package(
                 arguments,
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffGateway", package: riff),
+                .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
@@ -105,12 +120,22 @@ let package = Package(
         ),
         // A line-editing terminal program that stands in for a coding agent; needs nothing of Riff.
         .executableTarget(name: "sample-agent"),
+        // A person in front of a terminal, for the tests.
+        .target(
+            name: "ExampleTesting",
+            dependencies: [
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+            ],
+            path: "Tests/ExampleTesting"
+        ),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
         .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
         .testTarget(
             name: "RiffTermTests",
             dependencies: [
-                "riff-term", "sample-agent",
+                "riff-term", "sample-agent", "ExampleTerminal", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
@@ -120,8 +145,21 @@ let package = Package(
         .testTarget(
             name: "RiffTalkTests",
             dependencies: [
-                "riff-talk",
+                "riff-talk", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
+        .testTarget(
+            name: "RiffChatTests",
+            dependencies: [
+                "riff-chat", "ExampleTesting",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffGateway", package: riff),
+                .product(name: "RiffMarkdown", package: riff),
+                .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]
@@ -129,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "RiffServerTests",
             dependencies: [
-                "riff-server",
+                "riff-server", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
@@ -140,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "RiffACPExampleTests",
             dependencies: [
-                "riff-acp",
+                "riff-acp", "ExampleTesting",
                 .product(name: "RiffACP", package: riff),
                 .product(name: "RiffTransport", package: riff),
             ]

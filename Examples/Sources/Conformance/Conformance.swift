@@ -9,6 +9,8 @@ struct Conformance: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Conformance",
         abstract: "Answers cases, for comparison with other implementations.",
-        subcommands: [Endpoint.self, Links.self, ScreenRows.self, ServerSentEvents.self, VoiceActivity.self]
+        subcommands: [
+            Endpoint.self, Links.self, Markdown.self, ScreenRows.self, ServerSentEvents.self, VoiceActivity.self,
+        ]
     )
 }

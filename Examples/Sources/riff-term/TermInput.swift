@@ -1,13 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 package import RiffCore
 
 /// What was typed and is not dealt with yet.
 struct TermInput {
     private var bytes: [UInt8] = []
     private var position = 0
-    private var keys = TermKeys()
+    private var keys = TypedKeys()
     private var paste = PasteMarks()
 
     /// Whether what comes now was pasted: that presses no key of riff-term's.
@@ -20,7 +21,7 @@ struct TermInput {
         let start = position
         while let byte = next() {
             guard byte == TermState.prefix, !isPasting else { continue }
-            keys = TermKeys()
+            keys = TypedKeys()
             return (Array(bytes[start..<position - 1]), true)
         }
         return (Array(bytes[start..<position]), false)

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTesting
 import Foundation
 import RiffACP
 import RiffTransport
@@ -29,7 +30,7 @@ struct ChatPrinterTests {
         defer { try? FileManager.default.removeItem(at: folder) }  // Cleanup.
         let record = folder.appending(path: "record.jsonl").path
         let arguments = ["--record", record, EchoAgent.python, EchoAgent.script]
-        let process = try await LocalProcess.start(LocalCommand(try EchoAgent.program(), arguments))
+        let process = try await LocalProcess.start(LocalCommand(try BuiltProgram.path("riff-acp"), arguments))
         try await process.write(Array("hello there\nand again\n".utf8))
         try await process.finishWriting()
         let output = String(decoding: try await process.output.collect(upTo: 1 << 20), as: UTF8.self)
@@ -39,33 +40,5 @@ struct ChatPrinterTests {
         let lines = try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.contains("\"dir\":\"c2a\"") && $0.contains("session/prompt") }.count == 2)
         #expect(lines.contains { $0.contains("\"dir\":\"a2c\"") && $0.contains("and again") })
-    }
-}
-
-private enum EchoAgent {
-    private static let folder: String = {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? "/"
-        #if canImport(Darwin)
-        let standard = "\(home)/Library/Caches"
-        #else
-        let standard = "\(home)/.cache"
-        #endif
-        let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? standard
-        return "\(cache)/riff/acp-agents-0.12.1"
-    }()
-
-    static let python = "\(folder)/bin/python"
-    static let script = "\(folder)/examples/echo_agent.py"
-    static var isThere: Bool { FileManager.default.fileExists(atPath: "\(folder)/complete") }
-
-    /// The built program lies beside the tests.
-    static func program() throws -> String {
-        let candidates =
-            Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().appending(path: "riff-acp").path }
-            + [CommandLine.arguments[0]].map {
-                URL(filePath: $0).deletingLastPathComponent().appending(path: "riff-acp").path
-            }
-        return try #require(candidates.first { FileManager.default.isExecutableFile(atPath: $0) })
     }
 }

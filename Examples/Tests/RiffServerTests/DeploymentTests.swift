@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTesting
 import Foundation
 import HTTPTypes
 import RiffTransport
@@ -14,11 +15,11 @@ import Testing
         _ arguments: [String],
         secret: String? = ServerProgram.secret
     ) async throws -> (status: RiffTransport.ExitStatus?, words: String) {
-        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "riff-server")
+        let program = try BuiltProgram.path("riff-server")
         var environment = ProcessInfo.processInfo.environment
         environment["RIFF_SHARED_SECRET"] = secret
         let command = LocalCommand(
-            program.path(percentEncoded: false),
+            program,
             ["--port", "0", "--until-input-ends"] + arguments,
             environment: environment
         )

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTesting
 import Foundation
 import HTTPTypes
 import RiffTransport
@@ -27,13 +28,13 @@ struct ServerProgram {
         lines count: Int = 1,
         _ body: (ServerProgram) async throws -> Void
     ) async throws -> String {
-        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appending(path: "riff-server")
+        let program = try BuiltProgram.path("riff-server")
         var environment = ProcessInfo.processInfo.environment
         environment["RIFF_SHARED_SECRET"] = secret
         environment["ELEVENLABS_API_KEY"] = nil
         for (name, value) in variables { environment[name] = value }
         let command = LocalCommand(
-            program.path(percentEncoded: false),
+            program,
             ["--port", "0", "--until-input-ends"] + arguments,
             environment: environment
         )

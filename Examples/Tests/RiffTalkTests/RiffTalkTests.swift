@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTesting
 import Foundation
 import RiffCore
 import RiffTesting
@@ -43,8 +44,7 @@ struct RiffTalkTests {
         try write(Self.agent(folder), to: "\(folder)/agent")
         let said = ["cards_001", "goforward", "cards_003", "cards_004", "cards_005"]
         let recordings = try said.flatMap { ["--say", try Self.recording($0)] }
-        let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "riff-talk")
-        let path = try #require(program).path(percentEncoded: false)
+        let path = try BuiltProgram.path("riff-talk")
         let arguments =
             ["\(server.user)@\(server.host)", "--port", "\(server.port)", "--key", "\(folder)/key"]
             + ["--known-hosts", "\(folder)/known_hosts", "--socket", "\(folder)/s", "--run", "exec sh \(folder)/agent"]

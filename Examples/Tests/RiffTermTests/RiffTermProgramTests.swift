@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import ExampleTesting
 import RiffScreen
 import RiffTesting
 import RiffTransport
@@ -197,7 +198,7 @@ extension InTurn {
         /// With `RIFF_TERM_PICTURE`, a path, the picture is kept there (`scripts/render-term-picture`).
         @Test func `a picture shows what the person sees, two sessions with an agent each`() async throws {
             try await TermLab.with { lab in
-                let agent = try ShellQuoting.quote(try TermLab.program("sample-agent"))
+                let agent = try ShellQuoting.quote(try BuiltProgram.path("sample-agent"))
                 let person = try await lab.start(run: "exec \(agent)")
                 try await person.sees("Trust it? Type yes:")
                 try await person.type("yes\r")

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import ExampleTesting
 import RiffScreen
 import RiffTransport
 import Testing
@@ -35,7 +36,7 @@ extension InTurn {
                 var bytes = recording.output.makeAsyncIterator()
                 // A line comes when the pipes are there.
                 _ = try await bytes.next()
-                let agent = try ShellQuoting.quote(try TermLab.program("sample-agent"))
+                let agent = try ShellQuoting.quote(try BuiltProgram.path("sample-agent"))
                 let line = "stty -echo; read -r word < \(go); exec \(agent)"
                 let (columns, rows) = ("\(Self.size.columns)", "\(Self.size.rows)")
                 try await lab.tmux("new-session", "-d", "-x", columns, "-y", rows, "-s", "agent", line)

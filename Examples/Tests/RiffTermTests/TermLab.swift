@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import ExampleTesting
 import RiffScreen
 import RiffTesting
 import RiffTransport
@@ -84,7 +85,7 @@ struct TermLab: Sendable {
 
     /// riff-term in a terminal, as somebody starts it.
     func start(_ arguments: [String] = [], run: String? = nil) async throws -> Person {
-        let program = try Self.program("riff-term")
+        let program = try BuiltProgram.path("riff-term")
         var words = ["\(folder)/shell", "\(folder)/pid", program, "\(server.user)@127.0.0.1"]
         words += ["--port", "\(proxy.port)", "--key", "\(folder)/key", "--known-hosts", "\(folder)/known_hosts"]
         words += ["--socket", "\(folder)/s", "--run", run ?? "exec sh \(folder)/agent"]
@@ -132,12 +133,5 @@ struct TermLab: Sendable {
 
     func pane(of session: String) async throws -> String {
         try await tmux("display-message", "-p", "-t", "=\(session):", "#{pane_pid}")
-    }
-
-    /// The built programs lie beside the tests.
-    static func program(_ name: String) throws -> String {
-        let places = Bundle.allBundles.map(\.bundleURL) + [URL(filePath: CommandLine.arguments[0])]
-        let paths = places.map { $0.deletingLastPathComponent().appending(path: name).path }
-        return try #require(paths.first { FileManager.default.isExecutableFile(atPath: $0) })
     }
 }

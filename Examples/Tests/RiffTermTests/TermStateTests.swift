@@ -4,6 +4,7 @@
 import RiffCore
 import Testing
 
+import ExampleTerminal
 import riff_term
 
 struct TermStateTests {
@@ -147,7 +148,7 @@ extension TermState {
     }
 }
 
-struct TermKeysTests {
+struct TypedKeysTests {
     @Test(
         arguments: [
             ("aé漢😀", [.character("a"), .character("é"), .character("漢"), .character("😀")]),
@@ -160,13 +161,13 @@ struct TermKeysTests {
         ] as [(String, [TerminalKey])]
     )
     func `keys are told apart from reports`(typed: String, expected: [TerminalKey]) {
-        var keys = TermKeys()
+        var keys = TypedKeys()
         #expect(typed.utf8.compactMap { keys.feed($0) } == expected)
         #expect(keys.pause() == nil)
     }
 
     @Test func `an escape character alone is the key once nothing follows`() {
-        var keys = TermKeys()
+        var keys = TypedKeys()
         #expect(keys.feed(0x1B) == nil)
         #expect(keys.pause() == .escape)
         #expect(keys.feed(UInt8(ascii: "q")) == .character("q"))

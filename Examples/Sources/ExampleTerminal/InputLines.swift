@@ -6,11 +6,11 @@ import Foundation
 import Synchronization
 
 /// The lines of standard input, read on a thread of its own since reading blocks.
-final class InputLines: Sendable {
+package final class InputLines: Sendable {
     private let isStopped = Mutex(false)
 
     /// Starts to read; `nil` is the end.
-    init(_ take: @escaping @Sendable (String?) -> Void) {
+    package init(_ take: @escaping @Sendable (String?) -> Void) {
         Thread.detachNewThread { [self] in
             while let line = readLine() {
                 guard !isStopped.withLock(\.self) else { return }
@@ -21,15 +21,15 @@ final class InputLines: Sendable {
     }
 
     /// Hands on nothing more; the thread ends with the program.
-    func stop() { isStopped.withLock { $0 = true } }
+    package func stop() { isStopped.withLock { $0 = true } }
 }
 
 /// Ctrl-C, told instead of ending the program.
-final class Interrupts {
+package final class Interrupts {
     private let source: any DispatchSourceSignal
 
     /// Starts to listen.
-    init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         // A source only hears what the default action does not take first.
         signal(SIGINT, SIG_IGN)
         source = DispatchSource.makeSignalSource(signal: SIGINT)
@@ -38,7 +38,7 @@ final class Interrupts {
     }
 
     /// Ctrl-C ends the program again.
-    func stop() {
+    package func stop() {
         source.cancel()
         signal(SIGINT, SIG_DFL)
     }

@@ -3,9 +3,9 @@
 
 package import RiffCore
 
-/// The keys in what a terminal sends, for what riff-term reads itself: its commands and the text of a search. What goes to
+/// The keys in what a terminal sends, for what an example reads itself: commands, and lines of text. What goes to
 /// a session is never taken apart.
-package struct TermKeys {
+package struct TypedKeys {
     private enum State {
         case ground
         case escape

@@ -1,0 +1,89 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ExampleTerminal
+import RiffACP
+import RiffCore
+
+/// An agent that speaks the Agent Client Protocol.
+struct AgentPartner: ChatPartner {
+    let conversation: ACPConversation
+    let client: ACPClient
+
+    func picture() async -> ChatPicture { ChatPicture(await conversation.chat) }
+
+    func pictures() -> AsyncStream<ChatPicture> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { report in
+            let task = Task {
+                for await chat in conversation.chats() { report.yield(ChatPicture(chat)) }
+                report.finish()
+            }
+            report.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    func ask(_ text: String) async throws { try await conversation.send(text) }
+
+    func resume() async throws {
+        throw ExampleFailure("An agent's turn cannot be gone on with; ask it to continue.")
+    }
+
+    func cut() async { await conversation.cancel() }
+
+    func choose(_ place: Int) async throws {
+        guard let question = await conversation.chat.questions.first,
+            question.permission.options.indices.contains(place)
+        else { throw ExampleFailure("Nothing is asked that has such an answer.") }
+        await conversation.answer(question, with: question.permission.options[place])
+    }
+
+    func models() async throws -> [String] {
+        await conversation.chat.transcript.models?.availableModels.map(\.modelID.rawValue) ?? []
+    }
+
+    func use(model: String) async throws {
+        guard let session = await conversation.session else { throw ExampleFailure("There is no session.") }
+        try await client.setModel(ACP.ModelID(rawValue: model), of: session)
+    }
+
+    func facts() async -> [String] {
+        let transcript = await conversation.chat.transcript
+        var facts = [client.agent.agentInfo.map { $0.title ?? $0.name } ?? "agent"]
+        if let model = transcript.models?.currentModelID.rawValue { facts.append(model) }
+        if let usage = transcript.usage {
+            if usage.size > 0 {
+                facts.append("context \(usage.used.multipliedReportingOverflow(by: 100).0 / usage.size) %")
+            }
+            if let cost = usage.cost { facts.append("\(cost.amount) \(cost.currency)") }
+        }
+        return facts.map(InertText.line)
+    }
+}
+
+extension ChatPicture {
+    init(_ chat: ACPChat) {
+        self.init()
+        isAnswering = chat.isRunning
+        let last = chat.transcript.entries.last?.id
+        items = chat.transcript.entries.compactMap { entry in
+            switch entry.kind {
+            case .user(let message): Item(entry.id, .question, message.text)
+            case .agent(let message):
+                Item(entry.id, .answer, message.text, isOpen: chat.isRunning && entry.id == last)
+            case .thought: nil
+            case .toolCall(let call):
+                Item(
+                    entry.id,
+                    .note,
+                    "\(call.status.rawValue): \(call.title)",
+                    isOpen: !call.isFinished && chat.isRunning
+                )
+            }
+        }
+        notice = chat.banner?.message
+        if let question = chat.questions.first?.permission {
+            notice = "May it? \(question.title)"
+            choices = question.options.map(\.name)
+        }
+    }
+}

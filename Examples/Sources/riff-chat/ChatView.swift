@@ -1,0 +1,70 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+package import RiffMarkdown
+
+/// What of a conversation is new, and what of it may still change: pictures in, text for a terminal out. Each piece of an
+/// answer is read once, however long the answer gets.
+package struct ChatView {
+    private var printed: Set<Int> = []
+    /// The answer that is growing.
+    private var answer: (id: Int, stream: MarkdownStream, read: Int)?
+    private var picture = ChatPicture()
+    private let ansi: MarkdownANSI
+
+    /// A view; `ansi` says what the terminal can do.
+    package init(_ ansi: MarkdownANSI = MarkdownANSI()) { self.ansi = ansi }
+
+    /// Takes the conversation as it is now.
+    ///
+    /// - Returns: What is complete and was not before. Where a definition changes a block that is complete, the terminal
+    ///   has scrolled it away: it stays as it was.
+    package mutating func take(_ picture: ChatPicture) -> String {
+        self.picture = picture
+        var text = ""
+        for item in picture.items where !printed.contains(item.id) {
+            if item.kind == .answer { text += read(item) }
+            guard !item.isOpen else { continue }
+            printed.insert(item.id)
+            switch item.kind {
+            case .question: text += "\u{1B}[1m> \(Self.plain(item.text))\u{1B}[0m\n\n"
+            case .note: text += "\u{1B}[2m\(Self.plain(item.text))\u{1B}[0m\n"
+            case .answer: break
+            }
+        }
+        return text
+    }
+
+    /// What may still change: the end of the answer, and what is being done.
+    package var live: String {
+        var text = ""
+        if let answer { text += ansi.text(of: answer.stream.tail().root) }
+        for item in picture.items.suffix(64) where item.kind == .note && item.isOpen {
+            text += "\u{1B}[2m\(Self.plain(item.text)) …\u{1B}[0m\n"
+        }
+        return text
+    }
+
+    /// Reads what an answer has more than before.
+    private mutating func read(_ item: ChatPicture.Item) -> String {
+        // Another answer, or the same one from its beginning: it was asked for once more.
+        if answer?.id != item.id || answer.map({ $0.read > item.text.utf8.count }) == true {
+            answer = (item.id, MarkdownStream(), 0)
+        }
+        let more = item.text.utf8.dropFirst(answer?.read ?? 0)
+        var blocks = answer?.stream.append(bytes: more).committed ?? []
+        answer?.read = item.text.utf8.count
+        if !item.isOpen {
+            blocks += answer?.stream.finish().committed ?? []
+            answer = nil
+        }
+        return blocks.map(ansi.text(of:)).joined()
+    }
+
+    /// Text without what a terminal would obey.
+    static func plain(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { InertText.line(String($0)) }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,110 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ExampleTerminal
+import Foundation
+import RiffCore
+package import RiffGateway
+import Synchronization
+
+/// A model behind a gateway.
+final class GatewayPartner: ChatPartner {
+    private let gateway: ChatGateway
+    private let session: GatewaySession
+    private let chat: ChatConversation
+    private let file: ThreadFile?
+    /// What a model is called in the line at the end: the one that was chosen, then the one that answers.
+    private let model: Mutex<String>
+
+    init(_ gateway: ChatGateway, file: ThreadFile?) throws {
+        (self.gateway, self.file) = (gateway, file)
+        let kept = try file?.read()
+        session = try kept.map { GatewaySession(key: try RiffIdentifier($0.session)) } ?? .random()
+        chat = ChatConversation(gateway, session: session, thread: kept?.thread ?? ChatThread())
+        model = Mutex(gateway.configuration.model)
+    }
+
+    func picture() async -> ChatPicture { ChatPicture(chat.thread) }
+
+    func pictures() -> AsyncStream<ChatPicture> {
+        let updates = chat.updates()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { report in
+            let task = Task {
+                for await thread in updates { report.yield(ChatPicture(thread)) }
+                report.finish()
+            }
+            report.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    func ask(_ text: String) async throws { try await keeping { await $0.ask(text) } }
+
+    func resume() async throws {
+        try await keeping { chat in
+            guard let outcome = await chat.resume() else { throw ExampleFailure("No answer was cut off.") }
+            return outcome
+        }
+    }
+
+    func cut() async { await chat.suspend() }
+
+    func choose(_ place: Int) async throws {}
+
+    func models() async throws -> [String] { try await gateway.models().map(\.id) }
+
+    func use(model: String) async throws {
+        try await gateway.use(model: model, in: session)
+        self.model.withLock { $0 = model }
+    }
+
+    func facts() async -> [String] {
+        // Each is left out where the gateway does not offer it: the conversation goes on without.
+        async let today = try? gateway.costs(days: 1)
+        async let week = try? gateway.costs(days: 7)
+        async let limits = try? gateway.rateLimits()
+        let costs = CostSummary(today: await today, week: await week)
+        var facts = [model.withLock(\.self)]
+        if let today = costs.today { facts.append(String(format: "$%.2f today", today)) }
+        if let month = costs.monthlyEstimate { facts.append(String(format: "$%.0f a month", month)) }
+        for limit in await limits ?? [] {
+            let windows = [("session", limit.session), ("week", limit.weekly)]
+            let parts = windows.compactMap { name, window in window.map { "\(name) \($0.percent) %" } }
+            if !parts.isEmpty { facts.append("\(limit.provider): \(parts.joined(separator: ", "))") }
+            if limit.isPaused { facts.append("paused") }
+        }
+        return facts
+    }
+
+    /// Keeps what is said while it is, so that not even the end of the program loses more than its last second.
+    private func keeping(_ exchange: (ChatConversation) async throws -> ChatOutcome) async throws {
+        let keeper = Task {
+            while true {
+                try await ContinuousClock().sleep(for: .seconds(1))
+                try file?.write(chat.thread, session: session)
+            }
+        }
+        let outcome: Result<ChatOutcome, any Error>
+        do { outcome = .success(try await exchange(chat)) } catch { outcome = .failure(error) }
+        keeper.cancel()
+        // Nobody writes any more when the last state is written. What kept it from writing keeps this from it as well.
+        _ = await keeper.result
+        if let answered = try outcome.get().reply.model { model.withLock { $0 = answered } }
+        try file?.write(chat.thread, session: session)
+    }
+}
+
+extension ChatPicture {
+    package init(_ thread: ChatThread) {
+        self.init()
+        items = thread.entries.map { entry in
+            let isOpen = entry.state == .growing || entry.id == thread.answer?.id && entry.state == .cut
+            return Item(entry.id, entry.role == .user ? .question : .answer, entry.text, isOpen: isOpen)
+        }
+        switch thread.answer?.state {
+        case .growing: isAnswering = true
+        case .cut: notice = "The answer was cut off; /resume asks for the rest."
+        case .failed(let reason): notice = "\(reason) /resume asks again."
+        case .whole, nil: break
+        }
+    }
+}

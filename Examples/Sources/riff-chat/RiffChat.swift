@@ -1,0 +1,101 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ExampleTerminal
+import Foundation
+import RiffACP
+import RiffCore
+import RiffGateway
+import RiffTransport
+import RiffVoice
+
+/// A chat in the terminal, whose answers are drawn while they are written.
+@main
+struct RiffChat: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "riff-chat",
+        abstract: "Chat with a model behind a gateway, or with an agent.",
+        discussion: """
+            riff-chat --gateway http://127.0.0.1:18789             a gateway; its token is in REMOTECLAW_GATEWAY_TOKEN
+            riff-chat --keep talk.json                             a conversation that goes on the next time
+            riff-chat -- hermes acp                                an agent of the Agent Client Protocol
+
+            \(ChatCommand.usage). Where the input is no terminal, each of its lines is asked.
+            """
+    )
+
+    @Option(help: "The gateway's address; REMOTECLAW_GATEWAY_URL, or this machine, unless said otherwise.")
+    var gateway: String?
+    @Option(help: "The model that is asked for.")
+    var model: String?
+    @Option(help: "Keep the conversation in this file, and go on with what is in it.")
+    var keep: String?
+    @Option(help: "Go on with this session of the agent's.")
+    var session: String?
+    @Option(help: "Where the agent works.")
+    var directory = FileManager.default.currentDirectoryPath
+    @Option(help: "The recording that /talk takes where it names none.")
+    var wav: String?
+    @OptionGroup var speech: SpeechOptions
+    @Argument(parsing: .captureForPassthrough, help: "The agent: PROGRAM [ARGUMENT...]")
+    var agent: [String] = []
+
+    func run() async throws {
+        let http = try AsyncHTTPTransport()
+        let result: Result<Void, any Error>
+        do {
+            let words = Array(agent.drop { $0 == "--" })
+            result = .success(words.isEmpty ? try await chat(over: http) : try await chat(with: words, http))
+        } catch {
+            result = .failure(error)
+        }
+        await http.shutdown()
+        do {
+            try result.get()
+        } catch let error as any RiffError {
+            throw ExampleFailure(error.message)
+        }
+    }
+
+    private func chat(over http: AsyncHTTPTransport) async throws {
+        var typed = GatewayConfiguration.Typed()
+        (typed.address, typed.model) = (gateway, model)
+        let environment = ProcessInfo.processInfo.environment
+        let configuration = try GatewayConfiguration.resolved(typed: typed, environment: environment)
+        if configuration.isExposed, configuration.token != nil {
+            FileHandle.standardError.write(Data("riff-chat: the token goes over the network without TLS.\n".utf8))
+        }
+        let gateway = ChatGateway(configuration, http: http)
+        let partner = try GatewayPartner(gateway, file: keep.map { ThreadFile(path: absolutePath($0)) })
+        let ears = Ears(recording: wav) {
+            if speech.sttURL != nil { return try speech.recogniser { http } }
+            return GatewaySpeechToText(gateway, offer: try await gateway.voice().recognition)
+        }
+        try await talk(partner, ears)
+    }
+
+    private func chat(with words: [String], _ http: AsyncHTTPTransport) async throws {
+        let conversation = ACPConversation()
+        let command = LocalCommand(words[0], Array(words.dropFirst()), directory: directory)
+        let info = ACP.Implementation(name: "riff-chat", version: "0.1.0")
+        let configuration = ACPClientConfiguration(info: info)
+        let ears = Ears(recording: wav) { try speech.recogniser { http } }
+        try await withACPClient(.process(command), configuration: configuration, handlers: conversation.handlers) {
+            client in
+            if let session {
+                try await conversation.open(ACP.SessionID(rawValue: session), on: client, in: directory)
+            } else {
+                try await conversation.start(on: client, in: directory)
+            }
+            try await talk(AgentPartner(conversation: conversation, client: client), ears)
+        }
+    }
+
+    private func talk(_ partner: any ChatPartner, _ ears: Ears) async throws {
+        guard PersonsTerminal.isThere else { return try await PipedChat(partner: partner, ears: ears).run() }
+        let terminal = try PersonsTerminal(isOnOtherScreen: false)
+        await ChatRoom(partner, ears: ears, on: terminal).run()
+        terminal.restore()
+    }
+}
