@@ -20,7 +20,11 @@ let package = Package(
     traits: [
         .trait(name: "SSH", description: "SSH hosts, on the system's libssh2 (macOS and Linux)."),
         .trait(name: "HTTPClient", description: "The HTTP transport on AsyncHTTPClient."),
-        .default(enabledTraits: ["SSH", "HTTPClient"]),
+        .trait(
+            name: "URLSession",
+            description: "The HTTP transport on the system's URLSession; on Linux it links libcurl."
+        ),
+        .default(enabledTraits: ["SSH", "HTTPClient", "URLSession"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),

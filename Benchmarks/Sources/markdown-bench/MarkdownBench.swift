@@ -10,8 +10,8 @@ import RiffMarkdown
 ///     markdown-bench answers FOLDER    fifty kilobytes and a megabyte of answers, in pieces of four characters
 ///     markdown-bench shapes            how the time grows from 50 KB to 200 KB
 ///     markdown-bench memory FOLDER     what the engine keeps of four megabytes of answers, beside the text
-///     markdown-bench adversarial       a megabyte of each thing that is made to take time
-///     markdown-bench serve | jsonl     answers scripts that compare with cmark-gfm
+///     markdown-bench adversarial       a megabyte of each thing that is made to take time, and of it for a terminal
+///     markdown-bench serve             answers scripts that compare with cmark-gfm
 @main
 struct MarkdownBench {
     static func main() throws {
@@ -20,10 +20,14 @@ struct MarkdownBench {
         case "answers": try answers(arguments.last ?? ".")
         case "shapes": shapes(only: arguments.dropFirst().first)
         case "memory": try memory(arguments.last ?? ".")
-        case "adversarial": adversarial(arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+        case "adversarial":
+            let size = arguments.dropFirst().first.flatMap { Int($0) }
+            adversarial(
+                size ?? 1_000_000,
+                only: size == nil ? arguments.dropFirst().first : arguments.dropFirst(2).first
+            )
         case "serve": Peer.serve()
-        case "jsonl": JSONLines.run()
-        default: print("markdown-bench answers FOLDER | shapes | adversarial | serve | jsonl")
+        default: print("markdown-bench answers FOLDER | shapes | adversarial | serve")
         }
     }
 
@@ -86,28 +90,36 @@ struct MarkdownBench {
         }
     }
 
-    static func adversarial(_ size: Int) {
-        for (name, make) in Shapes.adversarial {
-            var times: [Double] = []
+    static func adversarial(_ size: Int, only: String?) {
+        for (name, make) in Shapes.adversarial where only == nil || only == name {
+            var (times, terminal): ([Double], [Double]) = ([], [])
             for size in [size / 4, size] {
                 let text = make(size)
                 let start = cpuSeconds()
-                var stream = MarkdownStream(extensions: [.gitHub, .math])
+                var stream = MarkdownStream(extensions: [.gitHub, .math, .footnotes])
                 var blocks: [MarkdownBlock] = []
+                func take(_ update: MarkdownUpdate) {
+                    blocks += update.committed
+                    for amendment in update.amended { blocks[amendment.block.id] = amendment.block }
+                }
                 var place = text.utf8.startIndex
                 while place < text.utf8.endIndex {
                     let end =
                         text.utf8.index(place, offsetBy: 16_384, limitedBy: text.utf8.endIndex) ?? text.utf8.endIndex
-                    blocks += stream.append(bytes: text.utf8[place..<end]).committed
+                    take(stream.append(bytes: text.utf8[place..<end]))
                     place = end
                 }
-                blocks += stream.finish().committed
+                take(stream.finish())
                 for block in blocks { _ = MarkdownHTML.exact().bytes(of: block.root) }
-                times.append(cpuSeconds() - start)
+                let read = cpuSeconds()
+                times.append(read - start)
+                for block in blocks { _ = MarkdownANSI().text(of: block) }
+                terminal.append(cpuSeconds() - read)
             }
-            let note = times[1] > 0.5 || times[1] / times[0] > 6 ? "  <--" : ""
+            let isSlow = [times, terminal].contains { $0[1] > 0.5 || ($0[1] > 0.05 && $0[1] / $0[0] > 6) }
             print(
-                "\(name.debugDescription): \(times[0].shown) s, \(times[1].shown) s, ratio \((times[1] / times[0]).shown)\(note)"
+                "\(name.debugDescription): \(times[0].shown) s, \(times[1].shown) s, ratio \((times[1] / times[0]).shown);",
+                "terminal \(terminal[0].shown) s, \(terminal[1].shown) s\(isSlow ? "  <--" : "")"
             )
         }
     }

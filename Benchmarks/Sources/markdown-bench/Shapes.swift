@@ -23,11 +23,13 @@ enum Shapes {
         ("[a](", { repeated("[a](", $0) }),
         ("[a](<b", { repeated("[a](<b", $0) }),
         ("[ with ]", { String(repeating: "[", count: $0 / 2) + String(repeating: "]", count: $0 / 2) }),
+        ("![ with ](b)", { repeated("![", $0 / 3) + repeated("](b)", $0 / 3 * 2) }),
         ("![ with links", { repeated("![", $0 / 2) + repeated("[a](b)", $0 / 2) }),
         ("[]()", { repeated("[*a*](b)", $0) }),
         ("labels", { repeated("[a" + String(repeating: "b", count: 900) + "]", $0) }),
         ("*", { String(repeating: "*", count: $0) }),
         ("*a ", { repeated("*a ", $0) }),
+        ("*a **b", { repeated("*a **b ", $0 / 2) + repeated("c** d* ", $0 / 2) }),
         ("*a_ ", { repeated("*a _b ", $0 / 2) + repeated("c* d_ ", $0 / 2) }),
         ("_a then b* c_", { repeated("_a ", $0 / 2) + repeated("b* c_ ", $0 / 2) }),
         ("*a **a", { repeated("*a **a ", $0 / 2) + repeated("a** a* ", $0 / 2) }),
@@ -36,6 +38,9 @@ enum Shapes {
         (">", { String(repeating: ">", count: $0) }),
         ("> lines", { repeated("> > > > > > > > a\n", $0) }),
         (">> then lines", { String(repeating: ">", count: $0 / 2) + "\n" + repeated("a\n", $0 / 2) }),
+        (
+            ">> then hard breaks", { String(repeating: ">", count: $0 / 2) + "a\n" + repeated("a\\\n", $0 / 2) }
+        ),
         ("- - -", { repeated("- ", $0) }),
         ("- - - blank", { repeated("- ", $0 / 2) + "a" + String(repeating: "\n", count: $0 / 2) }),
         (
@@ -95,6 +100,15 @@ enum Shapes {
                     + (0..<size / 20).map { "[a\($0)]: b\n\n" }.joined()
             }
         ),
+        ("one late definition", { repeated("[a]\n\n", $0) + "[a]: /u\n\nx" }),
+        ("one late footnote", { repeated("[^a]\n\n", $0) + "[^a]: b\n\nx" }),
+        ("footnotes", { size in (0..<size / 20).map { "[^a\($0)]\n\n[^a\($0)]: b\n\n" }.joined() }),
+        ("expansions", { size in expansions(size, areLate: false) }),
+        ("late expansions", { size in expansions(size, areLate: true) }),
+        (
+            "long destination, many blocks",
+            { "[a]: " + String(repeating: "b", count: $0 / 2) + "\n\n" + repeated("[a]\n\n", $0 / 2) }
+        ),
         ("long destinations", { "[a]: " + String(repeating: "b", count: $0 / 2) + "\n\n" + repeated("[a]", $0 / 2) }),
         ("table pipes", { String(repeating: "|", count: $0 / 2) + "\n" + repeated("|-", $0 / 2) }),
         (
@@ -104,10 +118,22 @@ enum Shapes {
                 return repeated("|a", columns * 2) + "|\n" + repeated("|-", columns * 2) + "|\n" + repeated("b\n", size)
             }
         ),
+        (
+            "table of one wide cell",
+            { "|" + String(repeating: "a", count: $0 / 2) + "|\n|-|\n" + repeated("|b\n", $0 / 2) }
+        ),
         ("delimiter rows", { repeated("|-|-|\n|-|-|-|\n", $0) }),
         ("setext", { repeated("a\n=\n", $0) }),
         ("$", { repeated("$a ", $0) }),
     ]
+
+    /// Definitions and references to them that together stand for the most.
+    private static func expansions(_ size: Int, areLate: Bool) -> String {
+        let labels = (0..<max(size / 1600, 1)).map { "[\(String($0, radix: 36))]" }
+        let references = String(repeating: labels.joined() + "\n", count: 160)
+        let definitions = labels.map { $0 + ": " + String(repeating: "b", count: 750) + "\n" }.joined()
+        return areLate ? references + "\n" + definitions + "\nx" : definitions + "\n" + references
+    }
 
     static func repeated(_ text: String, _ size: Int) -> String {
         String(repeating: text, count: max(size / text.utf8.count, 1))

@@ -97,13 +97,14 @@ extension ChatPicture {
     package init(_ thread: ChatThread) {
         self.init()
         items = thread.entries.map { entry in
-            let isOpen = entry.state == .growing || entry.id == thread.answer?.id && entry.state == .cut
-            return Item(entry.id, entry.role == .user ? .question : .answer, entry.text, isOpen: isOpen)
+            let isOpen = entry.state == .growing || entry.id == thread.answer?.id && thread.isResumable
+            let text = [entry.text, entry.refusal].filter { !$0.isEmpty }.joined(separator: "\n\n")
+            return Item(entry.id, entry.role == .user ? .question : .answer, text, isOpen: isOpen)
         }
         switch thread.answer?.state {
         case .growing: isAnswering = true
         case .cut: notice = "The answer was cut off; /resume asks for the rest."
-        case .failed(let reason): notice = "\(reason) /resume asks again."
+        case .failed(let reason): notice = "\(reason) /resume goes on."
         case .whole, nil: break
         }
     }

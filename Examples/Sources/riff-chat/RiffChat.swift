@@ -70,7 +70,7 @@ struct RiffChat: AsyncParsableCommand {
         let partner = try GatewayPartner(gateway, file: keep.map { ThreadFile(path: absolutePath($0)) })
         let ears = Ears(recording: wav) {
             if speech.sttURL != nil { return try speech.recogniser { http } }
-            return GatewaySpeechToText(gateway, offer: try await gateway.voice().recognition)
+            return GatewaySpeechToText(gateway, offer: try await gateway.voice())
         }
         try await talk(partner, ears)
     }

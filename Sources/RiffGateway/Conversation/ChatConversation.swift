@@ -15,11 +15,15 @@ internal import Synchronization
 /// await chat.resume()      // and back
 /// ```
 public actor ChatConversation {
-    /// What is asked beside the messages: the model, how warm, which tools.
+    /// What is asked beside the messages: the model, how warm, which tools. Calls of tools are told
+    /// (``ChatThread/Entry/toolCalls``), but nobody makes them here, and they are not sent again: who gives the model
+    /// tools talks to ``ChatGateway/reply(to:in:streaming:_:)`` itself.
     public nonisolated let template: ChatRequest
     private let gateway: ChatGateway
     private let session: GatewaySession
-    private nonisolated let source: StateSource<ChatThread>
+    private let history: Int
+    private let limitBytes: Int
+    private nonisolated let source: ChatThreadSource
     private var task: Task<ChatOutcome, Never>?
 
     /// A conversation.
@@ -30,21 +34,27 @@ public actor ChatConversation {
     ///   - template: What is asked beside the messages, and messages that come before all others; the gateway's model
     ///     unless said otherwise.
     ///   - thread: What was said before.
+    ///   - history: How many messages are sent at most, beside those that say how to answer.
+    ///   - limitBytes: How large a request may be, in bytes.
     public init(
         _ gateway: ChatGateway,
         session: GatewaySession = .random(),
         template: ChatRequest? = nil,
-        thread: ChatThread = ChatThread()
+        thread: ChatThread = ChatThread(),
+        history: Int = ChatRequest.standardHistory,
+        limitBytes: Int = ChatRequest.standardLimitBytes
     ) {
         (self.gateway, self.session) = (gateway, session)
+        (self.history, self.limitBytes) = (history, limitBytes)
         self.template = template ?? ChatRequest(model: gateway.configuration.model, messages: [])
-        source = StateSource(thread)
+        source = ChatThreadSource(thread)
     }
 
     /// The conversation as it is.
     public nonisolated var thread: ChatThread { source.current }
 
-    /// The conversation as it is, then each change.
+    /// The conversation as it is, then as it is whenever it has changed. What changes while a reader is busy comes as one,
+    /// and the newest state always comes.
     public nonisolated func updates() -> AsyncStream<ChatThread> { source.updates() }
 
     /// Asks, and returns when the answer ended; one that is still growing is given up first.
@@ -54,7 +64,7 @@ public actor ChatConversation {
     @discardableResult
     public func ask(_ text: String) async -> ChatOutcome {
         await suspend()
-        change { $0.ask(text) }
+        source.change { $0.ask(text) }
         return await exchange(nil)
     }
 
@@ -67,75 +77,35 @@ public actor ChatConversation {
         }
     }
 
-    /// Asks for the rest of an answer that was cut off, or once more for one that failed.
+    /// Asks for the rest of an answer that was cut off or failed, or for all of it where too little had come.
     ///
     /// - Returns: How it ended; `nil` where there was nothing to ask for.
     @discardableResult
     public func resume() async -> ChatOutcome? {
         await suspend()
-        let text = thread.answer?.text ?? ""
-        // Where nothing came there is nothing to continue.
-        let isCut = thread.answer?.state == .cut && !text.isEmpty
-        var thread = thread
-        guard thread.resume() else { return nil }
-        source.update(thread)
-        return await exchange(isCut ? ChatContinuation(of: text) : nil)
-    }
-
-    private func change(_ body: (inout ChatThread) -> Void) {
-        var thread = source.current
-        body(&thread)
-        source.update(thread)
+        guard source.read(\.isResumable) else { return nil }
+        let continuation = ChatContinuation(of: thread.answer?.text ?? "")
+        source.change { $0.resume(from: continuation.text) }
+        return await exchange(continuation.text.isEmpty ? nil : continuation)
     }
 
     private func exchange(_ continuation: ChatContinuation?) async -> ChatOutcome {
         var request = template
         request.messages += thread.messages
         request = continuation?.request(after: request) ?? request
-        let task = Task { [gateway, session, request] in
-            await self.run(gateway, session, request.limited(), continuation)
+        request = request.limited(toHistory: history, bytes: limitBytes)
+        let task = Task { [gateway, session, source, request] in
+            var answer = GrowingAnswer(continuation, in: source)
+            let outcome = await gateway.reply(to: request, in: session) { delta in answer.append(delta) }
+            answer.end(outcome)
+            self.task = nil
+            return outcome
         }
         self.task = task
         return await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
-        }
-    }
-
-    private func run(
-        _ gateway: ChatGateway,
-        _ session: GatewaySession,
-        _ request: ChatRequest,
-        _ continuation: ChatContinuation?
-    ) async -> ChatOutcome {
-        var continuation = continuation
-        // The rest of an answer begins in its middle, where such words mean nothing.
-        var sentinel = continuation == nil ? ReplySentinel() : nil
-        let outcome = await gateway.reply(to: request, in: session) { delta in
-            guard case .content(let text, choice: 0) = delta else { return }
-            let shown = continuation?.append(text) ?? sentinel?.append(text) ?? text
-            if !shown.isEmpty { change { $0.grow(shown) } }
-        }
-        let rest = continuation?.finish() ?? sentinel?.finish() ?? ""
-        change { thread in
-            if !rest.isEmpty { thread.grow(rest) }
-            if case .complete = outcome, sentinel?.isSilent == true {
-                thread.dropAnswer()
-            } else {
-                thread.end(Self.state(after: outcome, hasText: thread.answer?.text.isEmpty == false))
-            }
-        }
-        task = nil
-        return outcome
-    }
-
-    private static func state(after outcome: ChatOutcome, hasText: Bool) -> ChatThread.Entry.State {
-        switch outcome {
-        case .complete: .whole
-        case .truncated: .cut
-        // What was cut off before and could not be resumed now is still cut off.
-        case .failed(_, let error): hasText ? .cut : .failed(reason: error.message)
         }
     }
 }

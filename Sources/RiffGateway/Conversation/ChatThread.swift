@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A conversation with a chat model: what was asked, and what came of each answer. Events in, entries out; it does nothing
 /// itself. Kept as JSON at any moment, an answer that was cut off is still there after the process is gone.
@@ -16,23 +16,27 @@ public struct ChatThread: Sendable, Hashable {
             case growing
             /// An answer whose end was lost; it can be asked for.
             case cut
-            /// No answer came, or it ended with an error, for a reason that a person can read.
+            /// No answer came, or it ended with an error, for a reason that a person can read. What came before stays.
             case failed(reason: String)
         }
 
-        /// Its number in the conversation.
+        /// Its number in the conversation, which no other entry ever gets, also where the conversation is kept and read.
         public let id: Int
         /// Who says it: a person or the model.
         public let role: ChatMessage.Role
         /// What is said, so far.
-        public internal(set) var text: String
+        public internal(set) var text = ""
+        /// Why the model does not answer, where it says so in a place of its own.
+        public internal(set) var refusal = ""
+        /// The tools that the model wants called; nobody has called them.
+        public internal(set) var toolCalls: [ChatToolCall] = []
         /// What became of it.
         public internal(set) var state: State
     }
 
     /// What was said, oldest first.
-    public private(set) var entries: [Entry] = []
-    private var nextID = 0
+    public internal(set) var entries: [Entry] = []
+    var nextID = 0
 
     /// An empty conversation.
     public init() {}
@@ -40,89 +44,70 @@ public struct ChatThread: Sendable, Hashable {
     /// The answer that is the last entry; `nil` where a question is.
     public var answer: Entry? { entries.last.flatMap { $0.role == .assistant ? $0 : nil } }
 
-    /// What is sent to the model: everything that was said but the last answer, where that is not whole. What failed
-    /// without a word is left out.
+    /// What is sent to the model: everything that was said but the last answer, where that is not whole. A refusal is
+    /// said where no answer is; what failed without a word is left out, and so are calls of tools, which have no answer.
     public var messages: [ChatMessage] {
         var said = entries[...]
         if let answer, answer.state != .whole { said = said.dropLast() }
         return said.compactMap { entry in
-            entry.text.isEmpty ? nil : ChatMessage(entry.role, content: [.text(entry.text)])
+            let text = entry.text.isEmpty ? entry.refusal : entry.text
+            return text.isEmpty ? nil : ChatMessage(entry.role, content: [.text(text)])
+        }
+    }
+
+    /// Whether the last answer was cut off or failed, so that the rest of it, or all of it, can be asked for.
+    public var isResumable: Bool {
+        switch answer?.state {
+        case .cut, .failed: true
+        case .whole, .growing, nil: false
         }
     }
 
     /// A person asks; an answer begins to grow.
-    mutating func ask(_ text: String) {
-        add(.user, text, .whole)
-        add(.assistant, "", .growing)
+    package mutating func ask(_ text: String) {
+        add(Entry(id: nextID, role: .user, text: text, state: .whole))
+        add(Entry(id: nextID, role: .assistant, state: .growing))
     }
 
-    /// An answer that was cut off grows on, or one that failed is asked for anew.
-    ///
-    /// - Returns: Whether there is such an answer.
-    mutating func resume() -> Bool {
-        guard let answer, let last = entries.indices.last else { return false }
-        switch answer.state {
-        case .whole, .growing: return false
-        case .cut: break
-        case .failed: entries[last].text = ""
-        }
+    /// An answer that was cut off or failed grows on from this part of its text.
+    mutating func resume(from text: String) {
+        guard isResumable, let last = entries.indices.last else { return }
+        entries[last].text = text
+        entries[last].refusal = ""
+        entries[last].toolCalls = []
         entries[last].state = .growing
-        return true
     }
 
     /// More of the answer came.
-    mutating func grow(_ text: String) {
-        guard answer?.state == .growing, let last = entries.indices.last else { return }
-        entries[last].text += text
+    package mutating func grow(_ text: String) {
+        if let last = growing { entries[last].text += text }
+    }
+
+    /// More of why there is no answer came.
+    mutating func refuse(_ text: String) {
+        if let last = growing { entries[last].refusal += text }
     }
 
     /// The answer ended.
-    mutating func end(_ state: Entry.State) {
-        guard answer?.state == .growing, let last = entries.indices.last else { return }
+    mutating func end(_ state: Entry.State, calling tools: [ChatToolCall] = []) {
+        guard let last = growing else { return }
+        entries[last].toolCalls = tools
         entries[last].state = state
     }
 
     /// The answer says nothing that is to be shown or kept.
     mutating func dropAnswer() {
-        if answer?.state == .growing { entries.removeLast() }
+        if growing != nil { entries.removeLast() }
     }
 
-    private mutating func add(_ role: ChatMessage.Role, _ text: String, _ state: Entry.State) {
-        entries.append(Entry(id: nextID, role: role, text: text, state: state))
-        nextID += 1
+    mutating func add(_ entry: Entry) {
+        entries.append(entry)
+        nextID = entry.id + 1
     }
 
-    // MARK: Kept
-
-    /// The conversation to be kept: `{"entries": [{"role", "text", "state", "reason"?}]}`.
-    public var json: JSONValue {
-        let list = entries.map { entry -> JSONValue in
-            var object: JSONObject = ["role": .string(entry.role.rawValue), "text": .string(entry.text)]
-            switch entry.state {
-            case .whole: object["state"] = "whole"
-            // Who reads this later does not get the rest of it.
-            case .growing, .cut: object["state"] = "cut"
-            case .failed(let reason):
-                object["state"] = "failed"
-                object["reason"] = .string(reason)
-            }
-            return .object(object)
-        }
-        return ["entries": .array(list)]
-    }
-
-    /// Reads what was kept; `nil` where it is none of these.
-    public init?(json: JSONValue) {
-        guard let list = json["entries"]?.array else { return nil }
-        for item in list {
-            guard let role = item["role"]?.text, let text = item["text"]?.text else { return nil }
-            switch item["state"]?.text {
-            case "whole": add(ChatMessage.Role(rawValue: role), text, .whole)
-            case "cut": add(ChatMessage.Role(rawValue: role), text, .cut)
-            case "failed":
-                add(ChatMessage.Role(rawValue: role), text, .failed(reason: item["reason"]?.text ?? ""))
-            default: return nil
-            }
-        }
+    /// Where the answer is that grows. It is looked at in its place: a copy would make the next piece copy its text.
+    private var growing: Int? {
+        guard let last = entries.indices.last, entries[last].state == .growing else { return nil }
+        return last
     }
 }

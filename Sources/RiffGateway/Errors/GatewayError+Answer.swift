@@ -26,7 +26,7 @@ extension GatewayError {
         switch status {
         case 401, 403:
             (code, recovery) = (.unauthorized, .openSettings("gatewayToken"))
-            message = "The gateway does not accept the token (\(status)); check it in the settings.\(words)"
+            message = "The gateway wants a token, or another one (\(status)); check it in the settings.\(words)"
         case 404, 405, 501:
             (code, recovery) = (.unsupported, .openSettings("gatewayURL"))
             message = "The gateway does not know the address (\(status)), or what it offers is switched off.\(words)"
@@ -53,7 +53,7 @@ extension GatewayError {
 }
 
 extension GatewayError.Code {
-    /// The gateway does not accept the token (401, 403).
+    /// The gateway wants a token, or another one than it was sent (401, 403).
     public static let unauthorized = GatewayError.Code(rawValue: "unauthorized")
     /// The gateway does not have this (404, 405, 501).
     public static let unsupported = GatewayError.Code(rawValue: "unsupported")

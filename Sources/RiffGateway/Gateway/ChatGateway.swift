@@ -14,8 +14,10 @@ public import RiffTransport
 /// }
 /// ```
 ///
-/// Redirects are not followed, so that the token goes where it was meant to go and nowhere else. What a gateway does not
-/// offer is an error with the code `unsupported`, also where it answers with a web page and status 200, as many do.
+/// Redirects are not followed, so that the token goes where it was meant to go and nowhere else. Where a gateway is asked
+/// what it has, and does not know the question, it has nothing; where it is asked to do something that it does not offer,
+/// that is an error with the code `unsupported`. A web page with status 200, as many hosts have one for every address,
+/// counts as not knowing.
 public struct ChatGateway: Sendable {
     /// How long things may take.
     public struct Timing: Sendable, Hashable {
@@ -33,17 +35,18 @@ public struct ChatGateway: Sendable {
         /// queue, do not count.
         public var firstPiece: Duration
 
-        /// 3 s, 5 s, 30 s; 300 s for a reply, 60 s of silence and 120 s until its first piece, unless said otherwise.
+        /// 3 s, 5 s, 30 s; 300 s for a reply, with as much silence in it and before its first piece, unless said
+        /// otherwise: an agent that works with a tool is silent, and one that is given up and asked again works twice.
         public init(
             health: Duration = .seconds(3),
             question: Duration = .seconds(5),
             work: Duration = .seconds(30),
             reply: Duration = .seconds(300),
-            silence: Duration = .seconds(60),
-            firstPiece: Duration = .seconds(120)
+            silence: Duration? = nil,
+            firstPiece: Duration? = nil
         ) {
             (self.health, self.question, self.work) = (health, question, work)
-            (self.reply, self.silence, self.firstPiece) = (reply, silence, firstPiece)
+            (self.reply, self.silence, self.firstPiece) = (reply, silence ?? reply, firstPiece ?? reply)
         }
     }
 
@@ -51,6 +54,7 @@ public struct ChatGateway: Sendable {
     public let configuration: GatewayConfiguration
     let http: any HTTPTransport
     let timing: Timing
+    let limits: ChatReplyReader.Limits
     let clock: any Clock<Duration>
 
     /// A gateway; nothing is sent yet.
@@ -59,14 +63,17 @@ public struct ChatGateway: Sendable {
     ///   - configuration: Where it is.
     ///   - http: What sends.
     ///   - timing: How long things may take.
+    ///   - limits: How large a reply may become.
     ///   - clock: Measures how long the first piece of a reply takes.
     public init(
         _ configuration: GatewayConfiguration,
         http: any HTTPTransport,
         timing: Timing = Timing(),
+        limits: ChatReplyReader.Limits = ChatReplyReader.Limits(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        (self.configuration, self.http, self.timing, self.clock) = (configuration, http, timing, clock)
+        (self.configuration, self.http) = (configuration, http)
+        (self.timing, self.limits, self.clock) = (timing, limits, clock)
     }
 
     // MARK: Requests
@@ -117,32 +124,6 @@ public struct ChatGateway: Sendable {
         }
     }
 
-    /// Sends a request, and reads a JSON answer of success.
-    ///
-    /// - Throws: ``GatewayError``: as for the statuses, and `unsupported` where a success is no JSON: a web page.
-    func json(
-        _ request: HTTPRequest,
-        _ body: JSONValue? = nil,
-        within time: Duration
-    ) async throws -> JSONValue {
-        var request = request
-        var content = HTTPBody.none
-        if let body {
-            request.headerFields[.contentType] = "application/json"
-            content = .bytes(body.bytes())
-        }
-        request.headerFields[.accept] = "application/json"
-        let answer = try await answer(to: request, content, within: time)
-        guard answer.head.status.kind == .successful else {
-            throw GatewayError(refusal: answer.head, body: answer.body)
-        }
-        do {
-            return try JSONValue(parsing: answer.body)
-        } catch {
-            let message = "The gateway at \(configuration.server) does not offer this: it answers with something else."
-            throw GatewayError(.unsupported, message, cause: error)
-        }
-    }
 }
 
 /// A conversation as the gateway's host knows it: the same key means the same session there.

@@ -18,9 +18,19 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// The model to ask for.
     public var model: String
 
+    /// How providers are paid, by their ids, where the person knows better than the gateway.
+    public var billing: [String: GatewayProvider.Billing]
+
     /// A configuration.
-    public init(server: HTTPBaseURL, token: Secret? = nil, agent: String? = nil, model: String = "default") {
+    public init(
+        server: HTTPBaseURL,
+        token: Secret? = nil,
+        agent: String? = nil,
+        model: String = "default",
+        billing: [String: GatewayProvider.Billing] = [:]
+    ) {
         (self.server, self.token, self.agent, self.model) = (server, token, agent, model)
+        self.billing = billing
     }
 
     /// The configuration that several places give together. What was typed counts most, then the environment
@@ -30,7 +40,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - typed: What a person chose: an address, a token, an agent and a model, each of them optional.
     ///   - environment: The variables of the process.
-    ///   - file: What was kept: the members `gatewayUrl`, `gatewayToken`, `agentId` and `defaultModel` of an object.
+    ///   - file: What was kept: the members `gatewayUrl`, `gatewayToken`, `agentId`, `defaultModel` and `billing` of an
+    ///     object; the last one holds `{"mode": "api" or "subscription", "plan"?, "monthlyPrice"?}` by provider.
     /// - Returns: The configuration.
     /// - Throws: ``GatewayError`` with `addressInvalid`; the message does not quote the address, which may hold a password.
     public static func resolved(
@@ -59,7 +70,13 @@ public struct GatewayConfiguration: Sendable, Hashable {
             server: server,
             token: token.map { Secret($0) },
             agent: first(typed.agent, file["agentId"]?.text),
-            model: first(typed.model, file["defaultModel"]?.text) ?? "default"
+            model: first(typed.model, file["defaultModel"]?.text) ?? "default",
+            billing: Dictionary(
+                (file["billing"]?.object ?? [:]).compactMap { member in
+                    GatewayProvider.Billing(json: member.value).map { (member.key.lowercased(), $0) }
+                },
+                uniquingKeysWith: { $1 }
+            )
         )
     }
 

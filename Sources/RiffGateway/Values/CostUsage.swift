@@ -3,7 +3,8 @@
 
 internal import RiffCore
 
-/// What was spent over some days, in US dollars. Everything in it may be missing; zero may mean that nobody knows.
+/// What was spent over some days, in US dollars. Everything in it may be missing, and zeros count as missing: gateways
+/// that do not count say zero.
 public struct CostUsage: Sendable, Hashable {
     /// What was spent on a day.
     public struct Day: Sendable, Hashable {
@@ -18,28 +19,47 @@ public struct CostUsage: Sendable, Hashable {
 
     /// What all of it cost.
     public let total: Double?
+    /// What of that is for what the models read.
+    public let inputCost: Double?
+    /// What of that is for what they wrote.
+    public let outputCost: Double?
     /// What was read by the models, in tokens.
     public let inputTokens: Int?
     /// What was written by them, in tokens.
     public let outputTokens: Int?
-    /// The days, in the gateway's order.
+    /// The days, in the gateway's order; none where all of them are zero.
     public let days: [Day]
 
     /// Costs; for tests and previews.
-    public init(total: Double?, inputTokens: Int? = nil, outputTokens: Int? = nil, days: [Day] = []) {
-        (self.total, self.inputTokens, self.outputTokens, self.days) = (total, inputTokens, outputTokens, days)
+    public init(
+        total: Double?,
+        inputCost: Double? = nil,
+        outputCost: Double? = nil,
+        inputTokens: Int? = nil,
+        outputTokens: Int? = nil,
+        days: [Day] = []
+    ) {
+        (self.total, self.inputCost, self.outputCost) = (total, inputCost, outputCost)
+        (self.inputTokens, self.outputTokens, self.days) = (inputTokens, outputTokens, days)
     }
 
     init(json: JSONValue) {
         let totals = json["totals"]
+        func cost(_ name: String) -> Double? { totals?[name]?.double.flatMap { $0 == 0 ? nil : $0 } }
+        func tokens(_ name: String) -> Int? {
+            totals?[name]?.integer.flatMap { $0 == 0 ? nil : Int(clamping: $0) }
+        }
+        let days = json["byDay"]?.array?.compactMap { day -> Day? in
+            guard let date = day["date"]?.text, let cost = day["totalCost"]?.double else { return nil }
+            return Day(date: date, cost: cost)
+        }
         self.init(
-            total: totals?["totalCost"]?.double,
-            inputTokens: totals?["inputTokens"]?.integer.map { Int(clamping: $0) },
-            outputTokens: totals?["outputTokens"]?.integer.map { Int(clamping: $0) },
-            days: json["byDay"]?.array?.compactMap { day in
-                guard let date = day["date"]?.text, let cost = day["totalCost"]?.double else { return nil }
-                return Day(date: date, cost: cost)
-            } ?? []
+            total: cost("totalCost"),
+            inputCost: cost("inputCost"),
+            outputCost: cost("outputCost"),
+            inputTokens: tokens("inputTokens"),
+            outputTokens: tokens("outputTokens"),
+            days: days?.contains { $0.cost != 0 } == true ? days ?? [] : []
         )
     }
 }
@@ -73,8 +93,10 @@ public struct TokenPrice: Sendable, Hashable {
     /// What is assumed of a model that nobody knows: 1 and 5 dollars.
     public static let unknown = TokenPrice(input: 1, output: 5)
 
-    /// What a reply cost.
-    public func cost(of usage: ChatUsage) -> Double {
-        (Double(usage.promptTokens ?? 0) * input + Double(usage.completionTokens ?? 0) * output) / 1_000_000
+    /// What a reply cost; `nil` where no token is counted, as by hosts that do not count.
+    public func cost(of usage: ChatUsage) -> Double? {
+        let (read, written) = (usage.promptTokens ?? 0, usage.completionTokens ?? 0)
+        guard read != 0 || written != 0 else { return nil }
+        return (Double(read) * input + Double(written) * output) / 1_000_000
     }
 }

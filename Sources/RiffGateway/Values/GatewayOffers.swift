@@ -9,6 +9,9 @@ public enum GatewayHealth: Sendable, Hashable {
     case service
     /// A web page: hosts without a health check answer so, and so do things that are no gateway.
     case page
+    /// Something that speaks HTTP, and knows no health check: hosts without their page answer so, and so do things that are
+    /// no gateway.
+    case unknown
 }
 
 /// A model, or an agent that is offered as one.
@@ -47,13 +50,18 @@ public struct GatewayProvider: Sendable, Hashable, Identifiable {
 
     init?(json: JSONValue) {
         guard let id = json["id"]?.text, !id.isEmpty else { return nil }
-        let billing = json["billing"]
-        let isSubscription = billing?["mode"]?.text == "subscription"
-        self.init(
-            id: id,
-            billing: isSubscription
-                ? .subscription(plan: billing?["plan"]?.text, monthlyPrice: billing?["monthlyPrice"]?.double) : .usage
-        )
+        self.init(id: id, billing: json["billing"].flatMap(Billing.init(json:)) ?? .usage)
+    }
+}
+
+extension GatewayProvider.Billing {
+    /// Reads `{"mode", "plan"?, "monthlyPrice"?}`; `nil` for a mode that is not known.
+    init?(json: JSONValue) {
+        switch json["mode"]?.text {
+        case "subscription": self = .subscription(plan: json["plan"]?.text, monthlyPrice: json["monthlyPrice"]?.double)
+        case "api": self = .usage
+        default: return nil
+        }
     }
 }
 
@@ -69,60 +77,4 @@ public struct ModelProbe: Sendable, Hashable {
 
     /// Whether another model answered than was asked for.
     public var isMismatch: Bool { answered.map { $0 != asked } ?? false }
-}
-
-/// What a gateway offers for speech.
-public struct VoiceOffer: Sendable, Hashable {
-    /// Speech to text.
-    public struct Recognition: Sendable, Hashable {
-        /// The model.
-        public var model: String?
-        /// The longest clip.
-        public var longest: Duration
-        /// The largest clip, in bytes.
-        public var limitBytes: Int
-
-        /// An offer; for tests and previews.
-        public init(model: String? = nil, longest: Duration = .seconds(120), limitBytes: Int = 25 * 1_048_576) {
-            (self.model, self.longest, self.limitBytes) = (model, longest, limitBytes)
-        }
-    }
-
-    /// Text to speech.
-    public struct Synthesis: Sendable, Hashable {
-        /// The model.
-        public var model: String?
-        /// The voices; empty where they are not told.
-        public var voices: [String]
-        /// The voice that is used unless one is named.
-        public var standardVoice: String?
-
-        /// An offer; for tests and previews.
-        public init(model: String? = nil, voices: [String] = [], standardVoice: String? = nil) {
-            (self.model, self.voices, self.standardVoice) = (model, voices, standardVoice)
-        }
-    }
-
-    /// Speech to text, where it is offered.
-    public let recognition: Recognition?
-    /// Text to speech, where it is offered.
-    public let synthesis: Synthesis?
-
-    init(json: JSONValue) {
-        let (stt, tts) = (json["stt"], json["tts"])
-        recognition =
-            stt?["available"] == true
-            ? Recognition(
-                model: stt?["model"]?.text,
-                longest: .seconds(stt?["maxDurationSeconds"]?.double ?? 120),
-                limitBytes: Int((stt?["maxFileSizeMB"]?.double ?? 25) * 1_048_576)
-            ) : nil
-        synthesis =
-            tts?["available"] == true
-            ? Synthesis(
-                model: tts?["model"]?.text,
-                voices: tts?["voices"]?.array?.compactMap(\.text) ?? [],
-                standardVoice: tts?["defaultVoice"]?.text
-            ) : nil
-    }
 }

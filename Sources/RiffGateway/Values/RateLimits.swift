@@ -35,7 +35,7 @@ public struct RateLimits: Sendable, Hashable {
 
         /// How long until it begins anew; `nil` where that is not told, zero where it is over.
         public func untilReset(at now: Date) -> Duration? {
-            resetsAt.map { .seconds(max(0, $0.timeIntervalSince(now))) }
+            resetsAt.map { .seconds(min(max(0, $0.timeIntervalSince(now)), 1e12)) }
         }
     }
 

@@ -9,37 +9,54 @@ internal import RiffTransport
 ///
 /// The gateway cuts a clip that is too large without a word and recognises the rest; it is refused here.
 public struct GatewaySpeechToText: SpeechToText {
+    /// What a gateway made of a clip.
+    public struct Recognition: Sendable, Hashable {
+        /// What was said.
+        public let transcript: Transcript
+        /// How long the clip is, by the gateway's account.
+        public let duration: Duration?
+
+        /// A recognition; for tests and previews.
+        public init(transcript: Transcript, duration: Duration? = nil) {
+            (self.transcript, self.duration) = (transcript, duration)
+        }
+    }
+
     /// The fewest bytes that a clip can have.
     static let leastBytes = 100
 
     private let gateway: ChatGateway
-    private let offer: VoiceOffer.Recognition?
+    private let offer: VoiceOffer?
     private let language: String
 
     /// A recogniser.
     ///
     /// - Parameters:
     ///   - gateway: The gateway.
-    ///   - offer: What it offers, from ``ChatGateway/voice()``: its limits.
+    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it recognises speech, and its limits; `nil` where it
+    ///     was not asked, and the standard ones hold.
     ///   - language: The language that is spoken, ISO 639-1; the gateway takes English where it is told nothing.
-    public init(_ gateway: ChatGateway, offer: VoiceOffer.Recognition? = nil, language: String = "en") {
+    public init(_ gateway: ChatGateway, offer: VoiceOffer? = nil, language: String = "en") {
         (self.gateway, self.offer, self.language) = (gateway, offer, language)
     }
 
     /// Sends a clip, as a WAV file where it is raw samples.
     ///
-    /// - Throws: ``GatewayError``: `audioTooShort` and `audioTooLarge` before anything is sent; `voiceUnavailable`;
-    ///   `CoreError` for samples of a format that WAV has not; `CancellationError`.
-    public func transcribe(_ clip: AudioClip) async throws -> Transcript {
+    /// - Throws: As ``recognize(_:)`` does.
+    public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await recognize(clip).transcript }
+
+    /// Sends a clip, as a WAV file where it is raw samples, and tells all that the gateway says of it.
+    ///
+    /// - Parameter clip: The clip. How long AAC, FLAC and MP3 are, only a decoder knows; the gateway judges that.
+    /// - Returns: What was said.
+    /// - Throws: ``GatewayError``: `audioTooShort`, `audioTooLarge` and `audioTooLong` before anything is sent;
+    ///   `voiceUnavailable`, also before, where the offer says so; `rateLimited`, also where it is the service behind the
+    ///   gateway that takes no more; `CoreError` for samples of a format that WAV has not, and for a WAV file that cannot
+    ///   be read; `CancellationError`.
+    public func recognize(_ clip: AudioClip) async throws -> Recognition {
+        if let offer, offer.recognition == nil { throw GatewayError.noVoice(status: nil) }
         let file = try clip.asFile()
-        guard file.bytes.count >= Self.leastBytes else {
-            throw GatewayError(.audioTooShort, "The recording is empty; record again.")
-        }
-        let limit = offer?.limitBytes ?? 25 * 1_048_576
-        guard file.bytes.count <= limit else {
-            let message = "The recording is larger than the \(limit / 1_048_576) MB that the gateway takes."
-            throw GatewayError(.audioTooLarge, message)
-        }
+        try check(file, against: offer?.recognition ?? VoiceOffer.Recognition())
         var form = MultipartBody(
             file: .init(name: "file", filename: file.fileName, type: file.mediaType, bytes: file.bytes)
         )
@@ -48,10 +65,24 @@ public struct GatewaySpeechToText: SpeechToText {
         request.headerFields[.contentType] = form.contentType
         let answer = try await gateway.answer(to: request, form.body, within: gateway.timing.work)
         guard answer.head.status == .ok else { throw GatewayError(voice: answer) }
-        guard let json = try? JSONValue(parsing: answer.body), let text = json["text"]?.text else {
-            throw gateway.malformed("what was said")
+        let json = try gateway.json(of: answer)
+        guard let text = json["text"]?.text else { throw gateway.malformed("what was said") }
+        let transcript = Transcript(text: text, language: json["language"]?.text)
+        return Recognition(transcript: transcript, duration: json["duration"]?.seconds)
+    }
+
+    private func check(_ file: AudioClip, against limits: VoiceOffer.Recognition) throws {
+        guard file.bytes.count >= Self.leastBytes else {
+            throw GatewayError(.audioTooShort, "The recording is empty; record again.")
         }
-        return Transcript(text: text, language: json["language"]?.text)
+        guard file.bytes.count <= limits.limitBytes else {
+            let message = "The recording is larger than the \(limits.limitBytes / 1_048_576) MB that the gateway takes."
+            throw GatewayError(.audioTooLarge, message)
+        }
+        // What says to be a WAV file is read here, too.
+        guard let duration = try file.duration(), duration > limits.longest else { return }
+        let seconds = limits.longest.components.seconds
+        throw GatewayError(.audioTooLong, "The recording is longer than the \(seconds) seconds that the gateway takes.")
     }
 }
 
@@ -75,28 +106,11 @@ extension AudioClip {
     }
 }
 
-extension GatewayError {
-    /// What an answer without success to speech means.
-    init(voice answer: HTTPAnswer) {
-        let refusal = GatewayError(refusal: answer.head, body: answer.body)
-        guard answer.head.status == .serviceUnavailable else {
-            self = refusal
-            return
-        }
-        self.init(
-            .voiceUnavailable,
-            "The gateway has nothing for speech (503); set its provider there.",
-            answer: refusal.answer,
-            status: 503
-        )
-    }
-}
-
 extension GatewayError.Code {
     /// The recording holds nothing; it was not sent.
     public static let audioTooShort = GatewayError.Code(rawValue: "audioTooShort")
     /// The recording is larger than the gateway takes; it was not sent.
     public static let audioTooLarge = GatewayError.Code(rawValue: "audioTooLarge")
-    /// The gateway has no provider for speech (503).
-    public static let voiceUnavailable = GatewayError.Code(rawValue: "voiceUnavailable")
+    /// The recording is longer than the gateway takes; it was not sent.
+    public static let audioTooLong = GatewayError.Code(rawValue: "audioTooLong")
 }

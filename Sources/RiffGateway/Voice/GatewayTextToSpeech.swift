@@ -32,7 +32,7 @@ public struct GatewayTextToSpeech: TextToSpeech {
     ) async throws {
         try await voice.speak(text) { file in
             let samples = try await decoder.decode(file).samples(as: format)
-            let size = format.bytesPerFrame * format.sampleRate / 10
+            let size = max(1, format.bytesPerFrame * (format.sampleRate / 10))
             for start in stride(from: 0, to: samples.count, by: size) {
                 try await deliver(Array(samples[start..<min(start + size, samples.count)]), format)
             }

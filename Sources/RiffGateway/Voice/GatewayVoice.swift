@@ -13,7 +13,7 @@ public struct GatewayVoice: Sendable {
     public static let longestText = 4096
 
     private let gateway: ChatGateway
-    private let offer: VoiceOffer.Synthesis?
+    private let offer: VoiceOffer?
     private let voice: String?
     private let speed: Double?
 
@@ -21,17 +21,18 @@ public struct GatewayVoice: Sendable {
     ///
     /// - Parameters:
     ///   - gateway: The gateway.
-    ///   - offer: What it offers, from ``ChatGateway/voice()``: its voices.
+    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it speaks, and its voices; `nil` where it was not
+    ///     asked.
     ///   - voice: Which of them; its own standard where none is named.
     ///   - speed: How fast, 0.25 to 4; other values are brought into that range.
     public init(
         _ gateway: ChatGateway,
-        offer: VoiceOffer.Synthesis? = nil,
+        offer: VoiceOffer? = nil,
         voice: String? = nil,
         speed: Double? = nil
     ) {
         (self.gateway, self.offer, self.voice) = (gateway, offer, voice)
-        self.speed = speed.map { min(max($0, 0.25), 4) }
+        self.speed = speed.flatMap { $0.isNaN ? nil : min(max($0, 0.25), 4) }
     }
 
     /// Speaks a text, in as many files as it needs.
@@ -39,13 +40,14 @@ public struct GatewayVoice: Sendable {
     /// - Parameters:
     ///   - text: What to say; one that is too long for a request is cut between sentences, or words.
     ///   - deliver: Takes the next file, in order.
-    /// - Throws: ``GatewayError``: `voiceUnknown` before anything is sent, `voiceUnavailable`; what `deliver` throws;
-    ///   `CancellationError`.
+    /// - Throws: ``GatewayError``: `voiceUnknown` before anything is sent; `voiceUnavailable`, also before, where the offer
+    ///   says so; `rateLimited`, also where it is the service behind the gateway that takes no more; what `deliver`
+    ///   throws; `CancellationError`.
     public func speak(_ text: String, _ deliver: @Sendable (AudioClip) async throws -> Void) async throws {
-        if let voice, let offer, !offer.voices.isEmpty, !offer.voices.contains(voice) {
-            let message =
-                "The gateway has no voice \(InertText.line(voice)); it has \(offer.voices.joined(separator: ", "))."
-            throw GatewayError(.voiceUnknown, message)
+        if let offer, offer.synthesis == nil { throw GatewayError.noVoice(status: nil) }
+        if let voice, let voices = offer?.synthesis?.voices, !voices.isEmpty, !voices.contains(voice) {
+            let known = voices.map(InertText.line).joined(separator: ", ")
+            throw GatewayError(.voiceUnknown, "The gateway has no voice \(InertText.line(voice)); it has \(known).")
         }
         for piece in Self.pieces(of: text) { try await deliver(try await file(of: piece)) }
     }

@@ -227,4 +227,6 @@ struct FinishedBlock: Sendable {
     var definitions: [LinkDefinition]
     /// Where it stands in the stream's text; blank lines that follow belong to it.
     var range: Range<Int>
+    /// How often the labels in it stand in the blocks before.
+    var mentionsBefore: [LinkLabel: Int] = [:]
 }

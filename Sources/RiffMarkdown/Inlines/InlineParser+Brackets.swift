@@ -46,11 +46,14 @@ extension InlineParser {
             label = content..<start
         }
         if let label, let name = LinkLabel(bytes[label]) {
-            if let definition = definitions.resolve(name) {
-                at = close
-                return addLink(opener, start, at, destination: definition.destination, title: definition.title)
+            if let definition = definitions[name] {
+                if allowance.take(definition) {
+                    at = close
+                    return addLink(opener, start, at, destination: definition.destination, title: definition.title)
+                }
+            } else {
+                unresolved.insert(name)
             }
-            if !definitions.holds(name) { unresolved.insert(name) }
         }
         if extensions.contains(.footnotes), addFootnoteMark(opener, bytes, start) { return }
         popBracket()

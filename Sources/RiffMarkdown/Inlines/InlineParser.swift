@@ -8,6 +8,8 @@
 struct InlineParser: Sendable {
     let extensions: MarkdownExtensions
     var definitions = LinkDefinitions()
+    /// What references to them may stand for.
+    var allowance = LinkAllowance()
     /// The nodes that were made.
     var draft = TreeDraft()
     /// Labels that are not defined, of brackets that would be links.

@@ -5,11 +5,19 @@
 struct ANSIWriter {
     let options: MarkdownANSI
     private(set) var output = ""
-    /// The sequences of what is open, outermost first: after a reset they are set again.
+    /// The sequences of what is open, each once, outermost first: after a reset they are set again.
     private var styles: [String] = []
+    /// Of everything with a style that is open, whether it set its sequence.
+    private var setsStyle: [Bool] = []
     /// What each line starts with, outermost first, and what the next line starts with instead.
     private var prefixes: [String] = []
     private var marker: String?
+    /// How many blocks are open that indent what is in them, or would.
+    private var depth = 0
+    /// How many of them do: with a megabyte of `>` in front, each line of one byte would be a megabyte.
+    private static let deepest = 16
+    /// How many links and images are open. Only the outermost is a link.
+    private var openLinks = 0
     private var isAtLineStart = true
     /// The lists that are open, with the number of the next item.
     private var lists: [(next: Int?, isLoose: Bool)] = []
@@ -31,7 +39,7 @@ struct ANSIWriter {
             endLine()
         case .quote:
             startBlock()
-            prefixes.append("\u{1B}[2m│\u{1B}[22m ")
+            indent("\u{1B}[2m│\u{1B}[22m ")
         case .list(let list):
             startBlock()
             lists.append((list.start, list.isLoose))
@@ -44,8 +52,7 @@ struct ANSIWriter {
         case .cell(let alignment): table.startCell(alignment)
         case .footnote(let footnote):
             startBlock()
-            marker = "[\(footnote.number)] "
-            prefixes.append("    ")
+            indent("    ", marker: "[\(footnote.number)] ")
         case .text: write(Self.visible(node.text))
         case .softBreak: write(" ")
         case .lineBreak: if isInTable { write(" ") } else { endLine() }
@@ -53,13 +60,14 @@ struct ANSIWriter {
             push("36")
             write(Self.visible(node.text))
             pop()
-        case .html: break
+        case .html: write(Self.visible(node.text.replacing("\n", with: " ")))
         case .emphasis: push("3")
         case .strong: push("1")
         case .strikethrough: push("9")
         case .link(let link), .image(let link):
             push("4")
-            if options.hasHyperlinks, options.allows(link.destination) {
+            openLinks += 1
+            if openLinks == 1, options.hasHyperlinks, options.allows(link.destination) {
                 write("\u{1B}]8;;" + Self.address(link.destination) + "\u{1B}\\")
             }
         case .footnoteMark(let footnote): write("[\(footnote.number)]")
@@ -76,7 +84,8 @@ struct ANSIWriter {
         case .quote, .item, .footnote:
             if marker != nil { write("") }
             if !isAtLineStart { endLine() }
-            prefixes.removeLast()
+            if depth <= Self.deepest { prefixes.removeLast() }
+            depth -= 1
             if case .item = node.kind { needsGap = lists.last?.isLoose ?? true } else { needsGap = true }
         case .list:
             lists.removeLast()
@@ -91,7 +100,8 @@ struct ANSIWriter {
         case .emphasis, .strong, .strikethrough: pop()
         case .link(let link), .image(let link):
             pop()
-            guard options.allows(link.destination) else { break }
+            openLinks -= 1
+            guard openLinks == 0, options.allows(link.destination) else { break }
             if options.hasHyperlinks {
                 write("\u{1B}]8;;\u{1B}\\")
             } else if node.plainText != link.destination {
@@ -122,9 +132,15 @@ struct ANSIWriter {
             lists[lists.count - 1].next = number + 1
         }
         if let isDone { mark += isDone ? "☑ " : "☐ " }
+        indent(String(repeating: " ", count: mark.count), marker: mark)
+    }
+
+    private mutating func indent(_ prefix: String, marker mark: String? = nil) {
+        depth += 1
+        guard depth <= Self.deepest else { return }
+        prefixes.append(prefix)
         // A marker within a marker: the first item of a list that an item starts with.
-        marker = (marker ?? "") + mark
-        prefixes.append(String(repeating: " ", count: mark.count))
+        if let mark { marker = (marker ?? "") + mark }
     }
 
     private mutating func write(_ text: String) {
@@ -147,7 +163,7 @@ struct ANSIWriter {
     private mutating func endLine() {
         if isAtLineStart { write("") }
         if !styles.isEmpty { output += "\u{1B}[0m" }
-        while output.last == " " { output.removeLast() }
+        output.unicodeScalars.removeLast(output.utf8.reversed().prefix { $0 == .space }.count)
         output += "\n"
         isAtLineStart = true
     }
@@ -168,11 +184,14 @@ struct ANSIWriter {
     private mutating func push(_ style: String) {
         // The start of a line sets all styles that are open.
         if isAtLineStart, !isInTable { write("") }
+        setsStyle.append(!styles.contains(style))
+        guard setsStyle.last == true else { return }
         styles.append(style)
         write("\u{1B}[\(style)m")
     }
 
     private mutating func pop() {
+        guard setsStyle.popLast() == true else { return }
         styles.removeLast()
         write("\u{1B}[0m" + styles.map { "\u{1B}[\($0)m" }.joined())
     }

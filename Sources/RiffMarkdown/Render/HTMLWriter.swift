@@ -10,6 +10,9 @@ struct HTMLWriter {
     private var isInBody = false
     private var isInHeader = false
     private var isInFootnotes = false
+    /// How many links, and images that are written as links, are open: no link is written in another.
+    private var openLinks = 0
+    private var openImages = 0
     /// Footnotes whose way back is written already.
     var writtenBackLinks = 0
     var footnoteCount = 0
@@ -102,8 +105,13 @@ struct HTMLWriter {
         case .emphasis: put("<em>")
         case .strong: put("<strong>")
         case .strikethrough: put("<del>")
-        case .link: openLink(record)
-        case .image: if options.loadsImages { writeImage(record, index) } else { openLink(record) }
+        case .link:
+            if openImages == 0 { openLink(record) }
+            openLinks += 1
+        case .image where options.loadsImages: writeImage(record, index)
+        case .image:
+            if openLinks + openImages == 0 { openLink(record) }
+            openImages += 1
         case .footnoteMark: writeMark(record)
         case .paragraph, .document, .definitions, .blank: break
         }
@@ -143,8 +151,12 @@ struct HTMLWriter {
         case .emphasis: put("</em>")
         case .strong: put("</strong>")
         case .strikethrough: put("</del>")
-        case .link: put("</a>")
-        case .image: if !options.loadsImages { put("</a>") }
+        case .link:
+            openLinks -= 1
+            if openImages == 0 { put("</a>") }
+        case .image where !options.loadsImages:
+            openImages -= 1
+            if openLinks + openImages == 0 { put("</a>") }
         default: break
         }
     }

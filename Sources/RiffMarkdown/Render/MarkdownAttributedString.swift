@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// Each piece of text carries its link, and the kinds of the nodes that it is in (``MarkdownPath``). On Apple's platforms
 /// it carries Foundation's inline presentation intents too, which `Text` draws. Raw HTML is shown as it is
-/// written, and images as their description with a link.
+/// written, and images as their description with a link; within a link all text has that link alone.
 public struct MarkdownAttributedString: Sendable, Hashable {
     /// The schemes that links may have, in lower case.
     public var schemes: Set<String> = ["http", "https", "mailto"]
@@ -29,14 +29,14 @@ public struct MarkdownAttributedString: Sendable, Hashable {
         for event in node.events {
             switch event {
             case .enter(let node): writer.enter(node)
-            case .leave: writer.leave()
+            case .leave(let node): writer.leave(node)
             }
         }
         return writer.output
     }
 }
 
-/// The kinds of the nodes that a text is in, outermost first.
+/// The kinds of the nodes that a text is in, outermost first; of more than a hundred the first hundred.
 public enum MarkdownPath: AttributedStringKey {
     /// The nodes, outermost first.
     public typealias Value = [Step]
@@ -58,32 +58,41 @@ private struct AttributedWriter {
     let schemes: Set<String>
     var output = AttributedString()
     private var path: [MarkdownPath.Step] = []
+    /// Each piece of text has its own copy of the path, so that must not be as long as the text.
+    private static let deepest = 100
     /// How many children of each open node were entered.
     private var counts = [0]
-    private var links: [URL?] = []
+    /// How many links and images are open, and where the outermost leads.
+    private var openLinks = 0
+    private var link: URL?
 
     init(schemes: Set<String>) { self.schemes = schemes }
 
     mutating func enter(_ node: MarkdownNode) {
-        path.append(MarkdownPath.Step(kind: node.kind, index: counts[counts.count - 1]))
+        if counts.count <= Self.deepest {
+            path.append(MarkdownPath.Step(kind: node.kind, index: counts[counts.count - 1]))
+        }
         counts[counts.count - 1] += 1
         counts.append(0)
-        links.append(links.last ?? nil)
         switch node.kind {
         case .text, .code, .math, .html, .codeBlock, .mathBlock, .htmlBlock: add(node.text)
         case .softBreak: add(" ")
         case .lineBreak: add("\n")
         case .thematicBreak: add("⸻")
         case .footnoteMark(let footnote): add("[\(footnote.number)]")
-        case .link(let link), .image(let link): links[links.count - 1] = address(link.destination)
+        case .link(let target), .image(let target):
+            if openLinks == 0 { link = address(target.destination) }
+            openLinks += 1
         default: break
         }
     }
 
-    mutating func leave() {
-        path.removeLast()
+    mutating func leave(_ node: MarkdownNode) {
         counts.removeLast()
-        links.removeLast()
+        if counts.count <= Self.deepest { path.removeLast() }
+        guard node.record.tag == .link || node.record.tag == .image else { return }
+        openLinks -= 1
+        if openLinks == 0 { link = nil }
     }
 
     private func address(_ destination: String) -> URL? {
@@ -94,7 +103,7 @@ private struct AttributedWriter {
     private mutating func add(_ text: String) {
         var piece = AttributedString(text)
         piece[MarkdownPath.self] = path
-        if let link = links.last ?? nil { piece.link = link }
+        if let link { piece.link = link }
         #if canImport(Darwin)
         let intents = MarkdownPath.intents(path)
         if !intents.isEmpty { piece.inlinePresentationIntent = intents }

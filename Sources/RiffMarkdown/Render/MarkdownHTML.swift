@@ -26,7 +26,8 @@ public struct MarkdownHTML: Sendable, Hashable {
     /// The schemes that links may have, in lower case; nil for all. A destination without a scheme is relative, and
     /// allowed. Links to others have no destination.
     public var schemes: Set<String>? = ["http", "https", "mailto"]
-    /// Whether images are loaded; if not, they are links with their description as text.
+    /// Whether images are loaded; if not, they are links with their description as text, or within a link that text
+    /// alone.
     public var loadsImages = false
 
     /// A renderer whose HTML may be shown whoever wrote the markdown.

@@ -9,6 +9,8 @@ struct TerminalTable {
     }
 
     private var rows: [[Cell]] = []
+    /// Wider cells do not widen the others of their column: one of a megabyte would make as much of each row.
+    private static let widest = 100
 
     mutating func startRow() { rows.append([]) }
 
@@ -28,11 +30,12 @@ struct TerminalTable {
         for row in rows {
             for (column, cell) in row.enumerated() {
                 if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], Self.width(cell.text))
+                widths[column] = max(widths[column], min(Self.width(cell.text), Self.widest))
             }
         }
         var lines = rows.map { row in
-            row.enumerated().map { Self.padded($1, to: widths[$0]) }.joined(separator: " │ ")
+            row.enumerated().map { Self.padded($1, to: widths[$0], isLast: $0 + 1 == widths.count) }
+                .joined(separator: " │ ")
         }
         if !lines.isEmpty {
             lines.insert(widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─"), at: 1)
@@ -40,10 +43,11 @@ struct TerminalTable {
         return lines
     }
 
-    private static func padded(_ cell: Cell, to width: Int) -> String {
-        let missing = width - Self.width(cell.text)
+    private static func padded(_ cell: Cell, to width: Int, isLast: Bool) -> String {
+        let missing = max(width - Self.width(cell.text), 0)
         let before = cell.alignment == .right ? missing : cell.alignment == .center ? missing / 2 : 0
-        return String(repeating: " ", count: before) + cell.text + String(repeating: " ", count: missing - before)
+        let after = isLast ? 0 : missing - before
+        return String(repeating: " ", count: before) + cell.text + String(repeating: " ", count: after)
     }
 
     /// The cells that a text takes; control sequences take none.

@@ -4,16 +4,18 @@
 /// The complete blocks that name a link or a footnote which is not defined.
 struct LateReferences: Sendable {
     private struct Entry: Sendable {
-        var block: FinishedBlock
-        var source: [UInt8]
-        /// The labels that it waits for.
-        var labels: Set<LinkLabel>
+        let block: FinishedBlock
+        let source: [UInt8]
+        /// The labels that it waits for, or waited for.
+        var labels: Set<LinkLabel> = []
     }
 
     private var entries: [Int: Entry] = [:]
     private var waiting: [LinkLabel: [Int]] = [:]
     /// The blocks that wait to be read anew.
     private var due: [Int: MarkdownAmendment.Reason] = [:]
+    /// Those of them that wait for the end.
+    private var postponed: [Int: MarkdownAmendment.Reason] = [:]
 
     /// How much source was read anew. A long block that names a thousand links, each defined in a line of its own, would
     /// be read a thousand times; past a share of the text such blocks wait for the end.
@@ -22,15 +24,20 @@ struct LateReferences: Sendable {
 
     /// Notes what a block waits for; it may be waiting for other labels already.
     mutating func wait(_ id: Int, _ block: FinishedBlock, source: [UInt8], for labels: Set<LinkLabel>) {
-        let known = entries[id]?.labels ?? []
-        guard !labels.isEmpty || !known.isEmpty else { return }
-        for label in labels.subtracting(known) { waiting[label, default: []].append(id) }
-        entries[id] = labels.isEmpty ? nil : Entry(block: block, source: source, labels: labels.union(known))
+        guard !labels.isEmpty else {
+            entries[id] = nil
+            return
+        }
+        var entry = entries.removeValue(forKey: id) ?? Entry(block: block, source: source)
+        for label in labels where entry.labels.insert(label).inserted { waiting[label, default: []].append(id) }
+        entries[id] = entry
     }
 
     /// A label was defined.
     mutating func define(_ label: LinkLabel, reason: MarkdownAmendment.Reason) {
-        for id in waiting.removeValue(forKey: label) ?? [] where entries[id] != nil { due[id] = due[id] ?? reason }
+        for id in waiting.removeValue(forKey: label) ?? [] where entries[id] != nil && postponed[id] == nil {
+            due[id] = due[id] ?? reason
+        }
     }
 
     /// A block to read anew.
@@ -43,18 +50,22 @@ struct LateReferences: Sendable {
 
     /// The blocks to read anew now, in order.
     mutating func takeDue(textLength: Int, isLast: Bool) -> [Due] {
+        if isLast {
+            due.merge(postponed) { $1 }
+            postponed = [:]
+        }
         guard !due.isEmpty else { return [] }
         var taken: [Due] = []
         for (id, reason) in due.sorted(by: { $0.key < $1.key }) {
-            guard let entry = entries[id] else {
-                due[id] = nil
+            guard let entry = entries[id] else { continue }
+            guard isLast || spent + entry.source.count <= Self.freeBytes + 4 * textLength else {
+                postponed[id] = reason
                 continue
             }
-            guard isLast || spent + entry.source.count <= Self.freeBytes + 4 * textLength else { continue }
             spent += entry.source.count
-            due[id] = nil
             taken.append(Due(id: id, block: entry.block, source: entry.source, reason: reason))
         }
+        due = [:]
         return taken
     }
 }

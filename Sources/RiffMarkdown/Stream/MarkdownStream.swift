@@ -17,10 +17,10 @@
 /// and leaves it alone, and ``tail(since:)`` reads as much of it as there is to draw.
 ///
 /// The dialect is that of cmark-gfm 0.29: CommonMark with GitHub's extensions, as far as they are asked for. What comes out
-/// does not depend on how the text was cut. It differs where cmark-gfm takes quadratic time or loses text: all references
-/// together stand for no more bytes than the text has (and for 100 KB at least), rows of tables are not filled without end,
-/// a line opens 32 footnotes in each other at most, and the mark of a footnote does not go over two lines. What is punctuation follows the
-/// Unicode version of the standard library.
+/// does not depend on how the text was cut. It differs where cmark-gfm takes quadratic time or loses text: references to a
+/// definition of more than 100 bytes are text once what those have beyond that comes to 100 KB (the first always is a
+/// link), rows of tables are not filled without end, a line opens 32 footnotes in each other at most, and the mark of a
+/// footnote does not go over two lines. What is punctuation follows the Unicode version of the standard library.
 public struct MarkdownStream: Sendable {
     /// What is read beyond CommonMark.
     public let extensions: MarkdownExtensions
@@ -40,6 +40,7 @@ public struct MarkdownStream: Sendable {
 
     private var intake = UTF8Intake()
     var definitions = LinkDefinitions()
+    private(set) var mentions = LinkMentions()
     var late = LateReferences()
     var footnotes = FootnoteTable()
     private(set) var nextID = 0
@@ -55,10 +56,15 @@ public struct MarkdownStream: Sendable {
         inlines = InlineParser(extensions: extensions)
     }
 
-    /// Adds text.
+    /// Adds text. The start of a character that is waiting for its other bytes becomes U+FFFD before it.
     public mutating func append(_ text: String) -> MarkdownUpdate {
         var text = text
-        return text.withUTF8 { bytes in read { $0.text.append(contentsOf: bytes) } }
+        return text.withUTF8 { bytes in
+            read { stream in
+                if !bytes.isEmpty { stream.intake.finish(&stream.text) }
+                stream.text.append(contentsOf: bytes)
+            }
+        }
     }
 
     /// Adds text as UTF-8. A character may be cut; malformed bytes become U+FFFD.
@@ -153,9 +159,10 @@ public struct MarkdownStream: Sendable {
     private mutating func commit(_ update: inout MarkdownUpdate, isLast: Bool) {
         let first = nextID
         var start = 0
-        for block in parser.finished {
+        for var block in parser.finished {
             let end = block.range.upperBound - tailStart
             define(block)
+            block.mentionsBefore = mentions.add(block)
             nextID += 1
             update.committed.append(read(block, id: nextID - 1, source: Array(text[start..<end])))
             start = end
@@ -179,7 +186,6 @@ public struct MarkdownStream: Sendable {
 
     /// Notes what a complete block defines.
     private mutating func define(_ block: FinishedBlock) {
-        definitions.budget = max(LinkDefinitions.leastBudget, block.range.upperBound)
         for definition in block.definitions where definitions.add(definition) {
             late.define(definition.label, reason: .reference)
         }
@@ -200,6 +206,7 @@ public struct MarkdownStream: Sendable {
             return MarkdownBlock(id: id, source: source, tree: tree)
         }
         var builder = makeBuilder()
+        builder.inlines.allowance = LinkAllowance(before: block.mentionsBefore)
         block.text.withUnsafeBufferPointer { builder.add(block.nodes, block.nodes.indices, text: $0, map: block.map) }
         let tree = builder.finish(base: block.range.lowerBound)
         late.wait(id, block, source: source, for: builder.inlines.unresolved)
@@ -218,6 +225,7 @@ public struct MarkdownStream: Sendable {
 
     private mutating func give(back builder: inout TreeBuilder) {
         swap(&builder.inlines.definitions, &definitions)
+        builder.inlines.allowance = LinkAllowance()
         builder.inlines.footnotes = [:]
         builder.inlines.unresolved = []
         swap(&builder.inlines, &inlines)

@@ -5,8 +5,12 @@
 public struct MarkdownUpdate: Sendable {
     /// The blocks that became complete, in order.
     public var committed: [MarkdownBlock] = []
-    /// Blocks of earlier updates that a definition changed which came after them.
-    public var amended: [MarkdownAmendment] = []
+    /// Blocks of earlier updates that a definition changed which came after them; each of them once.
+    public var amended: [MarkdownAmendment] {
+        get { amendments.all }
+        set { amendments = MarkdownAmendments(newValue) }
+    }
+    private var amendments = MarkdownAmendments()
     /// How the text behind the last complete block changed.
     public var tail = MarkdownTailDelta(keepPrefixUTF8: 0, appended: "")
     /// The block that is not complete; nil if none is begun, or if no line of it is complete yet.
@@ -19,10 +23,29 @@ public struct MarkdownUpdate: Sendable {
     mutating func replace(_ block: MarkdownBlock, _ reason: MarkdownAmendment.Reason, first: Int) {
         if block.id >= first {
             committed[block.id - first] = block
-        } else if let index = amended.firstIndex(where: { $0.block.id == block.id }) {
-            amended[index] = MarkdownAmendment(block: block, reason: amended[index].reason)
         } else {
-            amended.append(MarkdownAmendment(block: block, reason: reason))
+            amendments.put(block, reason)
+        }
+    }
+}
+
+/// The amendments of an update, found by their blocks: one definition may amend all blocks before it.
+private struct MarkdownAmendments: Sendable {
+    private(set) var all: [MarkdownAmendment] = []
+    /// Where the amendment of a block is.
+    private var places: [Int: Int] = [:]
+
+    init(_ all: [MarkdownAmendment] = []) {
+        for amendment in all { put(amendment.block, amendment.reason) }
+    }
+
+    /// Adds a block, or puts it in the place of what it was, with the reason that was given first.
+    mutating func put(_ block: MarkdownBlock, _ reason: MarkdownAmendment.Reason) {
+        if let place = places[block.id] {
+            all[place] = MarkdownAmendment(block: block, reason: all[place].reason)
+        } else {
+            places[block.id] = all.count
+            all.append(MarkdownAmendment(block: block, reason: reason))
         }
     }
 }

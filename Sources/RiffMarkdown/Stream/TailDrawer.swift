@@ -27,6 +27,7 @@ struct TailDrawer {
         isKnown = previous != nil
         builder = TreeBuilder(inlines: InlineParser(extensions: stream.extensions))
         builder.inlines.definitions = stream.definitions
+        builder.inlines.allowance = LinkAllowance(before: stream.mentions.counts)
         builder.inlines.footnotes = stream.footnotes.labels
     }
 

@@ -20,13 +20,12 @@ public struct MarkdownNode: Sendable {
     /// The literal text of ``Kind-swift.enum/text``, code, raw HTML and mathematics; empty for all else.
     public var text: String { String(decoding: tree.literal(of: record), as: UTF8.self) }
 
-    /// The literal text of it and of everything in it; line breaks are spaces.
+    /// The literal text of it and of everything in it, raw HTML as it is written; line breaks are spaces.
     public var plainText: String {
         var bytes: [UInt8] = []
         for record in tree.records[index..<Int(record.end)] {
             switch record.tag {
             case .softBreak, .lineBreak: bytes.append(.space)
-            case .html, .htmlSpan: break
             default: bytes += tree.literal(of: record)
             }
         }

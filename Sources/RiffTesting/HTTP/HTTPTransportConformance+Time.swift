@@ -8,14 +8,17 @@ internal import Synchronization
 extension HTTPTransportConformance {
     /// The deadlines, each told apart.
     static let deadlines: [Check] = [
-        Check("a connection that is not made in time is told as never connected") { http in
+        Check("a connection that is not made in time is told as never connected", needs: .connectDeadline) { http in
             try await LoopbackPort.withFullBacklog { port in
                 let deadlines = HTTPDeadlines(connect: .milliseconds(500), idle: nil, total: nil)
                 let error = try await expect(.httpNeverConnected) { try await get(http, port, deadlines: deadlines) }
                 try expect(error.message.contains("connect deadline"), "The message is \(error.message)")
             }
         },
-        Check("a total deadline that ends before there is a connection is told as never connected") { http in
+        Check(
+            "a total deadline that ends before there is a connection is told as never connected",
+            needs: .connectDeadline
+        ) { http in
             try await LoopbackPort.withFullBacklog { port in
                 let deadlines = HTTPDeadlines(
                     connect: .seconds(40),
@@ -30,7 +33,8 @@ extension HTTPTransportConformance {
         late("silence in the body", .init(idle: .seconds(1)), "idle deadline", [.send(ten + "12")]),
         late("no head in time", .init(total: .seconds(3)), "total deadline", []),
         late("no end in time", .init(total: .seconds(3)), "total deadline", [.send(ten + "12")]),
-        Check("a peer that takes nothing of the request's body ends in the idle deadline") { http in
+        Check("a peer that takes nothing of the request's body ends in the idle deadline", needs: .requestStreaming) {
+            http in
             let produced = try await upload(http, deadlines: HTTPDeadlines(idle: .seconds(1)))
             try expect(
                 produced < 12 << 20,
@@ -102,7 +106,10 @@ extension HTTPTransportConformance {
                 try expect(server.connectionCount == 0, "It connected all the same.")
             }
         },
-        Check("cancelling while the request's body waits lets the body go and closes the connection") { http in
+        Check(
+            "cancelling while the request's body waits lets the body go and closes the connection",
+            needs: .requestStreaming
+        ) { http in
             try await RawHTTPServer.withServer([.readHead, .awaitClose]) { server in
                 let port = server.port
                 let (stream, _) = ByteStream.makeStream()
@@ -126,9 +133,10 @@ extension HTTPTransportConformance {
         },
     ]
 
-    /// Bounded memory both ways. A transport that cannot do this must say so and leave these out.
-    public static let backPressure: [Check] = [
-        Check("a reader that stops reading stops the peer, and gets everything later") { http in
+    /// Bounded memory both ways.
+    static let backPressure: [Check] = [
+        Check("a reader that stops reading stops the peer, and gets everything later", needs: .responseBackPressure) {
+            http in
             let size = 32 << 20
             let script: [RawHTTPServer.Step] = [.readHead, .send(head(of: size)), .sendPattern(size), .awaitClose]
             try await RawHTTPServer.withServer(script) { server in
@@ -145,7 +153,7 @@ extension HTTPTransportConformance {
                 try expect(count == size, "\(count) bytes came, not \(size).")
             }
         },
-        Check("a peer that stops reading stops the producer of the request's body") { http in
+        Check("a peer that stops reading stops the producer of the request's body", needs: .requestStreaming) { http in
             let produced = try await upload(http, deadlines: HTTPDeadlines(idle: .seconds(1)))
             try expect(
                 produced < 12 << 20,

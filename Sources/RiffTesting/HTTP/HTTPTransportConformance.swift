@@ -15,10 +15,17 @@ public enum HTTPTransportConformance {
     public struct Check: Sendable, CustomStringConvertible {
         /// What is checked, as a sentence.
         public let description: String
+        /// What a transport must be able to do for it.
+        public let needs: HTTPCapabilities
         private let body: @Sendable (any HTTPTransport) async throws -> Void
 
-        init(_ description: String, _ body: @escaping @Sendable (any HTTPTransport) async throws -> Void) {
+        init(
+            _ description: String,
+            needs: HTTPCapabilities = [],
+            _ body: @escaping @Sendable (any HTTPTransport) async throws -> Void
+        ) {
             self.description = description
+            self.needs = needs
             self.body = body
         }
 
@@ -50,6 +57,14 @@ public enum HTTPTransportConformance {
 
     /// All checks.
     public static let checks = exchanges + failures + deadlines + cancellation + backPressure
+
+    /// The checks for a transport that declares what it can do.
+    ///
+    /// - Parameter capabilities: What it can do.
+    /// - Returns: The checks that need no more.
+    public static func checks(for capabilities: HTTPCapabilities) -> [Check] {
+        checks.filter { $0.needs.isSubset(of: capabilities) }
+    }
 
     // MARK: For the checks
 

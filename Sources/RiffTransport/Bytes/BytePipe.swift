@@ -188,6 +188,9 @@ package final class BytePipe: Sendable {
     /// Whether there is something to take, or the end.
     package var holdsBytes: Bool { state.withLock { !$0.chunks.isEmpty || $0.isFinished } }
 
+    /// How many bytes wait to be taken.
+    package var heldBytes: Int { state.withLock { $0.bytes } }
+
     /// Whether nothing is buffered and the pipe has ended.
     package var isExhausted: Bool { state.withLock { $0.isFinished && $0.chunks.isEmpty } }
 

@@ -170,9 +170,4 @@ public final class AsyncHTTPTransport: HTTPTransport {
         return roots
     }
 }
-
-extension TransportError.Code {
-    /// A file of additional trust roots cannot be read.
-    public static let httpTrustRoots = TransportError.Code(rawValue: "httpTrustRoots")
-}
 #endif

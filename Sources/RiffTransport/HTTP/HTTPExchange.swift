@@ -11,11 +11,6 @@ internal import Synchronization
 /// One request and its response: the task that sends, receives and keeps the deadlines, and what is known meanwhile.
 final class HTTPExchange: Sendable {
     private struct State {
-        var isConnected = false
-        /// Since the start, on the transport's clock.
-        var lastActivity: Duration = .zero
-        /// Whether the peer is who is waited for; not while the caller reads slowly.
-        var waitsForPeer = true
         var head: Result<HTTPResponse, any Error>?
         var waiter: CheckedContinuation<HTTPResponse, any Error>?
         var task: Task<Void, Never>?
@@ -26,16 +21,14 @@ final class HTTPExchange: Sendable {
     let window = HTTPUploadWindow()
     private let request: HTTPRequest
     private let deadlines: HTTPDeadlines
-    private let clock: any Clock<Duration>
-    private let elapsed: @Sendable () -> Duration
+    private let watch: HTTPDeadlineWatch
     private let state = Mutex(State())
 
     init(id: UInt64, request: HTTPRequest, deadlines: HTTPDeadlines, clock: any Clock<Duration>) {
         self.id = id
         self.request = request
         self.deadlines = deadlines
-        self.clock = clock
-        self.elapsed = Self.stopwatch(clock)
+        watch = HTTPDeadlineWatch(request, deadlines: deadlines, seesConnections: true, clock: clock)
     }
 
     /// Starts the task; `onEnd` is its last act.
@@ -72,19 +65,10 @@ final class HTTPExchange: Sendable {
     // MARK: From the wire
 
     /// The head is being written to an established connection.
-    func connected() {
-        let now = elapsed()
-        state.withLock { state in
-            state.isConnected = true
-            state.lastActivity = now
-        }
-    }
+    func connected() { watch.connected() }
 
     /// Bytes moved, either way.
-    func active() {
-        let now = elapsed()
-        state.withLock { $0.lastActivity = now }
-    }
+    func active() { watch.active() }
 
     // MARK: The task
 
@@ -94,7 +78,10 @@ final class HTTPExchange: Sendable {
         var verdict: (any Error)?
         do {
             try await withThrowingTaskGroup(of: Part.self) { group in
-                group.addTask { try await self.watch() }
+                group.addTask {
+                    try await self.watch.run()
+                    return .watch
+                }
                 if let source = outbound.source {
                     group.addTask { try await Self.upload(source, into: outbound.pipe) }
                 }
@@ -130,13 +117,9 @@ final class HTTPExchange: Sendable {
         answer(.success(HTTPResponse(response)))
         var chunks = response.body.makeAsyncIterator()
         while let chunk = try await chunks.next() {
-            state.withLock { $0.waitsForPeer = false }
+            watch.waits(forPeer: false)
             try await body.send(Array(chunk.readableBytesView))
-            let now = elapsed()
-            state.withLock { state in
-                state.waitsForPeer = true
-                state.lastActivity = now
-            }
+            watch.waits(forPeer: true)
         }
         return .download
     }
@@ -151,38 +134,10 @@ final class HTTPExchange: Sendable {
         waiter?.resume(with: head)
     }
 
-    /// Sleeps until a deadline has passed, and throws it. The connect deadline is the client's own.
-    private func watch() async throws -> Part {
-        while true {
-            let now = elapsed()
-            let (connected, idleSince) = state.withLock { state in
-                (state.isConnected, state.isConnected && state.waitsForPeer ? state.lastActivity : now)
-            }
-            if let total = deadlines.total, now >= total {
-                let code: TransportError.Code = connected ? .timeout : .httpNeverConnected
-                throw deadline("total", total, code)
-            }
-            if let idle = deadlines.idle, now >= idleSince + idle { throw deadline("idle", idle, .timeout) }
-            let next = [deadlines.total, deadlines.idle.map { idleSince + $0 }].compactMap(\.self).min()
-            guard let next else { return .watch }
-            try await clock.sleep(for: next - now)
-        }
-    }
-
-    private func deadline(_ name: String, _ limit: Duration, _ code: TransportError.Code) -> TransportError {
-        TransportError(code, "\(request.logLine) took longer than its \(name) deadline of \(limit).", recovery: .retry)
-    }
-
     private func failure(from error: any Error) -> any Error {
         if let upload = error as? UploadFailure { return upload.cause }
         if error is CancellationError || error is TransportError { return error }
-        let isConnected = state.withLock { $0.isConnected }
-        return TransportError(http: error, request: request, isConnected: isConnected, deadlines: deadlines)
-    }
-
-    private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-        let start = clock.now
-        return { start.duration(to: clock.now) }
+        return TransportError(http: error, request: request, isConnected: watch.isConnected, deadlines: deadlines)
     }
 }
 

@@ -81,4 +81,6 @@ extension TransportError.Code {
     public static let httpMalformed = TransportError.Code(rawValue: "httpMalformed")
     /// The request cannot be sent as it is (scheme, host, control characters).
     public static let httpInvalidRequest = TransportError.Code(rawValue: "httpInvalidRequest")
+    /// A file of certificates to trust cannot be read.
+    public static let httpTrustRoots = TransportError.Code(rawValue: "httpTrustRoots")
 }

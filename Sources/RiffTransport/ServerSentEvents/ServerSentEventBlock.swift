@@ -6,7 +6,7 @@
 /// It compares bytes. As characters, a colon and an accent that follows it are one, and so are CR and LF.
 struct ServerSentEventBlock: Sendable {
     /// What buffers may keep when they are emptied: enough for usual events, so that they do not allocate.
-    static let keptCapacity = 64 * 1024
+    static let idleCapacity = 64 * 1024
 
     /// The ID that the last empty line made valid.
     private(set) var lastEventID: String
@@ -16,14 +16,20 @@ struct ServerSentEventBlock: Sendable {
     /// The data's lines, with a LF between them.
     private var data: [UInt8] = []
     private var hasData = false
+    /// The most bytes that are kept, which the owner sees to.
+    private let limit: Int
 
-    init(lastEventID: String) {
+    init(lastEventID: String, limit: Int) {
         self.lastEventID = lastEventID
+        self.limit = limit
         id = lastEventID
     }
 
     /// How many bytes are kept.
     var byteCount: Int { data.count + type.utf8.count + id.utf8.count }
+
+    /// How many bytes are allocated for that.
+    var keptCapacity: Int { data.capacity + type.utf8.count + id.utf8.count }
 
     /// Takes a line.
     ///
@@ -52,7 +58,7 @@ struct ServerSentEventBlock: Sendable {
     /// The first line of data stays in its buffer, which becomes the data's: of a line of many megabytes there are no
     /// two copies.
     mutating func take(emptying line: inout [UInt8]) -> ServerSentEventParser.Output? {
-        defer { line.removeAll(keepingCapacity: line.capacity <= Self.keptCapacity) }
+        defer { line.removeAll(keepingCapacity: line.capacity <= Self.idleCapacity) }
         let value = hasData ? nil : line.withUnsafeBytes { $0.value(of: "data")?.count }
         guard let value else { return line.withUnsafeBytes { take($0) } }
         swap(&line, &data)
@@ -62,6 +68,7 @@ struct ServerSentEventBlock: Sendable {
     }
 
     private mutating func append(_ value: UnsafeRawBufferPointer) {
+        data.makeRoom(for: value.count + 1, within: limit)
         if hasData { data.append(UInt8(ascii: "\n")) }
         data.append(contentsOf: value)
         hasData = true
@@ -73,7 +80,7 @@ struct ServerSentEventBlock: Sendable {
         defer { type = "" }
         guard hasData else { return nil }
         defer {
-            data.removeAll(keepingCapacity: data.capacity <= Self.keptCapacity)
+            data.removeAll(keepingCapacity: data.capacity <= Self.idleCapacity)
             hasData = false
         }
         return ServerSentEvent(

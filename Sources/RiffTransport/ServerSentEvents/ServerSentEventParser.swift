@@ -61,11 +61,14 @@ public struct ServerSentEventParser: Sendable {
     ///   - limits: How large the stream's parts may become.
     public init(lastEventID: String = "", limits: Limits = Limits()) {
         self.limits = limits
-        block = ServerSentEventBlock(lastEventID: lastEventID)
+        block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes)
     }
 
     /// The ID to send as `Last-Event-ID` when the connection is made again; empty where there is none.
     public var lastEventID: String { block.lastEventID }
+
+    /// How many bytes are allocated for what is kept.
+    package var keptCapacity: Int { line.capacity + block.keptCapacity }
 
     /// Takes bytes of the body.
     ///
@@ -79,7 +82,7 @@ public struct ServerSentEventParser: Sendable {
             failure = error
             // Nothing of it will be needed.
             line = []
-            block = ServerSentEventBlock(lastEventID: lastEventID)
+            block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes)
             throw error
         }
     }
@@ -112,7 +115,7 @@ public struct ServerSentEventParser: Sendable {
             let count = part.countBeforeLineEnd
             let piece = UnsafeRawBufferPointer(rebasing: part[..<count])
             try check(piece.count)
-            guard count < part.count else { return line.append(contentsOf: piece) }
+            guard count < part.count else { return keep(piece) }
             if let output = end(piece) { outputs.append(output) }
             rest = rest[(rest.startIndex + count + 1)...]
             guard part[count] == UInt8(ascii: "\r") else { continue }
@@ -127,8 +130,13 @@ public struct ServerSentEventParser: Sendable {
     /// Ends the line whose last bytes these are.
     private mutating func end(_ piece: UnsafeRawBufferPointer) -> Output? {
         if line.isEmpty { return block.take(piece) }
-        line.append(contentsOf: piece)
+        keep(piece)
         return block.take(emptying: &line)
+    }
+
+    private mutating func keep(_ piece: UnsafeRawBufferPointer) {
+        line.makeRoom(for: piece.count, within: limits.lineBytes)
+        line.append(contentsOf: piece)
     }
 
     /// Refuses a line that becomes too long by so many bytes, or that makes its event too large.
@@ -179,6 +187,14 @@ extension UnsafeRawBufferPointer {
         }
         while index < count, self[index] != 0x0A, self[index] != 0x0D { index += 1 }
         return index
+    }
+}
+
+extension [UInt8] {
+    /// Makes room for more bytes in a buffer that is known never to hold more than a limit, nor much more than that.
+    mutating func makeRoom(for more: Int, within limit: Int) {
+        // Near the limit, twice as much as before would be too much.
+        if count + more > capacity, count + more > limit / 2 { reserveCapacity(Swift.max(count + more, limit)) }
     }
 }
 

@@ -93,10 +93,10 @@ extension ServerSentEventStream {
         /// The ID of the last event, to begin with in another life.
         public var lastEventID: String { machine.lastEventID }
 
-        /// The next event; `nil` where the server has no more.
+        /// The next event; `nil` where the server has no more, and behind a `CancellationError`.
         ///
         /// - Throws: `TransportError` with `eventStreamRefused`, `eventTooLarge`, or what made connecting hopeless;
-        ///   `CancellationError`, with the connection closed.
+        ///   `CancellationError`, with the connection closed; what else a transport throws.
         public mutating func next() async throws -> ServerSentEvent? {
             if !isStarted {
                 isStarted = true
@@ -137,8 +137,8 @@ extension ServerSentEventStream {
                 timer = nil
                 return .timerFired
             } catch let error as TransportError { return .failed(error) } catch {
-                // What is dropped is closed.
-                connection = nil
+                // Nobody waits any more, or something else is wrong: this iteration has ended.
+                take(.stop)
                 throw error
             }
         }

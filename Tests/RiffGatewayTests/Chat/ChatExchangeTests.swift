@@ -117,6 +117,56 @@ import Testing
         #expect((error.cause as? GatewayError)?.code == .timedOut)
     }
 
+    @Test func `silence that the transport gives up truncates the reply, and is its cause`() async throws {
+        let silence = TransportError(.timeout, "It took longer than its idle deadline.")
+        let http = ScriptedHTTPTransport([ChatScript.stream([#"{"content":"par"}"#], failure: silence)])
+        let outcome = await (try GatewayFixtures.gateway(http)).reply(to: Self.question)
+        guard case .truncated(let reply, let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(reply.content == "par" && error.code == .chatTruncated)
+        let cause = error.cause as? GatewayError
+        #expect(cause?.code == .timedOut && (cause?.cause as? TransportError)?.code == .timeout)
+    }
+
+    @Test func `an agent may be silent for as long as a reply may take, unless said otherwise`() async throws {
+        let replies = Array(repeating: ChatScript.stream([#"{"content":"x"}"#]), count: 2)
+        let http = ScriptedHTTPTransport(replies)
+        await (try GatewayFixtures.gateway(http)).reply(to: Self.question)
+        await (try GatewayFixtures.gateway(http, timing: .init(silence: .seconds(7)))).reply(to: Self.question)
+        #expect(http.requests.map(\.deadlines.idle) == [.seconds(300), .seconds(7)])
+        #expect(http.requests.map(\.deadlines.total) == [.seconds(300), .seconds(300)])
+    }
+
+    @Test func `white space without an end is looked at once`() {
+        var sentinel = ReplySentinel()
+        var shown = ""
+        for _ in 0..<200_000 { shown += sentinel.append(" \n ") }
+        #expect(shown.isEmpty && sentinel.isSilent)
+        shown += sentinel.append("x")
+        #expect(shown.utf8.count == 600_001 && !sentinel.isSilent && !sentinel.isMatched)
+    }
+
+    @Test func `what says how to answer stays in its place`() {
+        var request = ChatRequest(
+            model: "m",
+            messages: [.system("a"), .user("1"), .assistant("2"), .system("b"), .user("3")]
+        )
+        #expect(request.limited() == request)
+        #expect(request.limited(toHistory: 2).messages == [.system("a"), .assistant("2"), .system("b"), .user("3")])
+        #expect(request.limited(toHistory: 1).messages == [.system("a"), .system("b"), .user("3")])
+        let call = ChatToolCall(id: "c", name: "ls", arguments: "{}")
+        request.messages = [
+            .user("1"), ChatMessage(.assistant, content: [], toolCalls: [call]), .system("b"),
+            .tool("x", answering: call),
+            .user("3"),
+        ]
+        #expect(request.limited(toHistory: 2).messages == [.system("b"), .user("3")])
+        request.messages = [.system("a")]
+        #expect(request.limited() == request)
+    }
+
     @Test func `a cancelled request closes the connection and keeps what came`() async throws {
         let (stream, writer) = ByteStream.makeStream()
         let gateway = try GatewayFixtures.gateway(HeldReply(stream))

@@ -169,4 +169,20 @@ import Testing
         #expect(reader.partial.toolCalls.map(\.isComplete) == [false])
         #expect(reader.end(into: &deltas).reply.toolCalls.map(\.isComplete) == [true])
     }
+
+    @Test func `what repeats a call's name is no piece of it`() {
+        let call = #"{"tool_calls":[{"index":0,"id":"c1","function":{"name":"ls","arguments":""}}]}"#
+        let reading = ChatReading.deltas(call, call, #"{"tool_calls":[{"index":0,"id":"c1"}]}"#)
+        #expect(reading.choice.toolCalls.map(\.words) == ["c1 ls "])
+        let calls = reading.deltas.filter { if case .toolCall = $0 { true } else { false } }
+        #expect(calls == [.toolCall(ChatToolCallDelta(place: 0, id: "c1", name: "ls"), choice: 0)])
+    }
+
+    @Test func `calls without an id count as well`() {
+        let calls = (0..<1000).map { #"{"index":\#($0),"function":{"name":"f"}}"# }.joined(separator: ",")
+        let chunk = #"data: {"choices":[{"delta":{"tool_calls":[\#(calls)]}}]}"# + "\n\n"
+        let bytes = Array(chunk.utf8)
+        #expect(ChatReading.read([bytes], limits: .init(replyBytes: 10_000)).error?.code == .chatTooLarge)
+        #expect(ChatReading.read([bytes], limits: .init(replyBytes: 200_000)).error?.code == .chatTruncated)
+    }
 }

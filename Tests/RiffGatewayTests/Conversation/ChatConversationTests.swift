@@ -1,83 +1,75 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
 import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
-import Synchronization
 import Testing
 
 /// R10: an answer that is cut anywhere is completed, without a lost and without a repeated character.
-@Suite(.timeLimit(.minutes(5))) struct ChatConversationTests {
-    private static let answer =
-        "Two tests fail. The first is slow; the first is also wrong — because \"ä😀\" is cut.\n\n- one\n- two\n"
+@Suite(.timeLimit(.minutes(10))) struct ChatConversationTests {
+    private static let pieces = [
+        "Two tests fail", ". The first ", "is slow; the first", " is also wrong",
+        " \u{2014} because \"\u{E4}\u{1F600}\"",
+        " is cut.\n\n", "- one\n", "- two\n\n", "    }\n", "    }\n", "That is all of it", ", I think.", "\n",
+    ]
 
-    /// Answers as a model does: with all of it, or, asked for the rest, with the last words and the rest.
-    private final class Model: HTTPTransport {
-        let cut: Mutex<Int?>
-        let questions = Mutex<[JSONValue]>([])
-
-        init(cutAt cut: Int?) { self.cut = Mutex(cut) }
-
-        func send(_ request: HTTPRequest, body: HTTPBody, deadlines: HTTPDeadlines) async throws -> HTTPReply {
-            guard case .bytes(let bytes) = body else { throw TransportError(.httpInvalidRequest, "no bytes") }
-            let json = try JSONValue(parsing: bytes)
-            questions.withLock { $0.append(json) }
-            let last = json["messages"]?.array?.last?["content"]?.text ?? ""
-            var text = ChatConversationTests.answer
-            if let mark = last.firstRange(of: "<<<"), last.hasSuffix(">>>") {
-                let anchor = last[mark.upperBound...].dropLast(3)
-                // The last place, as a reader would take it, of what came so far.
-                let came = json["messages"]?.array?.dropLast().last?["content"]?.text ?? ""
-                text =
-                    String(anchor) + text.unicodeScalars.dropFirst(came.unicodeScalars.count).map(String.init).joined()
-            }
-            var wire: [UInt8] = []
-            for piece in text.unicodeScalars {
-                let chunk: JSONValue = ["choices": [["index": 0, "delta": ["content": .string(String(piece))]]]]
-                wire += Array("data: ".utf8) + chunk.bytes() + [0x0A, 0x0A]
-            }
-            wire += Array("data: [DONE]\n\n".utf8)
-            let cut = cut.withLock { cut in
-                defer { cut = nil }
-                return cut
-            }
-            let (stream, writer) = ByteStream.makeStream(bufferedBytes: .max)
-            try await writer.write(Array(wire.prefix(cut ?? .max)))
-            writer.finish(throwing: cut == nil ? nil : TransportError(.connectionLost, "cut"))
-            let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
-            return HTTPReply(head: head, body: stream)
+    /// Cuts an answer after so many bytes, keeps the conversation, and resumes it as another process would.
+    ///
+    /// - Returns: Whether there was something to resume.
+    private static func resume(
+        _ http: some HTTPTransport,
+        to answer: String,
+        cutAt cut: Int,
+        _ comment: Comment
+    ) async throws -> Bool {
+        let chat = ChatConversation(try GatewayFixtures.gateway(http))
+        let outcome = await chat.ask("why?")
+        if case .complete = outcome { return false }
+        guard case .truncated(let reply, _) = outcome else {
+            Issue.record("cut at \(cut): \(outcome)")
+            return false
         }
+        #expect(answer.unicodeScalars.starts(with: reply.content.unicodeScalars))
+        #expect(chat.thread.answer?.text == reply.content && chat.thread.answer?.state == .cut, comment)
+        let kept = try #require(ChatThread(json: try JSONValue(parsing: chat.thread.json.bytes())))
+        #expect(kept == chat.thread)
+        let next = ChatConversation(try GatewayFixtures.gateway(http), thread: kept)
+        await next.resume()
+        #expect(next.thread.entries.map(\.text) == ["why?", answer], comment)
+        #expect(next.thread.answer?.state == .whole)
+        #expect(await next.resume() == nil)
+        return true
     }
 
-    @Test func `cut at every byte, resumed, nothing is lost and nothing repeated`() async throws {
-        let whole = Model(cutAt: nil)
-        await ChatConversation(try GatewayFixtures.gateway(whole)).ask("why?")
+    @Test(arguments: ConversationModel.Manner.allCases)
+    func `cut at every byte, resumed, nothing is lost and nothing repeated`(
+        _ manner: ConversationModel.Manner
+    ) async throws {
+        let answer = Self.pieces.joined()
         var cut = 0
-        while true {
-            let model = Model(cutAt: cut)
-            let chat = ChatConversation(try GatewayFixtures.gateway(model))
-            let outcome = await chat.ask("why?")
-            if case .complete = outcome { break }
-            guard case .truncated(let reply, _) = outcome else {
-                Issue.record("cut at \(cut): \(outcome)")
-                return
-            }
-            let came = reply.choices.first?.content ?? ""
-            #expect(Self.answer.unicodeScalars.starts(with: came.unicodeScalars))
-            #expect(chat.thread.answer?.text == came && chat.thread.answer?.state == .cut)
-            // The process is gone; what was kept is read by the next one.
-            let kept = try #require(ChatThread(json: try JSONValue(parsing: chat.thread.json.bytes())))
-            let next = ChatConversation(try GatewayFixtures.gateway(model), thread: kept)
-            _ = await next.resume()
-            #expect(next.thread.entries.map(\.text) == ["why?", Self.answer], "cut at \(cut)")
-            #expect(next.thread.answer?.state == .whole)
-            #expect(await next.resume() == nil)
-            cut += 7
+        while try await Self.resume(
+            ConversationModel(Self.pieces, cutAt: cut, manner: manner),
+            to: answer,
+            cutAt: cut,
+            "\(manner), cut at \(cut)"
+        ) { cut += 1 }
+        #expect(cut > 800)
+    }
+
+    @Test(arguments: [
+        ("stream_hello", "You said: hello there (agent remoteclaw)"),
+        ("stream_utf8", "snowman \u{2603} flag \u{1F1E9}\u{1F1F0} done"),
+    ])
+    func `a recorded stream is cut at every byte, and resumed`(_ name: String, _ answer: String) async throws {
+        let stream = try #require(try Fixture.cases("gateway/streams.jsonl").first { $0["name"]?.text == name })
+        let wire = Array((stream["body"]?.text ?? "").utf8)
+        var cut = 0
+        while try await Self.resume(RecordedStream(wire, cutAt: cut), to: answer, cutAt: cut, "cut at \(cut)") {
+            cut += 1
         }
-        #expect(cut > 3_000)
+        #expect(cut > 1_000)
     }
 
     @Test func `going to the background cuts the answer off, and coming back completes it`() async throws {
@@ -97,8 +89,7 @@ import Testing
 
     @Test func `an answer that failed is asked for anew, with the question once`() async throws {
         let http = ScriptedHTTPTransport([
-            .failure(TransportError(.httpNeverConnected, "x")),
-            .json(#"{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}"#),
+            .failure(TransportError(.httpNeverConnected, "x")), ChatScript.whole(#"{"content":"here"}"#),
         ])
         let chat = ChatConversation(try GatewayFixtures.gateway(http))
         await chat.ask("hello")
@@ -115,9 +106,7 @@ import Testing
     }
 
     @Test func `of many who ask at a time each gives up the one before, and no answer is left growing`() async throws {
-        let reply = ScriptedHTTPTransport.Reply.json(
-            #"{"choices":[{"message":{"content":"here"},"finish_reason":"stop"}]}"#
-        )
+        let reply = ChatScript.whole(#"{"content":"here"}"#)
         let chat = ChatConversation(
             try GatewayFixtures.gateway(ScriptedHTTPTransport(Array(repeating: reply, count: 20)))
         )
@@ -130,12 +119,29 @@ import Testing
         #expect(chat.thread.answer?.text == "here")
     }
 
-    @Test func `what is no conversation is not read as one`() {
-        for json: JSONValue in [
-            .null, [], ["entries": 1], ["entries": [["role": "user"]]],
-            ["entries": [["role": "user", "text": "x", "state": "lost"]]],
-        ] {
-            #expect(ChatThread(json: json) == nil)
+    @Test func `no more of the conversation is sent than is wanted, and than fits`() async throws {
+        let reply = ChatScript.whole(#"{"content":"\#(String(repeating: "a", count: 1000))"}"#)
+        func sent(_ make: (ChatGateway) -> ChatConversation) async throws -> (count: Int, bytes: Int) {
+            let http = ScriptedHTTPTransport(Array(repeating: reply, count: 30))
+            let chat = make(try GatewayFixtures.gateway(http))
+            for number in 0..<30 { await chat.ask("\(number)") }
+            let body = try #require(http.requests.last?.body)
+            return (try JSONValue(parsing: body)["messages"]?.array?.count ?? 0, body.count)
         }
+        #expect(try await sent { ChatConversation($0) }.count == 50)
+        #expect(try await sent { ChatConversation($0, history: 7) }.count == 7)
+        let small = try await sent { ChatConversation($0, limitBytes: 5_000) }
+        #expect(small.bytes <= 5_000 && small.count > 3)
+    }
+
+    @Test func `the caps of a gateway are those of its replies`() async throws {
+        let http = ScriptedHTTPTransport([ChatScript.stream([#"{"content":"12345678901234567890"}"#])])
+        let gateway = ChatGateway(
+            GatewayConfiguration(server: try HTTPBaseURL("http://127.0.0.1:1")),
+            http: http,
+            limits: .init(replyBytes: 10)
+        )
+        let outcome = await gateway.reply(to: ChatRequest(model: "m", messages: [.user("x")]))
+        #expect(outcome.error?.code == .chatTooLarge)
     }
 }

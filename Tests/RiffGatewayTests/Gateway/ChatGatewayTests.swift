@@ -17,7 +17,7 @@ import Testing
         } catch { return (error as? GatewayError)?.code }
     }
 
-    @Test func `health is a service, a page, or what failed; the token is not sent`() async throws {
+    @Test func `health is a service, a page, something unknown, or what failed; the token is not sent`() async throws {
         let (page, http) = try GatewayFixtures.gateway(["health"])
         #expect(try await page.health() == .page)
         #expect(http.requests.first?.head.headerFields[.authorization] == nil)
@@ -27,6 +27,11 @@ import Testing
         ])
         #expect(try await GatewayFixtures.gateway(newer).health() == .service)
         #expect(newer.requests.map(\.head.path) == ["/health", "/healthz"])
+        let absent = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
+        let unknown = ScriptedHTTPTransport(
+            Array(repeating: .response(absent, chunks: [Array("Not Found".utf8)]), count: 2)
+        )
+        #expect(try await GatewayFixtures.gateway(unknown).health() == .unknown)
         for (failure, code) in [
             (TransportError.Code.httpNeverConnected, GatewayError.Code.unreachable), (.timeout, .timedOut),
             (.connectionLost, .connectionLost),
@@ -34,6 +39,21 @@ import Testing
             let http = ScriptedHTTPTransport([.failure(TransportError(failure, "x"))])
             #expect(await Self.code { try await GatewayFixtures.gateway(http).health() } == code)
         }
+    }
+
+    @Test func `who asks for the token before health gets it, and says whether it is the right one`() async throws {
+        let refusal = ScriptedHTTPTransport.Reply.json(#"{"error":"who?"}"#, status: .unauthorized)
+        let proxy = ScriptedHTTPTransport([refusal, .json("{}")])
+        #expect(try await GatewayFixtures.gateway(proxy).health() == .service)
+        #expect(proxy.requests.map { $0.head.headerFields[.authorization] } == [nil, "Bearer t0ken"])
+        let wrong = ScriptedHTTPTransport([refusal, refusal])
+        #expect(await Self.code { try await GatewayFixtures.gateway(wrong).health() } == .unauthorized)
+        let none = ScriptedHTTPTransport([refusal])
+        let error = await #expect(throws: GatewayError.self) {
+            try await GatewayFixtures.gateway(none, token: nil).health()
+        }
+        #expect(error?.code == .unauthorized && error?.message.contains("wants a token") == true)
+        #expect(none.requests.count == 1)
     }
 
     @Test func `every request has the token, and the agent under both names`() async throws {
@@ -48,23 +68,62 @@ import Testing
         #expect(await Self.code { try await bad.providers() } == .unauthorized)
     }
 
-    @Test func `what a host does not have is unsupported, whatever it answers instead`() async throws {
-        for names in [["api_models_absent", "models_v1"], ["cost_usage_absent"]] {
-            let (gateway, http) = try GatewayFixtures.gateway(names)
-            let code = await Self.code {
-                if names.count == 2 { _ = try await gateway.models() } else { _ = try await gateway.costs(days: 1) }
-            }
-            #expect(code == .unsupported)
-            #expect(http.requests.count == names.count)
+    /// What a gateway is asked that has an answer to one question, whatever that is.
+    private static let questions: [@Sendable (ChatGateway) async throws -> Bool] = [
+        { try await $0.models().isEmpty }, { try await $0.providers().isEmpty },
+        { try await $0.rateLimits(of: "anthropic").isEmpty }, { try await $0.costs(days: 7) == CostUsage(total: nil) },
+        { try await $0.voice() == VoiceOffer() },
+    ]
+
+    private static func answer(_ status: Int, _ type: String?, _ text: String) -> ScriptedHTTPTransport.Reply {
+        var head = HTTPResponse(status: .init(code: status))
+        head.headerFields[.contentType] = type
+        return .response(head, chunks: text.isEmpty ? [] : [Array(text.utf8)])
+    }
+
+    @Test(
+        arguments: [
+            (200, "text/html; charset=utf-8", "<!doctype html>"), (200, "text/plain", "404"), (200, "text/html", "{}"),
+            (200, nil, "{}"), (204, nil, ""), (404, "text/plain", "Not Found"),
+            (405, "text/plain", "Method Not Allowed"),
+            (501, nil, ""),
+        ] as [(Int, String?, String)]
+    )
+    func `who does not know a question has nothing, whatever it answers instead`(
+        status: Int,
+        type: String?,
+        text: String
+    ) async throws {
+        let reply = Self.answer(status, type, text)
+        for question in Self.questions {
+            #expect(try await question(GatewayFixtures.gateway(ScriptedHTTPTransport([reply, reply]))))
         }
-        let text = ScriptedHTTPTransport([
-            .response(HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"]), chunks: [[0x4E]])
-        ])
-        #expect(await Self.code { try await GatewayFixtures.gateway(text).providers() } == .unsupported)
+    }
+
+    @Test(
+        arguments: [
+            (200, "application/json", #"{"providers":[{"id":"#, .answerMalformed),
+            (200, "application/json; charset=utf-8", "404", .answerMalformed),
+            (200, "application/problem+json", "", .answerMalformed),
+            (401, "application/json", "{}", .unauthorized), (429, nil, "", .rateLimited),
+            (500, nil, "", .gatewayFailed),
+            (302, nil, "", .requestRefused),
+        ] as [(Int, String?, String, GatewayError.Code)]
+    )
+    func `what says to be JSON and is none, and what is refused, is an error`(
+        status: Int,
+        type: String?,
+        text: String,
+        code: GatewayError.Code
+    ) async throws {
+        for question in Self.questions {
+            let http = ScriptedHTTPTransport([Self.answer(status, type, text)])
+            #expect(await Self.code { try await question(GatewayFixtures.gateway(http)) } == code)
+        }
     }
 
     @Test(arguments: ["/api/providers", "/api/rate-limits", "/api/voice/capabilities"])
-    func `who has no token is told so, and another method is unsupported`(_ path: String) async throws {
+    func `who has no token is told so`(_ path: String) async throws {
         func ask(_ gateway: ChatGateway) async throws {
             switch path {
             case "/api/providers": _ = try await gateway.providers()
@@ -72,13 +131,10 @@ import Testing
             default: _ = try await gateway.voice()
             }
         }
-        for (name, code) in [
-            ("noauth", GatewayError.Code.unauthorized), ("wrongauth", .unauthorized), ("wrong_method", .unsupported),
-        ] {
+        for name in ["noauth", "wrongauth"] {
             let (gateway, _) = try GatewayFixtures.gateway(["\(name) \(path)"])
             let error = await #expect(throws: GatewayError.self) { try await ask(gateway) }
-            #expect(error?.code == code)
-            if code == .unauthorized { #expect(error?.answer?.message == "Unauthorized") }
+            #expect(error?.code == .unauthorized && error?.answer?.message == "Unauthorized")
         }
     }
 
@@ -113,6 +169,46 @@ import Testing
         #expect(error?.code == .requestRefused && error?.answer?.message == "Unrecognized model \"zz/none\".")
         let (absent, _) = try GatewayFixtures.gateway(["model_override_absent", "tool_absent"])
         #expect(await Self.code { try await absent.use(model: "x", in: session) } == .unsupported)
+    }
+
+    @Test(
+        arguments: [(204, nil, ""), (200, nil, ""), (200, "application/json", ""), (200, "application/json", "{}")]
+            as [(Int, String?, String)]
+    )
+    func `a change of the model that is done without a word is not asked for twice`(
+        status: Int,
+        type: String?,
+        text: String
+    ) async throws {
+        let http = ScriptedHTTPTransport([Self.answer(status, type, text)])
+        try await GatewayFixtures.gateway(http).use(model: "m", in: .random())
+        #expect(http.requests.map(\.head.path) == ["/api/model-override"])
+    }
+
+    @Test func `a page is no change of the model`() async throws {
+        let page = Self.answer(200, "text/html", "<html>")
+        let http = ScriptedHTTPTransport([page, page])
+        #expect(
+            await Self.code { try await GatewayFixtures.gateway(http).use(model: "m", in: .random()) } == .unsupported
+        )
+        #expect(http.requests.count == 2)
+    }
+
+    @Test(arguments: [
+        (#"{"error":{"message":"no such model"}}"#, GatewayError.Code.chatFailed),
+        (#"{"error":"no such model"}"#, .chatFailed), (#"{"detail":"no such model"}"#, .chatFailed),
+        (
+            #"{"model":"m","choices":[{"message":{"content":"Error: no such model"},"finish_reason":"stop"}]}"#,
+            .chatFailed
+        ),
+        (#"{"model":"m","choices":[{"finish_reason":"error"}]}"#, .chatFailed), ("{}", .notChat), ("<html>", .notChat),
+        ("", .chatTruncated),
+    ])
+    func `a probe is not good because its status is 200`(text: String, code: GatewayError.Code) async throws {
+        let http = ScriptedHTTPTransport([.json(text)])
+        let error = await #expect(throws: GatewayError.self) { try await GatewayFixtures.gateway(http).probe("m") }
+        #expect(error?.code == code)
+        if code == .chatFailed, text.contains("no such") { #expect(error?.message.contains("no such model") == true) }
     }
 
     @Test func `a probe tells who answers`() async throws {

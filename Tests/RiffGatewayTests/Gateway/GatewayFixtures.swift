@@ -21,6 +21,9 @@ enum GatewayFixtures {
             guard let name = HTTPField.Name(member.key), name != .connection, name != .contentLength else { continue }
             fields[name] = member.value.text
         }
+        // Some recordings kept the type alone, or no fields; the plugin sends a type with all that it writes.
+        let type = response["content_type"]?.text ?? (response["headers"] == nil ? "application/json" : nil)
+        if let type { fields[.contentType] = type }
         let head = HTTPResponse(status: status, headerFields: fields)
         if let lines = response["lines"]?.array {
             let failure = response["transport_error"]?.text.map { TransportError(.connectionLost, $0) }
@@ -36,6 +39,7 @@ enum GatewayFixtures {
             }
             return .response(head, chunks: [start + [UInt8](repeating: 0, count: Int(count) - start.count)])
         }
+        if body == .null { return .response(head, chunks: []) }
         return .response(head, chunks: [body.text.map { Array($0.utf8) } ?? body.bytes()])
     }
 

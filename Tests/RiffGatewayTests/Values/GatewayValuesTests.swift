@@ -59,6 +59,64 @@ struct GatewayValuesTests {
         #expect(TokenPrice.unknown.cost(of: usage) == 1.5)
     }
 
+    @Test func `zeros are unknown, and what a part of it costs is told`() async throws {
+        let zeros = #"""
+            {"totals":{"totalCost":0,"inputCost":0,"outputCost":0,"inputTokens":0,"outputTokens":0},
+             "byDay":[{"date":"2026-02-01","totalCost":0}]}
+            """#
+        let parts =
+            #"{"totals":{"totalCost":3,"inputCost":1,"outputCost":2},"byDay":[{"date":"a","totalCost":0},{"date":"b","totalCost":3}]}"#
+        let gateway = try GatewayFixtures.gateway(ScriptedHTTPTransport([.json(zeros), .json(parts)]))
+        #expect(try await gateway.costs(days: 7) == CostUsage(total: nil))
+        let costs = try await gateway.costs(days: 7)
+        #expect(costs.inputCost == 1 && costs.outputCost == 2 && costs.days.map(\.cost) == [0, 3])
+        let nothing = ChatUsage(json: ["prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0])
+        #expect(TokenPrice.unknown.cost(of: nothing) == nil && TokenPrice.unknown.cost(of: ChatUsage(json: [:])) == nil)
+    }
+
+    @Test func `what is known of billing here counts more than what the gateway says`() async throws {
+        let file: JSONValue = [
+            "billing": [
+                "DeepSeek": ["mode": "subscription", "plan": "Pro", "monthlyPrice": 20], "anthropic": ["mode": "api"],
+                "openai": ["mode": "barter"],
+            ]
+        ]
+        let configuration = try GatewayConfiguration.resolved(file: file)
+        let http = ScriptedHTTPTransport([try GatewayFixtures.reply("get /api/providers")])
+        let providers = try await ChatGateway(configuration, http: http).providers()
+        let expected: [GatewayProvider.Billing] = [
+            .usage, .usage, .subscription(plan: "Pro", monthlyPrice: 20), .usage,
+        ]
+        #expect(providers.map(\.id) == ["acme", "anthropic", "deepseek", "openai"])
+        #expect(providers.map(\.billing) == expected)
+    }
+
+    @Test(arguments: [
+        ("1e300", "1e300", 1_000_000_000_000, 1_000_000_000), ("-5", "-5", 26_214_400, 120),
+        ("0", "0", 26_214_400, 120),
+        ("1", "0.5", 1_048_576, 0.5), ("null", "null", 26_214_400, 120), (#""x""#, "{}", 26_214_400, 120),
+    ])
+    func `limits beyond all measure are brought into one`(
+        size: String,
+        time: String,
+        bytes: Int,
+        seconds: Double
+    ) async throws {
+        let text = #"{"stt":{"available":true,"maxFileSizeMB":\#(size),"maxDurationSeconds":\#(time)}}"#
+        let offer = try await GatewayFixtures.gateway(ScriptedHTTPTransport([.json(text)])).voice()
+        #expect(offer.recognition?.limitBytes == bytes && offer.recognition?.longest == .seconds(seconds))
+    }
+
+    @Test func `numbers beyond all measure are numbers`() async throws {
+        let limits = #"{"provider":"a","session":{"used":1e308,"limit":1e-308,"resetsAt":"9999-12-31T00:00:00Z"}}"#
+        let costs = #"{"totals":{"totalCost":1e308,"inputTokens":9e18,"outputTokens":-1}}"#
+        let gateway = try GatewayFixtures.gateway(ScriptedHTTPTransport([.json(limits), .json(costs)]))
+        let window = try #require(try await gateway.rateLimits(of: "a").first?.session)
+        #expect(window.percent >= 0 && window.isPaused == (window.percent >= 100))
+        #expect(window.untilReset(at: .distantPast).map { $0 > .seconds(1e9) } == true)
+        #expect(try await gateway.costs(days: 1).total == 1e308)
+    }
+
     @Test func `what is typed counts more than the environment, and that more than a file`() throws {
         let file: JSONValue = ["gatewayUrl": "http://file:1", "gatewayToken": "ft", "defaultModel": "fm"]
         let environment = ["REMOTECLAW_GATEWAY_URL": "http://env:2", "REMOTECLAW_GATEWAY_TOKEN": " "]

@@ -10,71 +10,65 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct GatewayVoiceTests {
-    private static let clip = AudioClip(
-        [UInt8](repeating: 1, count: 3_200),
-        encoding: .pcm(AudioFormat(sampleRate: 16_000))
-    )
-
     @Test func `what is offered is told, or that there is nothing`() async throws {
-        let (gateway, _) = try GatewayFixtures.gateway(["get /api/voice/capabilities"])
+        let (gateway, _) = try GatewayFixtures.gateway(["get /api/voice/capabilities", "capabilities_no_voice"])
         let offer = try await gateway.voice()
         #expect(offer.recognition?.limitBytes == 25 * 1_048_576 && offer.recognition?.longest == .seconds(120))
         #expect(offer.synthesis?.voices == ["alloy", "echo", "fable", "onyx", "nova", "shimmer"])
-        #expect(offer.synthesis?.standardVoice == "nova")
-        let none = ScriptedHTTPTransport([.json(#"{"stt":{"available":false},"tts":{"available":false}}"#)])
-        let nothing = try await GatewayFixtures.gateway(none).voice()
-        #expect(nothing.recognition == nil && nothing.synthesis == nil)
+        #expect(offer.synthesis?.standardVoice == "nova" && offer.synthesis?.provider == "openai")
+        #expect(try await gateway.voice() == VoiceOffer())
+        let (newest, _) = try GatewayFixtures.gateway(["voice_caps"], in: GatewayFixtures.files[1])
+        let both = try await newest.voice()
+        #expect(both.recognition?.providers == ["openai"] && both.synthesis?.providers == ["openai"])
     }
 
-    @Test func `a clip is sent as a form, with its language, and becomes text`() async throws {
-        let (gateway, http) = try GatewayFixtures.gateway(["transcribe_ok"])
-        let transcript = try await GatewaySpeechToText(gateway, language: "da").transcribe(Self.clip)
-        #expect(transcript.text == "hello gateway" && transcript.language == "en")
-        let request = try #require(http.requests.first)
-        #expect(request.head.headerFields[.contentType]?.hasPrefix("multipart/form-data; boundary=") == true)
-        let body = String(decoding: request.body, as: UTF8.self)
-        #expect(body.contains("name=\"language\"\r\n\r\nda\r\n") && body.contains("filename=\"audio.wav\""))
-    }
-
-    @Test func `what the gateway would cut or refuse is not sent`() async throws {
+    @Test func `nothing is said where nothing speaks, and only a voice that is there`() async throws {
         let http = ScriptedHTTPTransport()
         let gateway = try GatewayFixtures.gateway(http)
-        let offer = VoiceOffer.Recognition(model: nil, longest: .seconds(1), limitBytes: 1000)
-        for (clip, offer, code) in [
-            (AudioClip([1, 2], encoding: .wav), nil, GatewayError.Code.audioTooShort),
-            (Self.clip, offer, .audioTooLarge),
+        let voices = VoiceOffer(synthesis: .init(voices: ["nova"]))
+        for (offer, code) in [
+            (VoiceOffer(recognition: .init()), GatewayError.Code.voiceUnavailable), (voices, .voiceUnknown),
         ] {
             let error = await #expect(throws: GatewayError.self) {
-                try await GatewaySpeechToText(gateway, offer: offer).transcribe(clip)
+                try await GatewayVoice(gateway, offer: offer, voice: "rachel").speak("hi") { _ in }
             }
             #expect(error?.code == code)
         }
-        let voices = VoiceOffer.Synthesis(model: nil, voices: ["nova"], standardVoice: nil)
-        let error = await #expect(throws: GatewayError.self) {
-            try await GatewayVoice(gateway, offer: voices, voice: "rachel").speak("hi") { _ in }
-        }
-        #expect(error?.code == .voiceUnknown)
+        try await GatewayVoice(gateway, offer: voices, voice: "nova").speak(" \n") { _ in }
         #expect(http.requests.isEmpty)
     }
 
-    @Test func `every refusal of speech has its error`() async throws {
-        for (name, code) in [
-            ("transcribe_small", GatewayError.Code.requestRefused), ("synth_bad_voice", .requestRefused),
-            ("synth_upstream_error", .gatewayFailed),
-        ] {
-            let (gateway, _) = try GatewayFixtures.gateway([name])
-            let error = await #expect(throws: GatewayError.self) {
-                try await GatewayVoice(gateway).speak("x") { _ in }
-            }
-            #expect(error?.code == code, "\(name)")
-        }
-        let none = ScriptedHTTPTransport([
-            .json(#"{"error":"No STT provider configured"}"#, status: .serviceUnavailable)
-        ])
+    @Test(arguments: [
+        ("synth_bad_voice", GatewayError.Code.requestRefused), ("synth_upstream_error", .gatewayFailed),
+        ("synth_4097", .requestRefused), ("no_provider /api/voice/synthesize", .voiceUnavailable),
+        ("noauth /api/providers", .unauthorized),
+    ])
+    func `every refusal to speak has its error`(name: String, code: GatewayError.Code) async throws {
+        let (gateway, _) = try GatewayFixtures.gateway([name])
+        let error = await #expect(throws: GatewayError.self) { try await GatewayVoice(gateway).speak("x") { _ in } }
+        #expect(error?.code == code)
+    }
+
+    @Test func `a service behind the gateway that takes no more is told as that`() async throws {
+        let text = #"{"error":"OpenAI TTS error (429): {\"error\":\"slow down\"}"}"#
+        let http = ScriptedHTTPTransport([.json(text, status: .internalServerError)])
         let error = await #expect(throws: GatewayError.self) {
-            try await GatewaySpeechToText(GatewayFixtures.gateway(none)).transcribe(Self.clip)
+            try await GatewayVoice(GatewayFixtures.gateway(http)).speak("x") { _ in }
         }
-        #expect(error?.code == .voiceUnavailable && error?.answer?.message == "No STT provider configured")
+        #expect(error?.code == .rateLimited && error?.status == 500 && error?.recovery == .retry)
+    }
+
+    @Test(arguments: [(4095, 1), (4096, 1), (4097, 2), (8192, 2), (8193, 3)])
+    func `what fits into a request is one`(count: Int, requests: Int) async throws {
+        for letter in ["x", "\u{1F600}"] {
+            let text = String(repeating: letter, count: count / letter.utf16.count)
+            let http = ScriptedHTTPTransport(try (0..<4).map { _ in try GatewayFixtures.reply("synth_4096") })
+            try await GatewayVoice(try GatewayFixtures.gateway(http)).speak(text) { _ in }
+            let pieces = try http.requests.map { try JSONValue(parsing: $0.body)["text"]?.text ?? "" }
+            #expect(pieces.joined() == text && pieces.allSatisfy { $0.utf16.count <= 4096 })
+            #expect(pieces.count == (text.utf16.count + 4095) / 4096)
+            if letter == "x" { #expect(pieces.count == requests) }
+        }
     }
 
     @Test func `a long text is spoken in pieces that fit, none lost`() async throws {
@@ -89,12 +83,41 @@ import Testing
         let bodies = try http.requests.map { try JSONValue(parsing: $0.body) }
         let pieces = bodies.compactMap { $0["text"]?.text }
         #expect(pieces.count == files.withLock { $0 } && pieces.count == 4)
-        #expect(pieces.allSatisfy { $0.utf16.count <= 4096 })
         #expect(pieces.joined(separator: " ") == text)
         #expect(bodies[0]["speed"]?.double == 4)
-        let long = String(repeating: "x", count: 9_000)
-        let other = ScriptedHTTPTransport(try (0..<3).map { _ in try GatewayFixtures.reply("synth_ok") })
-        try await GatewayVoice(try GatewayFixtures.gateway(other)).speak(long) { _ in }
-        #expect(try other.requests.map { try JSONValue(parsing: $0.body)["text"]?.text ?? "" }.joined() == long)
+    }
+
+    /// Unpacks nothing: a tone of a second in the place of each file.
+    private struct Decoder: AudioClipDecoder {
+        let clips = Signal()
+
+        final class Signal: Sendable {
+            let encodings = Mutex<[AudioClip.Encoding]>([])
+        }
+
+        func decode(_ clip: AudioClip) async throws -> AudioClip {
+            clips.encodings.withLock { $0.append(clip.encoding) }
+            return AudioClip([UInt8](repeating: 7, count: 32_000), encoding: .pcm(.speech))
+        }
+    }
+
+    @Test func `speech is unpacked, and delivered in tenths of a second`() async throws {
+        let decoder = Decoder()
+        let (gateway, _) = try GatewayFixtures.gateway(["synth_ok"])
+        let sizes = Mutex<[Int]>([])
+        let voice = GatewayTextToSpeech(GatewayVoice(gateway), decoder: decoder, format: .speech)
+        try await voice.synthesize("Hello") { bytes, format in
+            #expect(format == .speech)
+            sizes.withLock { $0.append(bytes.count) }
+        }
+        #expect(decoder.clips.encodings.withLock { $0 } == [.mp3])
+        #expect(sizes.withLock { $0 } == Array(repeating: 3_200, count: 10))
+        let (other, _) = try GatewayFixtures.gateway(["synth_ok"])
+        let stop = await #expect(throws: CancellationError.self) {
+            try await GatewayTextToSpeech(GatewayVoice(other), decoder: decoder).synthesize("x") { _, _ in
+                throw CancellationError()
+            }
+        }
+        #expect(stop != nil)
     }
 }

@@ -26,6 +26,7 @@ struct Replay {
     private var sofar: [UInt8] = []
     private var stable = 0
     private var tail: [UInt8] = []
+    private var openBlock: MarkdownOpenBlock?
     /// What a reader sees, without white space: of the complete blocks, and of the tail.
     private var stableText: [UInt8] = []
     private var tailText: [UInt8] = []
@@ -51,11 +52,12 @@ struct Replay {
             sofar += piece.utf8
             take(stream.append(piece))
             while let line = lines.first, line[0] <= sofar.count { (lastStart, lines) = (line[1], lines.dropFirst()) }
-            // A carriage return at the end may be half a line end.
-            guard sofar.last != 13, !test.extensions.contains(.footnotes) else { continue }
+            // A carriage return at the end may be half a line end. Without footnotes, as the starts were told, what a
+            // footnote holds may be blocks of their own.
+            guard sofar.last != 13, openBlock?.kind.isFootnote != true else { continue }
             require(stable >= lastStart, "blocks are complete as soon as the next begins")
         }
-        take(stream.finish())
+        take(stream.finish(), isLast: true)
         require(tail.isEmpty && stable == sofar.count, "all is complete in the end")
     }
 
@@ -64,11 +66,17 @@ struct Replay {
         if !isTrue { Issue.record("\(message()), after \(sofar.count) bytes", sourceLocation: location) }
     }
 
-    private mutating func take(_ update: MarkdownUpdate) {
+    private mutating func take(_ update: MarkdownUpdate, isLast: Bool = false) {
         let before = stable
         for block in update.committed { add(block) }
+        let defined =
+            update.amended.isEmpty ? [] : Set(update.committed.flatMap { SourceLabels.defined(in: $0.source) })
         for amendment in update.amended {
             let id = amendment.block.id
+            let named = SourceLabels.named(in: amendment.block.source)
+            // At the end the marks of all footnotes get their numbers.
+            let isNumbered = isLast && amendment.reason == .footnote && named.contains { $0.hasPrefix("^") }
+            require(isNumbered || !defined.isDisjoint(with: named), "an amended block names what was defined")
             let html = exact.text(of: amendment.block)
             require(
                 blocks.indices.contains(id) && blocks[id].source == amendment.block.source,
@@ -77,6 +85,7 @@ struct Replay {
             require(blocks[id].html != html, "an amendment changes something")
             blocks[id].html = html
         }
+        openBlock = update.openBlock
         tail = Array(tail.prefix(update.tail.keepPrefixUTF8)) + update.tail.appended.utf8
         require(tail == Array(sofar[stable...]), "the tail is what is in no block")
         require(stream.tailSource == String(decoding: tail, as: UTF8.self), "the delta makes the tail")
@@ -123,6 +132,29 @@ struct Replay {
     }
 
     private static func visible(_ text: String) -> [UInt8] { text.utf8.filter { $0 > 32 } }
+}
+
+/// The labels of a source, as a plain search finds them.
+enum SourceLabels {
+    /// What stands in brackets.
+    static func named(in source: String) -> Set<String> {
+        Set(source.matches(of: #/\[((?:[^\[\]\\]|\\.)+)\]/#).map { folded($0.output.1) })
+    }
+
+    /// What stands in brackets with a colon behind.
+    static func defined(in source: String) -> Set<String> {
+        Set(source.matches(of: #/\[((?:[^\[\]\\]|\\.)+)\]:/#).map { folded($0.output.1) })
+    }
+
+    private static func folded(_ label: Substring) -> String {
+        label.lowercased().uppercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension MarkdownNode.Kind {
+    var isFootnote: Bool {
+        if case .footnote = self { true } else { false }
+    }
 }
 
 /// HTML, as far as it is needed to see what a reader sees.

@@ -77,6 +77,42 @@ struct MarkdownANSITests {
         #expect(!sequences.unicodeScalars.contains("\u{1B}"))
     }
 
+    @Test func `raw HTML is shown as it is written`() {
+        #expect(plain("Use Vec<String> here, <thinking> too.\n") == "Use Vec<String> here, <thinking> too.\n\n")
+        #expect(plain("a <b\nc> d\u{1B}\n") == "a <b c> d\n\n")
+        #expect(plain("| a<br>b |\n|---|\n") == "a<br>b\n──────\n\n")
+        #expect(plain("<div>\na\n</div>\n") == "    <div>\n    a\n    </div>\n\n")
+    }
+
+    @Test func `an image in a link is no link of its own`() {
+        #expect(plain("[![a](https://b.c) d](https://e.f) g") == "a d (https://e.f) g\n\n")
+        let text = MarkdownANSI().text(of: MarkdownStream.blocks("[![a](https://b.c) d](https://e.f)")[0])
+        #expect(!text.contains("b.c"))
+        #expect(text.split(separator: "\u{1B}]8;;").count == 3)
+    }
+
+    @Test func `style within the same style ends where the outer ends`() {
+        let text = MarkdownANSI().text(of: MarkdownStream.blocks("*a **b *c* d** e* f")[0])
+        #expect(text == "\u{1B}[3ma \u{1B}[1mb c d\u{1B}[0m\u{1B}[3m e\u{1B}[0m f\n\n")
+    }
+
+    @Test(arguments: [
+        String(repeating: ">", count: 3000) + "a\n" + String(repeating: "b\\\n", count: 1000),
+        String(repeating: "- ", count: 3000) + "a\n" + String(repeating: "b\\\n", count: 1000),
+        String(repeating: "*a **b ", count: 1000) + String(repeating: "c** d* ", count: 1000),
+        String(repeating: "![", count: 2000) + String(repeating: "](https://a.b)", count: 2000),
+        "| " + String(repeating: "a", count: 20_000) + " | b |\n|---|---|\n"
+            + String(repeating: "| b | c |\n", count: 300),
+    ])
+    func `what nests deeply or is wide does not make each line long`(markdown: String) {
+        for hasHyperlinks in [false, true] {
+            var renderer = MarkdownANSI()
+            renderer.hasHyperlinks = hasHyperlinks
+            let bytes = MarkdownStream.blocks(markdown).reduce(0) { $0 + renderer.text(of: $1).utf8.count }
+            #expect(bytes < 300 * markdown.utf8.count / 4)
+        }
+    }
+
     @Test func `links are links where the terminal has them`() {
         let block = MarkdownStream.blocks("[a](https://b.c/ü) [d](javascript:e)")[0]
         #expect(MarkdownANSI().text(of: block).contains("\u{1B}]8;;https://b.c/%C3%BC\u{1B}\\"))

@@ -22,6 +22,9 @@ struct MarkdownHTMLTests {
         ("[a](/b?c:d) [e](#f:g)", "<p><a href=\"/b?c:d\">a</a> <a href=\"#f:g\">e</a></p>\n"),
         ("[a](\"onclick=x)", "<p><a href=\"%22onclick=x\">a</a></p>\n"),
         ("![a *b*](https://c.d/?secret)", "<p><a href=\"https://c.d/?secret\">a <em>b</em></a></p>\n"),
+        ("[![a](i) b](u) c", "<p><a href=\"u\">a b</a> c</p>\n"),
+        ("![a ![b](c) [d](e)](f) ![g](h)", "<p><a href=\"f\">a b d</a> <a href=\"h\">g</a></p>\n"),
+        ("[![a [b](c)](d) e](f)", "<p>[<a href=\"d\">a b</a> e](f)</p>\n"),
         ("```a\"><script>\nb\n```", "<pre><code class=\"language-a&quot;&gt;&lt;script&gt;\">b\n</code></pre>\n"),
         ("<!-- a -->\n", "<p>&lt;!-- a --&gt;</p>"),
     ])

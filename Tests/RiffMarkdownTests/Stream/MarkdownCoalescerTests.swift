@@ -46,6 +46,17 @@ struct MarkdownCoalescerTests {
         #expect(coalescer.take() == nil)
     }
 
+    @Test func `blocks that are amended twice are amended once, as they are in the end`() {
+        var stream = MarkdownStream()
+        _ = stream.append("[a] [b]\n\n[b]\n\n[a]\n\n# c\n\n")
+        var update = stream.append("[a]: /1\n\n# d\n")
+        #expect(update.amended.map(\.block.id) == [0, 2])
+        update.amended.swapAt(0, 1)
+        update.merge(stream.append("\n[b]: /2\n\n# e\n"))
+        #expect(update.amended.map(\.block.id) == [2, 0, 1])
+        #expect(update.amended[1].block.root.children.compactMap(\.link).map(\.destination) == ["/1", "/2"])
+    }
+
     @Test func `deltas join, also where the second takes back a part of the first`() {
         var update = MarkdownUpdate()
         update.tail = MarkdownTailDelta(keepPrefixUTF8: 3, appended: "defg")

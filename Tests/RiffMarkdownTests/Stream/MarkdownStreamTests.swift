@@ -70,10 +70,24 @@ struct MarkdownStreamTests {
         }
     }
 
+    @Test func `a string follows the bytes that came before it`() {
+        var stream = MarkdownStream()
+        _ = stream.append(bytes: [0x61, 0xE2, 0x82])
+        #expect(stream.append("").tail.appended.isEmpty)
+        #expect(stream.append("b").tail == MarkdownTailDelta(keepPrefixUTF8: 1, appended: "\u{FFFD}b"))
+        #expect(stream.finish().committed.map(\.source) == ["a\u{FFFD}b"])
+        stream = MarkdownStream()
+        _ = stream.append(bytes: [0xE2, 0x82])
+        _ = stream.append("")
+        _ = stream.append(bytes: [0xAC])
+        #expect(stream.finish().committed.map(\.source) == ["€"])
+    }
+
     @Test func `the source keeps what the text replaces`() {
         let blocks = MarkdownStream.blocks("\u{FEFF}# a\0b\n")
         #expect(blocks.map(\.source) == ["\u{FEFF}# a\0b\n"])
         #expect(blocks[0].root.plainText == "a\u{FFFD}b")
+        #expect(MarkdownStream.blocks("Vec<String> *a*\n<b>")[0].root.plainText == "Vec<String> a <b>")
     }
 
     @Test func `a definition that comes late amends the blocks that name it, and only those`() {

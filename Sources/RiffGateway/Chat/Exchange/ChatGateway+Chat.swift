@@ -29,7 +29,7 @@ extension ChatGateway {
         } catch {
             return .failed(ChatReply(), error as? GatewayError ?? .chatTruncated(error))
         }
-        var reader = ChatReplyReader(answer.head)
+        var reader = ChatReplyReader(answer.head, limits: limits)
         var deltas: [ChatDelta] = []
         let stopwatch = Stopwatch(clock)
         let begin = stopwatch.now

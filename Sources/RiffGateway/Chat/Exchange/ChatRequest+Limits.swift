@@ -9,8 +9,9 @@ extension ChatRequest {
     /// How many bytes older hosts take.
     public static let standardLimitBytes = 1 << 20
 
-    /// The same request with no more of the conversation than is wanted and fits. What says how to answer stays, as does
-    /// the last message; the oldest of the others go first, and an answer of a tool goes with the call it answers.
+    /// The same request with no more of the conversation than is wanted and fits. What says how to answer stays, and
+    /// stays in its place, as does the last message; the oldest of the others go first, and an answer of a tool goes with
+    /// the call it answers.
     ///
     /// - Parameters:
     ///   - history: How many messages beside those.
@@ -21,19 +22,20 @@ extension ChatRequest {
         bytes limitBytes: Int = Self.standardLimitBytes
     ) -> ChatRequest {
         func isRule(_ message: ChatMessage) -> Bool { message.role == .system || message.role == .developer }
-        let rules = messages.filter(isRule)
-        var talk = messages.filter { !isRule($0) }.suffix(max(1, history))
-        let sizes = talk.map { $0.json.bytes().count + 1 }
+        var talk = messages.indices.filter { !isRule(messages[$0]) }.suffix(max(1, history))
         var request = self
-        request.messages = rules
-        var size = request.body(streaming: true).count + sizes.reduce(0, +)
+        request.messages = messages.filter(isRule)
+        var size = request.body(streaming: true).count
+        let sizes = talk.map { messages[$0].json.bytes().count + 1 }
+        size += sizes.reduce(0, +)
         var place = 0
-        while talk.count > 1, size > limitBytes || talk.first?.role == .tool {
+        while talk.count > 1, size > limitBytes || talk.first.map({ messages[$0].role == .tool }) == true {
             size -= sizes[place]
             place += 1
             talk = talk.dropFirst()
         }
-        request.messages = rules + talk
+        let first = talk.first ?? messages.endIndex
+        request.messages = messages.indices.filter { $0 >= first || isRule(messages[$0]) }.map { messages[$0] }
         return request
     }
 }

@@ -14,6 +14,8 @@ public struct ReplySentinel: Sendable, Hashable {
     /// A whole reply that is one of these, or begins with one, says nothing.
     private static let words = ["NO_REPLY", "NO_REPL", "HEARTBEAT_OK", "HEARTBEAT"]
 
+    /// White space before anything else. It is kept apart, so that a reply of nothing else is looked at once.
+    private var blank = ""
     private var held = ""
     private var isOpen = true
     private var hasShown = false
@@ -21,22 +23,24 @@ public struct ReplySentinel: Sendable, Hashable {
     /// At the beginning of a reply.
     public init() {}
 
+    /// Whether it is certain that the reply says nothing: it is one of the words, or begins with one.
+    public var isMatched: Bool { !isOpen && !held.isEmpty }
+
     /// Takes the next piece of the reply.
     ///
     /// - Returns: What to show now.
     public mutating func append(_ piece: String) -> String {
-        guard isOpen else {
-            // Behind such a word nothing is shown, too.
-            if held.isEmpty { return piece }
-            return ""
-        }
-        held += piece
-        let text = held.drop(while: \.isWhitespace)
-        if Self.words.contains(where: { text.utf8.starts(with: $0.utf8) }) {
+        // Behind such a word nothing is shown, too.
+        guard isOpen else { return isMatched ? "" : piece }
+        let text = held.isEmpty ? piece.drop(while: \.isWhitespace) : piece[...]
+        if held.isEmpty { blank += piece[..<text.startIndex] }
+        held += text
+        if held.isEmpty { return "" }
+        if Self.words.contains(where: { held.utf8.starts(with: $0.utf8) }) {
             isOpen = false
             return ""
         }
-        if Self.words.contains(where: { $0.utf8.starts(with: text.utf8) }) { return "" }
+        if Self.words.contains(where: { $0.utf8.starts(with: held.utf8) }) { return "" }
         isOpen = false
         return release()
     }
@@ -47,16 +51,16 @@ public struct ReplySentinel: Sendable, Hashable {
     public mutating func finish() -> String {
         guard isOpen else { return "" }
         isOpen = false
-        return held.allSatisfy(\.isWhitespace) ? "" : release()
+        return held.isEmpty ? "" : release()
     }
 
     /// Whether there is nothing to show or keep of the reply; certain once it is finished.
     public var isSilent: Bool { !hasShown }
 
     private mutating func release() -> String {
-        defer { held = "" }
+        defer { (blank, held) = ("", "") }
         hasShown = true
-        return held
+        return blank + held
     }
 
     /// Whether a whole reply says nothing.

@@ -4,12 +4,15 @@
 /// Asks for the rest of an answer that was cut off, and puts both parts together.
 ///
 /// Gateways cannot resume a stream. The model is shown what came, and asked to begin with the last words of it and to
-/// go on from there; these words are then dropped again. It makes the seam sure: a model that only goes on may begin
-/// with the word in which it was cut, or with the next one, and nothing tells which.
+/// go on from there; these words are then dropped again. A model that only goes on is understood too. What it says is
+/// taken for a repetition only where it begins with the words that were asked for, or with more of the end: the one text
+/// that loses something is one whose next 40 characters are the same as its last, said by a model that did not do as
+/// it was asked.
 ///
 /// ```swift
 /// var continuation = ChatContinuation(of: reply.content)
 /// let request = continuation.request(after: original)
+/// var text = continuation.text
 /// // For each piece of content of the second reply:
 /// text += continuation.append(piece)
 /// // At its end:
@@ -28,7 +31,8 @@ public struct ChatContinuation: Sendable {
         and do not mention the interruption.
         """
 
-    /// What came before the cut.
+    /// What came before the cut, and stays. Empty where fewer than 40 characters (Unicode scalars) came: no words of them
+    /// can be found again for sure, and the whole answer is asked for instead.
     public let text: String
     /// The last words of it, with which the model is asked to begin.
     public let anchor: String
@@ -36,13 +40,11 @@ public struct ChatContinuation: Sendable {
 
     /// A continuation of a text.
     ///
-    /// - Parameter text: All of the answer that came; may be empty, and then the whole answer is asked for again.
+    /// - Parameter text: All of the answer that came; may be empty.
     public init(of text: String) {
-        self.text = text
-        let tail = Array(text.unicodeScalars.suffix(Self.longestOverlap))
-        let words = ChatSeam.anchor(in: tail)
-        anchor = String(String.UnicodeScalarView(words))
-        seam = tail.isEmpty ? nil : ChatSeam(tail: tail, anchorCount: words.count)
+        seam = ChatSeam(after: text)
+        self.text = seam == nil ? "" : text
+        anchor = seam?.anchor ?? ""
     }
 
     /// The request for the rest.
@@ -50,7 +52,7 @@ public struct ChatContinuation: Sendable {
     /// - Parameters:
     ///   - original: The request that the answer was given to.
     ///   - instruction: What is asked of the model; the last words follow it.
-    /// - Returns: The same request with the answer so far and the instruction behind it; unchanged where nothing came.
+    /// - Returns: The same request with the answer so far and the instruction behind it; unchanged where ``text`` is empty.
     public func request(
         after original: ChatRequest,
         instruction: String = Self.standardInstruction

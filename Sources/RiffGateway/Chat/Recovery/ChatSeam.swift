@@ -5,36 +5,43 @@
 ///
 /// 1. It begins with the anchor, the words that were asked for: exactly these are the repetition, also where more would
 ///    fit, as in a text that repeats itself.
-/// 2. It begins with another part of the end, up to 200 characters: the longest that fits, if it is long enough to be
-///    no accident.
-/// 3. It begins with the word in which the first part was cut, from its first letter on.
-/// 4. Otherwise it repeats nothing.
+/// 2. It begins earlier in the first part and repeats all from there on, up to 200 characters: the longest that fits.
+/// 3. Otherwise it repeats nothing. A shorter likeness is none: a closing brace or a row may well follow itself.
+///
+/// Models trim what they repeat, and copy the marks around it. So white space around the repetition need not be the
+/// same, and the marks may be there; of white space behind it, what the first part ended with is not said again.
 struct ChatSeam: Sendable {
-    /// What is no accident: a shorter text may well follow itself ("very very").
-    static let shortestOverlap = 16
-    /// The anchor has at least so many characters, and more to begin with a word.
+    /// The anchor has at least so many characters, and more to begin with a word: a shorter one may be an accident.
     static let shortestAnchor = 40
     static let longestAnchor = 80
+    /// More white space than this before a repetition is no repetition.
+    private static let longestBlank = 200
 
-    /// The end of the first part.
-    let tail: [Unicode.Scalar]
-    let anchorCount: Int
+    /// The end of the first part, up to its last word.
+    private let tail: [Unicode.Scalar]
+    private let anchorCount: Int
+    /// The white space behind that.
+    private let blank: [Unicode.Scalar]
     /// The beginning of the second.
     private var held: [Unicode.Scalar] = []
 
-    init(tail: [Unicode.Scalar], anchorCount: Int) {
-        self.tail = tail
-        self.anchorCount = anchorCount
+    /// The end of a text; `nil` where it is too short to be found again.
+    init?(after text: String) {
+        let scalars = text.unicodeScalars
+        blank = scalars.reversed().prefix(while: \.isSpace).reversed()
+        let end = scalars.dropLast(blank.count).suffix(ChatContinuation.longestOverlap)
+        tail = Array(end.drop(while: \.isSpace))
+        guard tail.count >= Self.shortestAnchor else { return nil }
+        let latest = tail.count - Self.shortestAnchor
+        let earliest = max(0, tail.count - Self.longestAnchor)
+        // It begins with a word, or at least not with white space, which is not compared at a beginning.
+        let word = (earliest...latest).last { [tail] in $0 > 0 && tail[$0 - 1].isSpace && !tail[$0].isSpace }
+        let start = word ?? tail[...latest].lastIndex { !$0.isSpace } ?? latest
+        anchorCount = tail.count - start
     }
 
-    /// The last words of a text.
-    static func anchor(in tail: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar> {
-        guard tail.count > shortestAnchor else { return tail[...] }
-        let latest = tail.count - shortestAnchor
-        let earliest = max(0, tail.count - longestAnchor)
-        let start = (earliest...latest).last { $0 > 0 && tail[$0 - 1].isSpace && !tail[$0].isSpace }
-        return tail[(start ?? latest)...]
-    }
+    /// The last words of the first part, exactly as they stand.
+    var anchor: String { String(String.UnicodeScalarView(tail.suffix(anchorCount) + blank)) }
 
     mutating func append(_ piece: String) { held += piece.unicodeScalars }
 
@@ -43,27 +50,74 @@ struct ChatSeam: Sendable {
     /// - Parameter isEnd: Whether nothing more of it comes.
     /// - Returns: `nil` while that cannot be told.
     func decide(isEnd: Bool) -> String? {
-        guard isEnd || !mayGrow else { return nil }
-        return String(String.UnicodeScalarView(held[repeated...]))
+        switch repetition() {
+        case .open: isEnd ? text(from: 0) : nil
+        case .none: text(from: 0)
+        case .found(let end, let isMarked): rest(behind: end, isMarked: isMarked, isEnd: isEnd).map(text(from:))
+        }
     }
 
-    /// Whether all that came is the beginning of something that the first part ends with: with more it may match.
-    private var mayGrow: Bool {
-        if begins(with: tail.count - anchorCount) { return false }
-        return tail.indices.contains { tail.count - $0 > held.count && tail[$0...].starts(with: held) }
+    private func text(from place: Int) -> String { String(String.UnicodeScalarView(held[place...])) }
+
+    // MARK: The repetition
+
+    private enum Repetition {
+        /// There is none.
+        case none
+        /// With more of the text there may be one.
+        case open
+        /// There is one, which ends here; whether a mark stands before it.
+        case found(Int, isMarked: Bool)
     }
 
-    /// How many characters repeat the first part.
-    private var repeated: Int {
-        if begins(with: tail.count - anchorCount) { return anchorCount }
-        let longest = tail.indices.first { tail.count - $0 >= Self.shortestOverlap && begins(with: $0) }
-        if let longest { return tail.count - longest }
-        let word = tail.reversed().prefix(while: \.properties.isAlphabetic).count
-        return word > 1 && begins(with: tail.count - word) ? word : 0
+    private func repetition() -> Repetition {
+        let start = held.prefix(while: \.isSpace).count
+        guard start < held.count else { return start > Self.longestBlank ? .none : .open }
+        let plain = repetition(from: start, isMarked: false)
+        // The text itself may begin as the mark does.
+        let marks = held[start...].prefix(3).prefix { $0 == "<" }.count
+        if case .found = plain { return plain }
+        guard marks == 3 else { return start + marks == held.count ? .open : plain }
+        let inner = start + 3 + held[(start + 3)...].prefix(while: \.isSpace).count
+        guard inner < held.count else { return inner - start > Self.longestBlank ? plain : .open }
+        let marked = repetition(from: inner, isMarked: true)
+        if case .none = marked { return plain }
+        return marked
     }
 
-    /// Whether the second part begins with the first one's end from a place on.
-    private func begins(with place: Int) -> Bool { held.starts(with: tail[place...]) }
+    private func repetition(from start: Int, isMarked: Bool) -> Repetition {
+        let words = held[start...]
+        let anchor = tail.count - anchorCount
+        if words.starts(with: tail[anchor...]) { return .found(start + anchorCount, isMarked: isMarked) }
+        let isOpen = (0...anchor).contains { tail.count - $0 > words.count && tail[$0...].starts(with: words) }
+        if isOpen { return .open }
+        let longest = (0...anchor).first { words.starts(with: tail[$0...]) }
+        return longest.map { .found(start + tail.count - $0, isMarked: isMarked) } ?? .none
+    }
+
+    /// Where the second part goes on behind a repetition; `nil` while that cannot be told.
+    private func rest(behind end: Int, isMarked: Bool, isEnd: Bool) -> Int? {
+        var place = end
+        var missing = blank[...]
+        func skipBlank() {
+            while let next = missing.first, place < held.count, held[place] == next {
+                place += 1
+                missing = missing.dropFirst()
+            }
+        }
+        skipBlank()
+        if isMarked {
+            let close = place + held[place...].prefix(while: \.isSpace).count
+            let marks = held[close...].prefix(3)
+            if marks.elementsEqual(">>>".unicodeScalars) {
+                place = close + 3
+                skipBlank()
+            } else if !isEnd, marks.count < 3, marks.allSatisfy({ $0 == ">" }), close - place <= Self.longestBlank {
+                return nil
+            }
+        }
+        return isEnd || missing.isEmpty || place < held.count ? place : nil
+    }
 }
 
 extension Unicode.Scalar {

@@ -56,11 +56,13 @@ struct ChatAccumulator: Sendable {
     private mutating func append(_ piece: ChatChoicePiece, into deltas: inout [ChatDelta]) {
         let place = place(of: piece.index)
         let count = deltas.count
+        let calls = choices[place].toolCalls.count
         // A message repeats what deltas said before.
         if let words = piece.piece, !piece.isMessage || choices[place].isEmpty {
             Self.append(words, to: &choices[place], into: &deltas)
         }
         for delta in deltas[count...] { byteCount += Self.size(of: delta) }
+        byteCount += (choices[place].toolCalls.count - calls) * Self.overhead
         if let reason = piece.finishReason, choices[place].finishReason != reason {
             choices[place].finishReason = reason
             deltas.append(.finish(reason, choice: piece.index))
@@ -151,8 +153,7 @@ struct ChatAccumulator: Sendable {
         switch delta {
         case .content(let text, _), .reasoning(let text, _), .refusal(let text, _): text.utf8.count
         case .toolCall(let call, _):
-            (call.id == nil ? 0 : overhead) + (call.id ?? "").utf8.count + call.name.utf8.count
-                + call.arguments.utf8.count
+            (call.id ?? "").utf8.count + call.name.utf8.count + call.arguments.utf8.count
         case .finish, .usage: 0
         }
     }

@@ -27,6 +27,7 @@ struct ChatToolCallAccumulator: Sendable {
     /// - Returns: What is new; `nil` where nothing is.
     mutating func append(_ piece: ChatToolCallPiece) -> ChatToolCallDelta? {
         guard !piece.isEmpty else { return nil }
+        let count = calls.count
         let place = place(of: piece)
         last = place
         var delta = ChatToolCallDelta(place: place)
@@ -41,7 +42,8 @@ struct ChatToolCallAccumulator: Sendable {
             delta.name = piece.name
         }
         delta.arguments = calls[place].arguments.append(piece.arguments)
-        return delta
+        let isNew = calls.count > count || delta.id != nil || !delta.name.isEmpty || !delta.arguments.isEmpty
+        return isNew ? delta : nil
     }
 
     /// Says that nothing more comes.
