@@ -30,10 +30,3 @@ package struct SpeechOptions: ParsableArguments {
         return MoonshineSpeechToText(engine)
     }
 }
-
-/// What went wrong in an example, in words for the person.
-package struct ExampleFailure: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
-}

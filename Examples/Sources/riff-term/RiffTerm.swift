@@ -23,7 +23,9 @@ struct RiffTerm: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        guard PersonsTerminal.isThere else { throw TermFailure("riff-term needs a terminal as its input and output.") }
+        guard PersonsTerminal.isThere else {
+            throw ExampleFailure("riff-term needs a terminal as its input and output.")
+        }
         let host = try await HostOpening(options.host).connect()
         let terminal = try PersonsTerminal(isOnOtherScreen: true)
         let status: Int32

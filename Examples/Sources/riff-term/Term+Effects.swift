@@ -115,7 +115,7 @@ extension Term {
         opening = Task {
             // Cancellation is the only error.
             guard let exit = try? await process.exitStatus(), !exit.isSuccess else { return }
-            tell(TermFailure("\(program) could not open \(url)"))
+            tell(ExampleFailure("\(program) could not open \(url)"))
         }
     }
 
