@@ -51,6 +51,7 @@ extension BlockParser {
         nodes[index].textStart = UInt32(clamping: text.count)
         lines.withUnsafeBufferPointer { addWithoutPipeEscapes($0, $0.indices, places) }
         nodes[index].textEnd = UInt32(clamping: text.count)
+        text.append(.lineFeed)
     }
 
     mutating func addRow(_ cursor: LineCursor) {
@@ -80,6 +81,8 @@ extension BlockParser {
             node.textStart = UInt32(clamping: text.count)
             addWithoutPipeEscapes(line, cell, places)
             close(&node)
+            // The next cell's start is another place than this one's end.
+            text.append(.lineFeed)
         }
         let stop = finder.source(ofEnd: range.upperBound)
         nodes[row].stop = UInt32(clamping: stop)
@@ -111,13 +114,15 @@ extension BlockParser {
                 at += 1
                 isRunStart = true
             }
-            if isRunStart || (at > range.lowerBound && bytes[at - 1] == .lineFeed) {
+            if isRunStart || finder.startsRun(at: at) {
                 map.add(text: text.count, source: finder.source(of: at))
             }
             isRunStart = bytes[at] == 0
             if isRunStart { text.append(contentsOf: [0xEF, 0xBF, 0xBD]) } else { text.append(bytes[at]) }
             at += 1
         }
-        if isRunStart, !range.isEmpty { map.add(text: text.count, source: finder.source(ofEnd: at)) }
+        guard !range.isEmpty else { return }
+        let end = finder.source(ofEnd: at)
+        if isRunStart || finder.startsRun(at: at) { map.add(text: text.count, source: end) }
     }
 }

@@ -29,7 +29,8 @@ struct SourceMap: Sendable {
     func part(_ range: Range<Int>, sourceStart: Int) -> SourceMap {
         var part = SourceMap()
         let first = min(index(of: range.lowerBound), runs.count)
-        for run in runs[first...].prefix(while: { Int($0.text) < range.upperBound }) {
+        // The run behind the range says where its last one ends: U+0000 is one byte of the source and three of the text.
+        for run in runs[first...].prefix(while: { Int($0.text) <= range.upperBound }) {
             let skipped = max(range.lowerBound - Int(run.text), 0)
             let text = max(Int(run.text) - range.lowerBound, 0)
             part.add(text: text, source: Int(run.source) + skipped - sourceStart)
@@ -65,6 +66,12 @@ struct SourceMap: Sendable {
             let source = start + max(text - Int(runs[index].text), 0)
             // Text that is longer than its source, such as the rest of a tab, is where that is.
             return index + 1 < runs.count ? min(source, max(Int(runs[index + 1].source) - 1, start)) : source
+        }
+
+        /// Whether a run starts at a place in the text.
+        mutating func startsRun(at text: Int) -> Bool {
+            while index + 1 < runs.count, Int(runs[index + 1].text) <= text { index += 1 }
+            return index < runs.count && Int(runs[index].text) == text
         }
 
         /// The source's place behind a place in the text: the end of the byte before, not the next run's start.

@@ -46,6 +46,11 @@ extension HTTPTransportConformance {
         failure("a close inside the body", .connectionLost, [.readHead, .send(ten + "12345"), .close]),
         failure("a close inside a chunk", .connectionLost, [.readHead, .send(chunked + "a\r\n12345"), .close]),
         failure("a close between chunks", .connectionLost, [.readHead, .send(chunked + "2\r\n12\r\n"), .close]),
+        cut("with a length", "Content-Length: 1000000", frame: { $0 }),
+        cut("in chunked coding", "Transfer-Encoding: chunked") {
+            [UInt8](String($0.count, radix: 16).utf8) + crlf + $0 + crlf
+        },
+        cut("to its end", "Connection: close", isEnd: true, frame: { $0 }),
         failure("what is not HTTP", .httpMalformed, [.readHead, .send("220 mail.example ESMTP\r\n\r\n"), .awaitClose]),
         failure("a chunk size that is no number", .httpMalformed, [.readHead, .send(chunked + "zz\r\n"), .awaitClose]),
         failure("a head of 1 MB", .httpMalformed, [.readHead, .send(megabyteHead), .awaitClose]),
@@ -112,6 +117,53 @@ extension HTTPTransportConformance {
                 try expect(server.connectionCount == 1, "It connected \(server.connectionCount) times.")
             }
         }
+    }
+
+    private static let crlf = [UInt8]("\r\n".utf8)
+
+    /// All that came before the connection ended is given: to a reader that comes late, when most of it is still with the
+    /// system or the transport, and to one that reads while the end comes, which is a race and takes many tries.
+    private static func cut(
+        _ name: String,
+        _ field: String,
+        isEnd: Bool = false,
+        frame: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) -> Check {
+        Check("what came of an answer \(name) before the connection ended is given, however it is read") { http in
+            for (count, size, tries) in [(1, 2000, 1), (100, 2000, 1), (300, 2000, 1), (48, 40, 200)] {
+                let pieces = (0..<count).map { [UInt8](repeating: UInt8($0 % 251), count: size) }
+                let head = RawHTTPServer.Step.send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
+                try await RawHTTPServer.withServer([.readHead, head] + pieces.map { .send(frame($0)) } + [.close]) {
+                    server in
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for number in 0..<tries {
+                            if number >= 8 { try await group.next() }
+                            group.addTask {
+                                let reply = try await http.send(
+                                    request(server),
+                                    body: .none,
+                                    deadlines: HTTPDeadlines()
+                                )
+                                if tries == 1 { try await ContinuousClock().sleep(for: .milliseconds(200)) }
+                                try await expectCut(reply, after: pieces.flatMap { $0 }, isEnd: isEnd)
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+            }
+        }
+    }
+
+    private static func expectCut(_ reply: HTTPReply, after whole: [UInt8], isEnd: Bool) async throws {
+        var received: [UInt8] = []
+        do {
+            for try await chunk in reply.body { received += chunk }
+            try expect(isEnd, "The answer ended as if it were whole.")
+        } catch let error as TransportError {
+            try expect(!isEnd && error.code == .connectionLost, "It threw \(error).")
+        }
+        try expect(received == whole, "\(received.count) bytes of \(whole.count) are there, or they are others.")
     }
 
     static func get(_ http: any HTTPTransport, _ port: Int, deadlines: HTTPDeadlines = HTTPDeadlines()) async throws {

@@ -14,6 +14,7 @@ final class HTTPExchange: Sendable {
         var head: Result<HTTPResponse, any Error>?
         var waiter: CheckedContinuation<HTTPResponse, any Error>?
         var task: Task<Void, Never>?
+        var cut: (any Error)?
     }
 
     let id: UInt64
@@ -70,6 +71,9 @@ final class HTTPExchange: Sendable {
     /// Bytes moved, either way.
     func active() { watch.active() }
 
+    /// The connection ended inside the answer, which ends now as if it were whole.
+    func cutOff(by error: any Error) { state.withLock { $0.cut = error } }
+
     // MARK: The task
 
     private enum Part { case watch, upload, download }
@@ -121,6 +125,7 @@ final class HTTPExchange: Sendable {
             try await body.send(Array(chunk.readableBytesView))
             watch.waits(forPeer: true)
         }
+        if let cut = state.withLock({ $0.cut }) { throw cut }
         return .download
     }
 

@@ -6,10 +6,13 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Synchronization
 
-/// Tells an exchange when its head goes onto a connection, and when bytes move.
+/// Tells an exchange when its head goes onto a connection, when bytes move, and when the connection ends inside the answer.
 ///
 /// AsyncHTTPClient does not say whether a request that failed was ever written. A private field names the exchange; this
 /// handler, next to the codec, takes the field away before the wire and knows for certain.
+///
+/// It also drops what it has not handed over yet when an error ends an answer, but not when the answer ends. So an answer
+/// that is cut off ends here, and the exchange is told why.
 final class HTTPWireObserver: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -22,6 +25,8 @@ final class HTTPWireObserver: ChannelDuplexHandler {
     private var exchange: HTTPExchange?
     /// An answer that waits for pieces of the body; see ``HTTPUploadWindow``.
     private var held: [NIOAny]?
+    /// Between an answer's head and its end.
+    private var isAnswering = false
 
     init(table: HTTPExchangeTable) { self.table = table }
 
@@ -70,6 +75,17 @@ final class HTTPWireObserver: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A system call that fails ends the connection; the codec's and TLS's errors come behind its end, or leave it.
+        guard error is IOError || !context.channel.isActive else { return context.fireErrorCaught(error) }
+        release(context, isOver: true)
+        guard isAnswering else { return context.fireErrorCaught(error) }
+        exchange?.cutOff(by: error)
+        // With nothing of a read left to come, the client takes the end for the connection's and does not use it again.
+        context.fireChannelReadComplete()
+        pass(wrapInboundOut(.end(nil)), context)
+    }
+
     private func release(_ context: ChannelHandlerContext, isOver: Bool = false) {
         guard let parts = held, isOver || exchange?.window.isHandingOver != true else { return }
         held = nil
@@ -78,7 +94,15 @@ final class HTTPWireObserver: ChannelDuplexHandler {
     }
 
     private func pass(_ data: NIOAny, _ context: ChannelHandlerContext) {
-        if case .end = unwrapInboundIn(data) { exchange = nil }
+        switch unwrapInboundIn(data) {
+        case .head(let head): isAnswering = head.status.code >= 200 || head.status == .switchingProtocols
+        case .body: break
+        case .end:
+            // The codec ends an answer without a length with the connection, also one that is over by an error of TLS.
+            guard isAnswering else { return }
+            isAnswering = false
+            exchange = nil
+        }
         context.fireChannelRead(data)
     }
 }

@@ -45,8 +45,11 @@ struct MarkdownNodeTests {
     }
 
     @Test func `ranges lie in the ranges of what is around them`() throws {
-        for test in try MarkdownCase.commonMark() + MarkdownCase.gitHub() {
-            for block in MarkdownStream.blocks(test.markdown, [.gitHub, .math]) {
+        // U+0000 is read as U+FFFD, which is longer; here in the header of a table that was a paragraph's last line.
+        let nulls = ["|x|\r\n<a\0\0\0\0b\0>\n|-|\n", "a\n|\0|\0\n|-|-|\n\0|\0\0\n", "> a\\|\0\0\n> \0\n> |-|\n"]
+        let cases = try MarkdownCase.commonMark() + MarkdownCase.gitHub()
+        for test in cases.map(\.markdown) + nulls {
+            for block in MarkdownStream.blocks(test, [.gitHub, .math]) {
                 var around: [Range<Int>] = [block.range]
                 for event in block.root.events {
                     switch event {

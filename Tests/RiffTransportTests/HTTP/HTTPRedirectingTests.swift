@@ -122,13 +122,18 @@ extension InTurn {
 
         private static func transport(_ kind: Kind) throws -> (any HTTPTransport)? {
             switch kind {
-            #if HTTPClient
-            case .asyncHTTPClient: try AsyncHTTPTransport()
-            #endif
-            #if URLSession
-            case .urlSession: try URLSessionTransport()
-            #endif
-            default: nil
+            case .asyncHTTPClient:
+                #if HTTPClient
+                return try AsyncHTTPTransport()
+                #else
+                return nil
+                #endif
+            case .urlSession:
+                #if URLSession
+                return try URLSessionTransport()
+                #else
+                return nil
+                #endif
             }
         }
     }
