@@ -7,7 +7,7 @@ let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
     "RiffCore", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway", "RiffVoice", "RiffServer",
-    "RiffTesting",
+    "RiffHub", "RiffData", "RiffTesting",
 ]
 
 let package = Package(
@@ -34,12 +34,19 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.6.4"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.8.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.0.0"),
     ],
     targets: [
         .systemLibrary(
             name: "CLibSSH2",
             pkgConfig: "libssh2",
             providers: [.apt(["libssh2-1-dev"]), .brew(["libssh2"])]
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         .target(name: "CRiffPTY", linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),
         // The numbers of a network, and nothing else.
@@ -61,7 +68,7 @@ let package = Package(
         .target(
             name: "RiffTransport",
             dependencies: [
-                core, "CRiffPTY",
+                core, "CRiffPTY", "CZlib",
                 .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["SSH"])),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -101,6 +108,24 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "RiffHub",
+            dependencies: [
+                core, transport, "RiffVoice",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "RiffData",
+            dependencies: [
+                core, transport,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ]
         ),
         .target(
@@ -147,6 +172,19 @@ let package = Package(
                 core, transport, "RiffACP", "RiffVoice", "RiffServer", "RiffTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffHubTests",
+            dependencies: [
+                core, transport, "RiffHub", "RiffVoice", "RiffTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffDataTests",
+            dependencies: [core, transport, "RiffData", "RiffTesting"],
             exclude: ["Fixtures"]
         ),
     ],

@@ -1,0 +1,6 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import RiffTransport
+import Yams

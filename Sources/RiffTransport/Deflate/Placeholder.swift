@@ -1,0 +1,4 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import CZlib

@@ -1,0 +1,5 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import RiffData
+import Testing
