@@ -1,0 +1,163 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffTransport
+internal import Synchronization
+
+/// What the two ends of ``InMemoryWebSocket`` share.
+final class InMemoryWebSocketPair: Sendable {
+    /// Who waits for what at one end.
+    private struct Waiter {
+        enum Purpose { case message, room, pong }
+        let id: UInt64
+        let purpose: Purpose
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct End {
+        var inbox = [WebSocketMessage]()
+        var inboxBytes = 0
+        var receivedFrames: UInt64 = 0
+        var isSilent = false
+        var ending: WebSocketEnding?
+        var waiters: [Waiter] = []
+    }
+
+    private struct State {
+        var ends = [End(), End()]
+        var lastID: UInt64 = 0
+    }
+
+    private enum Step<Value> {
+        case done(Value)
+        case wait
+    }
+
+    private let highWater: Int
+    private let state = Mutex(State())
+    private let endings = [EventualValue<WebSocketEnding>(), EventualValue<WebSocketEnding>()]
+
+    init(highWater: Int) { self.highWater = highWater }
+
+    func ending(_ side: Int) -> EventualValue<WebSocketEnding> { endings[side] }
+
+    func receivedFrames(_ side: Int) -> UInt64 { state.withLock { $0.ends[side].receivedFrames } }
+
+    func receive(_ side: Int) async throws -> WebSocketMessage? {
+        try await run(side, .message) { state -> Step<WebSocketMessage?> in
+            guard let message = state.ends[side].inbox.first else {
+                return state.ends[side].ending == nil ? .wait : .done(nil)
+            }
+            state.ends[side].inbox.removeFirst()
+            let wasFull = state.ends[side].inboxBytes >= self.highWater
+            state.ends[side].inboxBytes -= message.byteCount
+            if wasFull, state.ends[side].inboxBytes < self.highWater { self.wake(&state.ends[1 - side], .room) }
+            return .done(message)
+        }
+    }
+
+    func send(_ message: WebSocketMessage, from side: Int) async throws {
+        try await run(side, .room) { state -> Step<Void> in
+            if let ending = state.ends[side].ending { throw ending.error }
+            guard state.ends[1 - side].inboxBytes < self.highWater else { return .wait }
+            state.ends[1 - side].inbox.append(message)
+            state.ends[1 - side].inboxBytes += message.byteCount
+            state.ends[1 - side].receivedFrames += 1
+            self.wake(&state.ends[1 - side], .message)
+            return .done(())
+        }
+    }
+
+    func ping(from side: Int) async throws {
+        // Counted once, also where its answer is waited for.
+        state.withLock { state in
+            if state.ends[side].ending == nil { state.ends[1 - side].receivedFrames += 1 }
+        }
+        try await run(side, .pong) { state -> Step<Void> in
+            if let ending = state.ends[side].ending { throw ending.error }
+            guard !state.ends[1 - side].isSilent else { return .wait }
+            state.ends[side].receivedFrames += 1
+            return .done(())
+        }
+    }
+
+    func setSilent(_ side: Int, _ isSilent: Bool) {
+        state.withLock { state in
+            state.ends[side].isSilent = isSilent
+            if !isSilent { wake(&state.ends[1 - side], .pong) }
+        }
+    }
+
+    func close(from side: Int, _ code: WebSocketCloseCode, reason: String) {
+        end(side, WebSocketEnding(code, reason: reason, side: .local)) { state in
+            state.ends[side].inbox = []
+            state.ends[side].inboxBytes = 0
+        }
+        end(1 - side, WebSocketEnding(code, reason: reason, side: .peer))
+    }
+
+    func cut() {
+        for side in 0...1 { end(side, .lost("the WebSocket in memory was cut")) }
+    }
+
+    /// Nobody holds this end any more.
+    func abandon(_ side: Int) { close(from: side, .goingAway, reason: "") }
+
+    // MARK: Under the lock
+
+    /// Only the first ending counts.
+    private func end(_ side: Int, _ ending: WebSocketEnding, also change: (inout State) -> Void = { _ in }) {
+        let decided = state.withLock { state in
+            if state.ends[side].ending == nil { state.ends[side].ending = ending }
+            change(&state)
+            for purpose in [Waiter.Purpose.message, .room, .pong] { wake(&state.ends[side], purpose) }
+            return state.ends[side].ending
+        }
+        if let decided { endings[side].resolve(decided) }
+    }
+
+    private func wake(_ end: inout End, _ purpose: Waiter.Purpose) {
+        // Resuming a continuation only enqueues its task: it may happen under the lock.
+        for waiter in end.waiters where waiter.purpose == purpose { waiter.continuation.resume() }
+        end.waiters.removeAll { $0.purpose == purpose }
+    }
+
+    /// Tries a step until it is done, and waits in between for its purpose at its end.
+    private func run<Value: Sendable>(
+        _ side: Int,
+        _ purpose: Waiter.Purpose,
+        _ step: (inout State) throws -> Step<Value>
+    ) async throws -> Value {
+        while true {
+            try Task.checkCancellation()
+            let id = state.withLock { state in
+                state.lastID += 1
+                return state.lastID
+            }
+            var result: Result<Step<Value>, any Error> = .success(.wait)
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let mustWait = state.withLock { state in
+                        result = Result { try step(&state) }
+                        guard case .success(.wait) = result, !Task.isCancelled else { return false }
+                        if purpose == .message {
+                            let isAlone = !state.ends[side].waiters.contains { $0.purpose == .message }
+                            precondition(isAlone, "A WebSocket has one receiver; a second one is waiting.")
+                        }
+                        state.ends[side].waiters.append(
+                            Waiter(id: id, purpose: purpose, continuation: continuation)
+                        )
+                        return true
+                    }
+                    if !mustWait { continuation.resume() }
+                }
+            } onCancel: {
+                let waiter = state.withLock { state in
+                    state.ends[side].waiters.firstIndex { $0.id == id }.map { state.ends[side].waiters.remove(at: $0) }
+                }
+                waiter?.continuation.resume()
+            }
+            if case .done(let value) = try result.get() { return value }
+        }
+    }
+}

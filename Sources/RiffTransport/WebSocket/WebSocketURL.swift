@@ -1,0 +1,70 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HTTPTypes
+internal import RiffCore
+
+/// Where a WebSocket lives (RFC 6455 section 3): `ws://host:port/path?query`, or `wss` over TLS.
+public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
+    /// Whether it is `wss`.
+    public let isSecure: Bool
+    /// The host, with a port where it is not the scheme's own (80 and 443); an IPv6 address in brackets.
+    public let authority: String
+    /// The path with its query, starting with a slash.
+    public let target: String
+
+    /// Parses an address; `http` and `https` are read as `ws` and `wss`.
+    ///
+    /// - Throws: `TransportError` with `webSocketInvalidRequest` for another scheme or none, user information, a
+    ///   fragment, or a character that no address has; the message does not quote it, since it may hold a token.
+    public init(_ text: String) throws(TransportError) {
+        guard let colon = text.firstRange(of: "://") else { throw Self.invalid(cause: nil) }
+        let scheme: String
+        switch text[..<colon.lowerBound].lowercased() {
+        case "ws", "http": scheme = "http"
+        case "wss", "https": scheme = "https"
+        default: throw Self.invalid(cause: nil)
+        }
+        let rest = text[colon.upperBound...]
+        let slash = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let path = rest[slash...]
+        do {
+            let base = try HTTPBaseURL("\(scheme)://\(rest[..<slash])")
+            isSecure = scheme == "https"
+            authority = base.authority
+            target = path.hasPrefix("/") ? String(path) : "/\(path)"
+            try base.request(.get, target).validate()
+        } catch {
+            throw Self.invalid(cause: error)
+        }
+    }
+
+    /// A WebSocket of a service.
+    ///
+    /// - Parameters:
+    ///   - base: The service.
+    ///   - target: The path behind its own, with its query, starting with a slash.
+    /// - Throws: `TransportError` with `webSocketInvalidRequest`.
+    public init(_ base: HTTPBaseURL, _ target: String) throws(TransportError) {
+        try self.init("\(base)\(target)")
+    }
+
+    /// The host without brackets, and the port.
+    package var endpoint: (host: String, port: Int) {
+        let standard = isSecure ? 443 : 80
+        if authority.hasPrefix("[") {
+            let host = authority.dropFirst().prefix { $0 != "]" }
+            return (String(host), Int(authority.dropFirst(host.count + 3)) ?? standard)
+        }
+        let host = authority.prefix { $0 != ":" }
+        return (String(host), Int(authority.dropFirst(host.count + 1)) ?? standard)
+    }
+
+    /// The address without its query, which may hold what must not be shown.
+    public var description: String { "\(isSecure ? "wss" : "ws")://\(authority)\(target.prefix { $0 != "?" })" }
+
+    private static func invalid(cause: (any Error)?) -> TransportError {
+        let message = "The address of a WebSocket must look like ws://host:port/path or wss://host/path."
+        return TransportError(.webSocketInvalidRequest, message, recovery: .openSettings("server"), cause: cause)
+    }
+}
