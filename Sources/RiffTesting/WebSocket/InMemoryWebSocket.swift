@@ -54,7 +54,9 @@ public final class InMemoryWebSocket: WebSocketConnection {
 
     /// Closes both ends: the other one sees this code once it has read what was sent before.
     public func close(_ code: WebSocketCloseCode, reason: String) async {
-        core.close(from: side, code.isSendable ? code : .normal, reason: reason)
+        let payload = WebSocketFrameEncoder.closePayload(.normal, reason)
+        let cut = String(decoding: payload.dropFirst(2), as: UTF8.self)
+        core.close(from: side, code.isSendable ? code : .normal, reason: cut)
     }
 
     /// Suspends until it has ended.

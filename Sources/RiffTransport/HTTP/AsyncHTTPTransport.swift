@@ -157,7 +157,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         return HTTPClient(configuration: configuration)
     }
 
-    private static func trustRoots(_ paths: [String]) throws(TransportError) -> [NIOSSLAdditionalTrustRoots] {
+    static func trustRoots(_ paths: [String]) throws(TransportError) -> [NIOSSLAdditionalTrustRoots] {
         var roots: [NIOSSLAdditionalTrustRoots] = []
         for path in paths {
             do {

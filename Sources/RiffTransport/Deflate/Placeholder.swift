@@ -1,4 +1,0 @@
-// Riff
-// SPDX-License-Identifier: Apache-2.0
-
-import CZlib

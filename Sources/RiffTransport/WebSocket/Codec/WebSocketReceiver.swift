@@ -1,0 +1,59 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The receiving half of a WebSocket without I/O: bytes in, at any split, messages and control frames out.
+///
+/// Not `Sendable`, and not to be copied: a decompressor belongs to it.
+package struct WebSocketReceiver {
+    private var parser: WebSocketFrameParser
+    private var assembler: WebSocketMessageAssembler
+    /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
+    package private(set) var isClosed = false
+    /// How many frames have come.
+    package private(set) var frames: UInt64 = 0
+
+    /// - Parameters:
+    ///   - role: Which end we are.
+    ///   - limits: What may come.
+    ///   - agreement: What was agreed on about compression.
+    /// - Throws: `TransportError` with `deflateUnavailable`.
+    package init(
+        role: WebSocketRole,
+        limits: WebSocketLimits,
+        agreement: WebSocketDeflateAgreement? = nil
+    ) throws(TransportError) {
+        parser = WebSocketFrameParser(
+            role: role,
+            frameBytes: limits.frameBytes,
+            allowsCompression: agreement != nil
+        )
+        var inflater: WebSocketInflater?
+        if let agreement {
+            inflater = try WebSocketInflater(agreement, role: role, messageBytes: limits.messageBytes)
+        }
+        assembler = WebSocketMessageAssembler(messageBytes: limits.messageBytes, inflater: inflater)
+    }
+
+    /// Takes bytes and appends what they hold.
+    ///
+    /// - Throws: A violation; what came before it is appended, and nothing may be given after it.
+    package mutating func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        into events: inout [WebSocketEvent]
+    ) throws(WebSocketViolation) {
+        var offset = 0
+        while !isClosed {
+            switch try parser.next(in: bytes, from: &offset) {
+            case .needsMore: return
+            case .header(let header): try assembler.begin(header)
+            case .payload(let range, let position):
+                try assembler.add(UnsafeRawBufferPointer(rebasing: bytes[range]), at: position)
+            case .end:
+                frames += 1
+                guard let event = try assembler.end() else { continue }
+                events.append(event)
+                if case .close = event { isClosed = true }
+            }
+        }
+    }
+}
