@@ -54,9 +54,17 @@ public struct HostSessionConformance: Sendable {
         .init("leavesNothingAfterAFailedWrite") { try await $0.leavesNothingAfterAFailedWrite() },
     ]
 
+    /// Every check of watches, by name.
+    public static let watchChecks: [ConformanceCheck<HostSessionConformance>] = [
+        .init("tellsFingerprints") { try await $0.tellsFingerprints() },
+        .init("seesEveryKindOfChange") { try await $0.seesEveryKindOfChange() },
+        .init("joinsChanges") { try await $0.joinsChanges() },
+        .init("endsACancelledWatch") { try await $0.endsACancelledWatch() },
+    ]
+
     /// Every check, by name. Those of links and of refused access need a host with a shell.
     public static let checks =
-        commandChecks + fileChecks + [
+        commandChecks + fileChecks + watchChecks + [
             .init("followsLinks") { try await $0.followsLinks() },
             .init("tellsWhatIsRefused") { try await $0.tellsWhatIsRefused() },
         ]

@@ -3,15 +3,20 @@
 
 internal import RiffTransport
 
-/// A tree of files in memory, with the rules and the errors of a real one. No links, no times, no owners.
+/// A tree of files in memory, with the rules and the errors of a real one. No links, no owners; instead of times there
+/// are counts of changes.
 struct InMemoryFiles {
     private struct Node {
         /// `nil` for a directory.
         var bytes: [UInt8]?
         var permissions: UInt16
+        /// Which file it is, and how often it was changed.
+        var number = 0
+        var version = 0
     }
 
     private var nodes: [String: Node] = ["/": Node(bytes: nil, permissions: 0o755)]
+    private var lastNumber = 0
 
     init(_ files: [String: [UInt8]]) {
         for (path, bytes) in files {
@@ -21,7 +26,7 @@ struct InMemoryFiles {
                 nodes[directory] = Node(bytes: nil, permissions: 0o755)
                 directory = Self.parent(of: directory)
             }
-            nodes[path] = Node(bytes: bytes, permissions: 0o644)
+            nodes[path] = make(bytes, 0o644)
         }
     }
 
@@ -45,8 +50,46 @@ struct InMemoryFiles {
         try requireDirectory(Self.parent(of: target))
         let old = nodes[target]
         if let old, old.bytes == nil { throw failed(path, "is a directory") }
-        nodes[target] = Node(bytes: bytes, permissions: permissions ?? old?.permissions ?? 0o600)
+        nodes[target] = make(bytes, permissions ?? old?.permissions ?? 0o600)
+        touch(Self.parent(of: target))
     }
+
+    /// Writes behind a file's bytes; one that is missing is made.
+    mutating func append(_ bytes: [UInt8], to path: String) throws {
+        let target = Self.absolute(path)
+        guard nodes[target] != nil else { return try write(bytes, to: path, permissions: 0o644) }
+        guard var node = nodes[target], let old = node.bytes else { throw failed(path, "is a directory") }
+        node.bytes = old + bytes
+        node.version += 1
+        nodes[target] = node
+    }
+
+    /// Takes a file's bytes away behind a length.
+    mutating func truncate(_ path: String, to count: Int) throws {
+        let target = Self.absolute(path)
+        var node = try existing(target)
+        guard let old = node.bytes else { throw failed(path, "is a directory") }
+        node.bytes = Array(old.prefix(count))
+        node.version += 1
+        nodes[target] = node
+    }
+
+    func fingerprint(of path: String) -> FileFingerprint? {
+        nodes[Self.absolute(path)].map { node in
+            FileFingerprint(
+                identity: String(node.number),
+                sizeBytes: UInt64(node.bytes?.count ?? 0),
+                stamp: String(node.version)
+            )
+        }
+    }
+
+    private mutating func make(_ bytes: [UInt8]?, _ permissions: UInt16) -> Node {
+        lastNumber += 1
+        return Node(bytes: bytes, permissions: permissions, number: lastNumber)
+    }
+
+    private mutating func touch(_ directory: String) { nodes[directory]?.version += 1 }
 
     mutating func rename(_ path: String, to newPath: String) throws {
         let (old, new) = (Self.absolute(path), Self.absolute(newPath))
@@ -61,6 +104,8 @@ struct InMemoryFiles {
         }
         nodes[old] = nil
         nodes[new] = node
+        touch(Self.parent(of: old))
+        touch(Self.parent(of: new))
     }
 
     mutating func remove(_ path: String) throws {
@@ -68,13 +113,15 @@ struct InMemoryFiles {
         _ = try existing(target)
         guard children(of: target).isEmpty else { throw failed(path, "is not empty") }
         nodes[target] = nil
+        touch(Self.parent(of: target))
     }
 
     mutating func makeDirectory(_ path: String, permissions: UInt16) throws {
         let target = Self.absolute(path)
         try requireDirectory(Self.parent(of: target))
         guard nodes[target] == nil else { throw TransportError(.fileExists, "\(path) in memory is there already.") }
-        nodes[target] = Node(bytes: nil, permissions: permissions)
+        nodes[target] = make(nil, permissions)
+        touch(Self.parent(of: target))
     }
 
     private func existing(_ path: String) throws -> Node {

@@ -16,6 +16,7 @@ public final class ScriptedHostSession: HostSession {
     private let clock: any Clock<Duration>
     private let asked = Mutex<[String]>([])
     let files: Mutex<InMemoryFiles>
+    let watches = Mutex<[WeakWaker]>([])
 
     /// A host that answers by closures.
     ///

@@ -50,6 +50,23 @@ public protocol HostSession: Sendable {
 
     /// Makes a directory; its parent must exist. One there already is an error (`fileExists`).
     func makeDirectory(_ path: String, permissions: UInt16) async throws
+
+    /// Looks at many paths at once, following links; cheap enough to be asked every second or two.
+    ///
+    /// - Parameter paths: Files or directories.
+    /// - Returns: The fingerprints of those that are there.
+    /// - Throws: A ``RiffError``; `CancellationError`.
+    func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint]
+
+    /// Watches paths for changes, renames, removals and creations; see ``FileWatch``.
+    ///
+    /// - Parameters:
+    ///   - paths: Files or directories, there or not.
+    ///   - interval: The longest time between two looks. Where the host tells of changes by itself, they come sooner.
+    ///   - clock: Measures the interval.
+    /// - Returns: The watch, which knows how the paths are now.
+    /// - Throws: A ``RiffError`` when they cannot be looked at; `CancellationError`.
+    func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
 }
 
 extension HostSession {

@@ -17,4 +17,12 @@ extension LocalCommand {
         command.environment = variables
         return command
     }
+
+    /// The command with variables added to its environment, in the place of others of their names.
+    func adding(_ variables: [String: String]) -> LocalCommand {
+        guard !variables.isEmpty else { return self }
+        var command = self
+        command.environment = (environment ?? ProcessInfo.processInfo.environment).merging(variables) { $1 }
+        return command
+    }
 }

@@ -12,6 +12,7 @@ public final class LocalHostSession: HostSession {
     private let shell: String
     private let home: String
     private let environment: [String: String]?
+    private let enrichment: EnvironmentEnrichment?
     private let clock: any Clock<Duration>
     let files: LocalFiles
 
@@ -24,16 +25,19 @@ public final class LocalHostSession: HostSession {
     ///   - shell: Path of the shell that is given each command with `-c`; `nil` takes the account's (`$SHELL`).
     ///   - homeDirectory: Where commands start and relative paths begin; `nil` takes the account's (`$HOME`).
     ///   - environment: The environment of commands; `nil` gives them this process's own.
+    ///   - enrichment: Variables that are added to it, found before the first command; they replace others of their names.
     ///   - clock: Measures the deadlines.
     public init(
         shell: String? = nil,
         homeDirectory: String? = nil,
         environment: [String: String]? = nil,
+        enrichment: EnvironmentEnrichment? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.shell = shell ?? LocalAccount.shell()
         home = homeDirectory ?? LocalAccount.home()
         self.environment = environment
+        self.enrichment = enrichment
         self.clock = clock
         files = LocalFiles(home: home)
     }
@@ -69,7 +73,7 @@ public final class LocalHostSession: HostSession {
 
     private func complete(_ command: String, input: [UInt8], outputLimit: Int) async throws -> CommandResult {
         let process = try await LocalProcess.start(
-            shellCommand(command),
+            try await shellCommand(command),
             diagnostics: .backPressure,
             closeGrace: Self.grace,
             clock: clock
@@ -86,10 +90,12 @@ public final class LocalHostSession: HostSession {
 
     /// Starts a command and returns the channel to it.
     public func openChannel(_ command: String) async throws -> any ByteChannel {
-        try await LocalProcess.start(shellCommand(command), closeGrace: .seconds(2), clock: clock)
+        try await LocalProcess.start(try await shellCommand(command), closeGrace: .seconds(2), clock: clock)
     }
 
-    private func shellCommand(_ line: String) -> LocalCommand {
-        LocalCommand(shell, ["-c", line], environment: environment, directory: home)
+    private func shellCommand(_ line: String) async throws -> LocalCommand {
+        let command = LocalCommand(shell, ["-c", line], environment: environment, directory: home)
+        guard let enrichment else { return command }
+        return command.adding(try await enrichment.variables())
     }
 }

@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cuts bytes into lines, however they come in pieces. It looks at bytes alone, so that no character is ever cut.
+public struct LineSplitter: Sendable {
+    /// One line, or a piece of one that is too long.
+    public struct Line: Sendable, Hashable {
+        /// The bytes, without the line's end (`\n` or `\r\n`).
+        public var bytes: [UInt8]
+        /// Whether the line's end followed. `false` for a piece of a line that is longer than the limit, whose rest comes
+        /// next, and for what stands behind the last line's end.
+        public var isComplete: Bool
+
+        /// A line.
+        public init(bytes: [UInt8], isComplete: Bool) {
+            self.bytes = bytes
+            self.isComplete = isComplete
+        }
+
+        /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// The most bytes of one line; a longer one comes in pieces, cut between characters.
+    public let limitBytes: Int
+    private var held: [UInt8] = []
+
+    /// A splitter at the beginning of a line.
+    public init(limitBytes: Int = 1 << 20) { self.limitBytes = max(limitBytes, 8) }
+
+    /// How many bytes wait for their line's end.
+    public var heldBytes: Int { held.count }
+
+    /// Takes the next bytes.
+    ///
+    /// - Returns: The lines that are whole now, and pieces of one that is too long.
+    public mutating func push(_ bytes: some Collection<UInt8>) -> [Line] {
+        var lines: [Line] = []
+        var rest = Array(bytes)[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            held += rest[..<end]
+            rest = rest[(end + 1)...]
+            cutHeld(into: &lines)
+            if held.last == 0x0D { held.removeLast() }
+            lines.append(Line(bytes: held, isComplete: true))
+            held = []
+        }
+        held += rest
+        cutHeld(into: &lines)
+        return lines
+    }
+
+    /// What stands behind the last line's end; `nil` where nothing does. The splitter is empty then.
+    public mutating func finish() -> Line? {
+        defer { held = [] }
+        return held.isEmpty ? nil : Line(bytes: held, isComplete: false)
+    }
+
+    private mutating func cutHeld(into lines: inout [Line]) {
+        while held.count > limitBytes {
+            var cut = limitBytes
+            // Not between the bytes of a character, which has four at most.
+            for back in 0..<4 where held[limitBytes - back] & 0xC0 != 0x80 {
+                cut = limitBytes - back
+                break
+            }
+            lines.append(Line(bytes: Array(held[..<cut]), isComplete: false))
+            held.removeFirst(cut)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+internal import Synchronization
+
+/// Keeps a host's status true: follows its link, and asks the host at intervals how it is.
+///
+/// ```swift
+/// let pulse = HostPulse(of: host) { try await home.health() }
+/// let task = Task { try await pulse.run() }
+/// for await status in pulse.statuses.updates() { show(status) }
+/// ```
+public final class HostPulse: Sendable {
+    /// Asks the host how it is. What it returns is what does not work, `nil` for nothing; what it throws means that the
+    /// host did not answer.
+    public typealias Question = @Sendable () async throws -> HostStatus.Cause?
+
+    /// The status and its changes.
+    public let statuses: StateSource<HostStatus>
+
+    private let machine: Mutex<HostStatusMachine>
+    private let link: HostLink?
+    private let interval: Duration
+    private let limit: Duration
+    private let clock: any Clock<Duration>
+    private let question: Question
+
+    /// The pulse of a host.
+    ///
+    /// - Parameters:
+    ///   - host: A host reached by SSH; `nil` is this machine.
+    ///   - interval: How long is waited between two questions.
+    ///   - limit: How long an answer may take.
+    ///   - clock: Measures both.
+    ///   - question: Asks; a command that does nothing unless given.
+    public init(
+        of host: SSHHost?,
+        every interval: Duration = .seconds(15),
+        limit: Duration = .seconds(10),
+        clock: any Clock<Duration> = ContinuousClock(),
+        question: Question? = nil
+    ) {
+        let machine = HostStatusMachine(isLocal: host == nil)
+        self.machine = Mutex(machine)
+        statuses = StateSource(machine.status)
+        link = host?.link
+        self.interval = interval
+        self.limit = limit
+        self.clock = clock
+        self.question =
+            question ?? {
+                _ = try await host?.files.run("true", timeout: limit)
+                return nil
+            }
+    }
+
+    /// Follows the link and asks, until the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`.
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let link {
+                group.addTask { [self] in
+                    for await state in link.states() { change { $0.link(state.connection, problem: state.problem) } }
+                }
+            }
+            group.addTask { [self] in
+                while true {
+                    let beat = try await beat()
+                    change { $0.take(beat) }
+                    try await clock.sleep(for: interval)
+                }
+            }
+            try await group.waitForAll()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func beat() async throws -> HostBeat {
+        let watch = Stopwatch(clock)
+        do {
+            let cause = try await withDeadline(limit, clock: clock, abandoning: question)
+            let time = watch.now.offset
+            return cause.map { .ill($0, time) } ?? .well(time)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch is DeadlineExceeded {
+            let message = "The host did not answer in \(limit)."
+            return .silent(.init(code: "transport.timeout", message: message, recovery: .retry))
+        } catch let error as any RiffError {
+            return .silent(.init(error))
+        } catch {
+            return .silent(.init(code: "transport.failed", message: "The host could not be asked: \(error)"))
+        }
+    }
+
+    private func change(_ body: (inout HostStatusMachine) -> Void) {
+        let status = machine.withLock { machine in
+            body(&machine)
+            return machine.status
+        }
+        if status != statuses.current { statuses.update(status) }
+    }
+}

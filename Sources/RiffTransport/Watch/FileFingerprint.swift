@@ -1,0 +1,98 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What tells one state of a file from another without reading it.
+///
+/// Two fingerprints compare only where they come from the same session and the same call: what `stamp` says, and how
+/// exactly, depends on the host.
+public struct FileFingerprint: Sendable, Hashable {
+    /// Which file it is (device and inode), where the host told it; another one after a rename or a replacement.
+    public let identity: String?
+    /// Length in bytes.
+    public let sizeBytes: UInt64
+    /// Times of the last changes, as exactly as the host told them; opaque.
+    public let stamp: String
+
+    /// A fingerprint.
+    public init(identity: String?, sizeBytes: UInt64, stamp: String) {
+        self.identity = identity
+        self.sizeBytes = sizeBytes
+        self.stamp = stamp
+    }
+
+    /// What a status alone tells: no identity.
+    public init(_ status: FileStatus) {
+        self.init(identity: nil, sizeBytes: status.sizeBytes, stamp: status.modified.map { "\($0)" } ?? "")
+    }
+}
+
+/// How what lies at a path differs from what lay there before.
+public struct FileChange: Sendable, Hashable {
+    /// The open set of kinds.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// There was nothing.
+        public static let created = Kind(rawValue: "created")
+        /// It is the same file with other contents, or one that may be: the host tells no identity.
+        public static let modified = Kind(rawValue: "modified")
+        /// Another file is there now: renamed over it, or made after a rename or a removal.
+        public static let replaced = Kind(rawValue: "replaced")
+        /// There is nothing any more.
+        public static let removed = Kind(rawValue: "removed")
+    }
+
+    /// The path, as it was given to be watched.
+    public let path: String
+    /// What lay there; `nil` for nothing.
+    public let before: FileFingerprint?
+    /// What lies there; `nil` for nothing.
+    public let after: FileFingerprint?
+
+    /// A change.
+    public init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
+        self.path = path
+        self.before = before
+        self.after = after
+    }
+
+    /// What kind of change it is.
+    public var kind: Kind {
+        switch (before, after) {
+        case (nil, _): .created
+        case (_, nil): .removed
+        case (let before?, let after?): before.identity == after.identity ? .modified : .replaced
+        }
+    }
+}
+
+/// Compares each look at some paths with the one before: what happened in between is one change for each path, however
+/// often it happened.
+public struct FileWatchMachine: Sendable {
+    /// The paths, in order and each once.
+    public let paths: [String]
+    /// The last look.
+    public private(set) var known: [String: FileFingerprint]
+
+    /// Begins with a first look.
+    public init(paths: [String], known: [String: FileFingerprint]) {
+        var seen: Set<String> = []
+        self.paths = paths.filter { seen.insert($0).inserted }
+        self.known = known
+    }
+
+    /// Takes the next look.
+    ///
+    /// - Parameter now: What lies at the paths; a path that is missing has nothing.
+    /// - Returns: What changed since the last look, in the order of the paths.
+    public mutating func take(_ now: [String: FileFingerprint]) -> [FileChange] {
+        let changes = paths.compactMap { path in
+            known[path] == now[path] ? nil : FileChange(path: path, before: known[path], after: now[path])
+        }
+        known = now
+        return changes
+    }
+}

@@ -1,0 +1,44 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension HostSession {
+    /// Fingerprints by the status of each path: no identity, and times as exact as the session's statuses have them.
+    public func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint] {
+        var found: [String: FileFingerprint] = [:]
+        for path in paths { found[path] = try await status(of: path).map { FileFingerprint($0) } }
+        return found
+    }
+
+    /// A watch that takes fingerprints at intervals.
+    public func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
+    {
+        try await FileWatch(paths, every: interval, clock: clock) { try await self.fingerprints(of: $0) }
+    }
+
+    /// Watches paths, looking at least every two seconds.
+    ///
+    /// ```swift
+    /// for try await changes in try await host.watch([".hermes/cron/jobs.json"]) { await reload(changes) }
+    /// ```
+    public func watch(_ paths: [String]) async throws -> FileWatch {
+        try await watch(paths, every: .seconds(2), clock: ContinuousClock())
+    }
+}
+
+extension SSHHostSession {
+    /// Fingerprints by one `stat` for all paths, with device, inode and times as exact as the host's file system; by
+    /// SFTP where the host has no `stat`.
+    ///
+    /// - Throws: A ``RiffError``: the host cannot be reached; `CancellationError`.
+    public func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint] {
+        guard !paths.isEmpty else { return [:] }
+        let listing = FingerprintListing(paths: paths)
+        if let line = try listing.commandLine() {
+            let answer = try await run(line)
+            if let found = listing.read(answer.text) { return found }
+        }
+        var found: [String: FileFingerprint] = [:]
+        for path in paths { found[path] = try await status(of: path).map { FileFingerprint($0) } }
+        return found
+    }
+}
