@@ -1,0 +1,124 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The command that reads a database on its host: `sqlite3 -readonly`, or Python with `mode=ro`, whichever is there.
+///
+/// Neither can write the database, carry its log over or remove it. Where no log lies beside it and no transaction is
+/// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an empty
+/// log behind; the look behind each statement tells whether that was right.
+enum HostReaderScript {
+    /// The programs that can read.
+    static let programs = ["sqlite3", "python3"]
+
+    /// The line for the account's shell.
+    ///
+    /// - Parameters:
+    ///   - path: The database, absolute or from the home directory on.
+    ///   - nonce: What the lines begin with that tell how it started.
+    ///   - access: Which program may be used; nothing else than its name, or `any`.
+    ///   - isPatient: Whether to rely on SQLite's locks alone.
+    static func command(_ path: String, nonce: String, access: HermesAccess, isPatient: Bool, _ limits: HermesLimits)
+        throws -> String
+    {
+        let milliseconds = String(Int(limits.busySeconds * 1000))
+        let words = [
+            "exec", "sh", "-c", script, "sh", path, nonce, access.rawValue, isPatient ? "1" : "0", milliseconds, look,
+            python,
+        ]
+        return try LoginShellCommand(ShellQuoting.join(words)).line
+    }
+
+    /// The line that looks at the files once, without opening the database.
+    static func looking(at path: String, nonce: String) throws -> String {
+        let start =
+            #"db=$1; case $db in /*) ;; *) db=$HOME/$db ;; esac; RIFF_DB=$db; export RIFF_DB; echo "$2"; eval "$3""#
+        return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", start, "sh", path, nonce, look])).line
+    }
+
+    /// Prints `L`, three times size, inode and time of change, and the counters of the files' headers. One line, since it is
+    /// handed on unquoted. The files are opened by processes of their own, which hold no locks that they could lose.
+    static let look =
+        #"printf L; for f in "$RIFF_DB" "$RIFF_DB-wal" "$RIFF_DB-journal"; do "#
+        + #"stat -L -c "%s/%i/%y;" "$f" 2>/dev/null || stat -L -f "%z/%i/%Fm;" "$f" 2>/dev/null || echo "-;"; done | tr -d "\n"; "#
+        + #"{ od -An -v -tx1 -j24 -N20 "$RIFF_DB"; echo .; od -An -v -tx1 -N32 "$RIFF_DB-wal"; echo .; "#
+        + #"od -An -v -tx1 -N48 "$RIFF_DB-shm"; } </dev/null 2>/dev/null | tr -d " \n"; echo"#
+
+    private static let script = #"""
+        db=$1 nonce=$2 want=$3 patient=$4 busy=$5 RIFF_LOOK=$6 python=$7
+        case $db in /*) ;; *) db=$HOME/$db ;; esac
+        RIFF_DB=$db
+        export RIFF_DB RIFF_LOOK
+        say() { printf '%s %s\n' "$nonce" "$*"; }
+        if [ ! -e "$db" ]; then say missing; exit 0; fi
+        if [ ! -r "$db" ]; then say unreadable; exit 0; fi
+        if [ ! -s "$db" ]; then say empty; exit 0; fi
+        may() { [ "$want" = any ] || [ "$want" = "$1" ]; }
+        mode=ro
+        if [ "$patient" = 0 ] && [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then mode=immutable; fi
+        if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
+            file=$db
+            if [ "$mode" = immutable ]; then
+                file=file:$(printf '%s' "$db" | sed 's/%/%25/g;s/?/%3f/g;s/#/%23/g')'?immutable=1'
+            fi
+            say sqlite3 "$mode" $$
+            eval "$RIFF_LOOK"
+            exec sqlite3 -batch -bail -readonly -init /dev/null "$file"
+        fi
+        if may python3 && python3 -c 'import sqlite3' >/dev/null 2>&1; then
+            say python3 "$mode" $$
+            eval "$RIFF_LOOK"
+            exec python3 -c "$python" "$db" "$mode" "$busy"
+        fi
+        say none
+        """#
+
+    /// Answers a line of JSON each; ends when its input does, whatever it is at.
+    private static let python = #"""
+        import json, os, queue, sqlite3, subprocess, sys, threading
+        from urllib.parse import quote
+        db, mode, busy = sys.argv[1:4]
+        out = sys.stdout.buffer
+        asked = queue.Queue(1)
+        def listen():
+            for line in sys.stdin.buffer:
+                asked.put(json.loads(line))
+            os._exit(0)
+        def sized(kind, data):
+            return kind + str(len(data)).encode() + b":" + data
+        def value(v):
+            if v is None: return b"n0:"
+            if isinstance(v, int): return sized(b"i", str(v).encode())
+            if isinstance(v, float): return sized(b"r", repr(v).encode())
+            if isinstance(v, str): return sized(b"t", v.encode())
+            return sized(b"b", v.hex().encode())
+        def given(v):
+            if isinstance(v, dict): return float(v["r"]) if "r" in v else bytes.fromhex(v["b"])
+            return v
+        connection = None
+        def connect():
+            uri = "file:" + quote(db) + ("?immutable=1" if mode == "immutable" else "?mode=ro")
+            made = sqlite3.connect(uri, uri=True, timeout=int(busy) / 1000, check_same_thread=False)
+            made.text_factory = lambda data: data.decode("utf-8", "replace")
+            made.execute("PRAGMA cache_size = -8000")
+            return made
+        threading.Thread(target=listen, daemon=True).start()
+        while True:
+            question = asked.get()
+            try:
+                if connection is None: connection = connect()
+                size = 0
+                for row in connection.execute(question["sql"], [given(v) for v in question["values"]]):
+                    data = b"R" + b"".join(value(v) for v in row) + b"\n"
+                    size += len(data)
+                    out.write(data)
+                    if size > question["limit"]: break
+            except sqlite3.Error as error:
+                out.write(b"F" + sized(b"t", str(error).encode("utf-8", "replace")) + b"\n")
+            out.flush()
+            look = subprocess.run(["sh", "-c", os.environ["RIFF_LOOK"]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+            out.write(look.stdout + b"E" + question["end"].encode() + b"\n")
+            out.flush()
+        """#
+}

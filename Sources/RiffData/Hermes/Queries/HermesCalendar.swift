@@ -1,0 +1,66 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// Counts sessions by the user's hours, weekdays and days.
+struct HermesCalendar {
+    private let timeZone: TimeZone
+    private(set) var hours = [Int64](repeating: 0, count: 24)
+    private(set) var weekdays = [Int64](repeating: 0, count: 7)
+    private(set) var days: [HermesDay] = []
+    private var lastDay: Int?
+
+    init(timeZone: TimeZone) { self.timeZone = timeZone }
+
+    /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages, tokens and costs. They come in order.
+    mutating func add(_ row: SQLRow) {
+        var row = SQLRowReader(row)
+        guard let quarter = row.integer(), abs(quarter) < 1 << 40 else { return }
+        let time = Double(quarter) * 900
+        // The clock's offset at that time, not at this one.
+        let local = Int(time) + timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
+        let (day, second) = (Self.floor(local, 86_400), local - Self.floor(local, 86_400) * 86_400)
+        let (sessions, messages, tokens) = (row.count(), row.count(), row.count())
+        hours[second / 3600] += sessions
+        // 1970-01-01 was a Thursday.
+        weekdays[((day + 3) % 7 + 7) % 7] += sessions
+        let cost = row.real() ?? 0
+        if day == lastDay {
+            days[days.count - 1].sessions += sessions
+            days[days.count - 1].messages += messages
+            days[days.count - 1].tokens += tokens
+            days[days.count - 1].cost += cost
+        } else {
+            let date = Self.date(of: day)
+            days.append(
+                HermesDay(
+                    year: date.year,
+                    month: date.month,
+                    day: date.day,
+                    sessions: sessions,
+                    messages: messages,
+                    tokens: tokens,
+                    cost: cost
+                )
+            )
+            lastDay = day
+        }
+    }
+
+    private static func floor(_ value: Int, _ divisor: Int) -> Int {
+        value / divisor - (value % divisor < 0 ? 1 : 0)
+    }
+
+    /// The Gregorian date of a day since 1970-01-01; years begin in March, so that leap days come last.
+    static func date(of day: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = day + 719_468
+        let era = floor(shifted, 146_097)
+        let ofEra = shifted - era * 146_097
+        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let march = (5 * ofYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        return (year + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * march + 2) / 5 + 1)
+    }
+}

@@ -1,0 +1,85 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which messages are listed.
+public struct HermesMessageFilter: Sendable, Hashable {
+    /// Also those that were taken back.
+    public var includesRewound = false
+    /// Also those for which a summary stands.
+    public var includesCompacted = false
+    /// Of whom; `nil` for all.
+    public var roles: Set<HermesMessage.Role>?
+
+    /// The conversation as it stands.
+    public init() {}
+
+    /// All that were ever written.
+    public static var everything: HermesMessageFilter {
+        var filter = HermesMessageFilter()
+        filter.includesRewound = true
+        filter.includesCompacted = true
+        return filter
+    }
+
+    func add(to terms: inout SQLTerms, _ schema: HermesSchema) {
+        // `active` may be NULL in rows that an older version wrote.
+        if !includesRewound, schema.hasRewind { terms.add("m.active IS NOT 0") }
+        if !includesCompacted, schema.has("messages", "compacted") { terms.add("m.compacted IS NOT 1") }
+        if let roles { terms.add("m.role", in: Set(roles.map(\.rawValue))) }
+    }
+}
+
+/// From which end a list of messages is read.
+public enum HermesDirection: Sendable, Hashable {
+    /// From the oldest on.
+    case forward
+    /// From the newest back.
+    case backward
+}
+
+extension HermesDatabase {
+    /// The messages of a session.
+    ///
+    /// - Parameters:
+    ///   - sessionID: The session.
+    ///   - filter: Which of them.
+    ///   - direction: From which end. A page of either direction has its messages in the order in which they are read.
+    ///   - cursor: The `next` of the page before; `nil` for the first page.
+    ///   - limit: How many, at most 1000.
+    ///   - contentLimit: How many characters of a text are read; ``message(_:)`` has all of them.
+    /// - Returns: A page.
+    public func messages(
+        of sessionID: String,
+        _ filter: HermesMessageFilter = HermesMessageFilter(),
+        _ direction: HermesDirection = .forward,
+        after cursor: HermesCursor? = nil,
+        limit: Int = 50,
+        contentLimit: Int = 16_384
+    ) async throws -> HermesPage<HermesMessage> {
+        let limit = min(max(limit, 1), 1000)
+        let (sign, order) = direction == .forward ? (">", "") : ("<", " DESC")
+        var terms = SQLTerms()
+        terms.add("m.session_id = ?", .text(sessionID))
+        if let cursor, cursor.values.count == 2 {
+            terms.add("m.timestamp \(sign)= ? AND (m.timestamp \(sign) ? OR m.id \(sign) ?)")
+            terms.values += [cursor.values[0], cursor.values[0], cursor.values[1]]
+        }
+        filter.add(to: &terms, schema)
+        let columns = HermesMessage.columns(schema, limit: max(1, contentLimit))
+        let sql =
+            "SELECT \(columns.joined(separator: ", ")) FROM messages m \(terms.clause)"
+            + "ORDER BY m.timestamp\(order), m.id\(order) LIMIT \(limit + 1)"
+        let rows = try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
+        let messages = rows.prefix(limit).map { HermesMessage($0) }
+        let next = rows.count > limit ? messages.last.map { HermesCursor(.real($0.timestamp), .integer($0.id)) } : nil
+        return HermesPage(elements: messages, next: next)
+    }
+
+    /// One message with all of its text; `nil` where there is none of this number.
+    public func message(_ id: Int64) async throws -> HermesMessage? {
+        let columns = HermesMessage.columns(schema, limit: nil)
+        let sql = "SELECT \(columns.joined(separator: ", ")) FROM messages m WHERE m.id = ? LIMIT 1"
+        return try await source.rows(SQLQuery(sql, [.integer(id)], columns: columns.count)).first
+            .map { HermesMessage($0) }
+    }
+}

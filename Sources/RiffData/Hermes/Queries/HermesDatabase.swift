@@ -1,0 +1,87 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffTransport
+
+/// A Hermes database (`state.db`), read where it lies: on this machine or on a host, and never written.
+///
+/// ```swift
+/// let database = try await HermesDatabase.open("/home/me/.hermes/state.db")
+/// let page = try await database.sessions()
+/// ```
+///
+/// Every vintage from v0.7 to schema 22 is read: what a column would tell that is not there is `nil`. Every list comes in
+/// pages, and nothing is read that was not asked for, so that databases of many gigabytes cost what is shown of them. A
+/// value; copies share one connection. Methods throw ``DataError`` with a code of this room (`databaseBusy`,
+/// `databaseCorrupt`, `databaseUnreadable`, `queryTimeout`, ...), on a host also what the way to it throws, and
+/// `CancellationError`, in which case the statement was ended.
+public struct HermesDatabase: Sendable {
+    let source: any HermesRowSource
+    /// Its columns, as they were when it was opened.
+    public let schema: HermesSchema
+
+    /// What to call it in messages: its path, with its host where it has one.
+    public var name: String { source.name }
+
+    /// Opens a database of this machine.
+    ///
+    /// - Parameters:
+    ///   - path: Its absolute path.
+    ///   - limits: How long a statement may take, and how much it may answer.
+    ///   - clock: Measures the limits.
+    /// - Returns: The database.
+    /// - Throws: ``DataError`` with `databaseNotFound`, `databaseEmpty`, `databaseCorrupt`, `databaseUnreadable`,
+    ///   `databaseLogUnreadable`, `databaseBusy` or `notHermesDatabase`.
+    public static func open(
+        _ path: String,
+        limits: HermesLimits = HermesLimits(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> HermesDatabase {
+        try await HermesDatabase(HermesFileSource(path: path, limits: limits, clock: clock))
+    }
+
+    /// Opens a database of a host, which is read there: nothing of it is copied but what is asked for.
+    ///
+    /// By the host's `sqlite3` program or its Python, in one command that goes on until ``close()``. A statement that is
+    /// given up ends the command, and the next one starts it again; so does one behind a lost connection.
+    ///
+    /// - Parameters:
+    ///   - path: Its path on the host, absolute or from the home directory on, such as `.hermes/state.db`.
+    ///   - host: The way into the host.
+    ///   - hostName: What to call the host in messages.
+    ///   - access: Which program may read it.
+    ///   - limits: How long a statement may take, and how much it may answer.
+    ///   - clock: Measures the limits.
+    /// - Returns: The database.
+    /// - Throws: As ``open(_:limits:clock:)``; `databaseReaderMissing` where the host has no such program, and then
+    ///   ``HermesSnapshot`` is left; what the host's session throws.
+    public static func open(
+        _ path: String,
+        on host: any HostSession,
+        hostName: String,
+        access: HermesAccess = .any,
+        limits: HermesLimits = HermesLimits(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> HermesDatabase {
+        try await HermesDatabase(
+            HermesHostSource(path: path, on: host, hostName: hostName, access: access, limits: limits, clock: clock)
+        )
+    }
+
+    /// A database behind any way to ask it.
+    package init(_ source: any HermesRowSource) async throws {
+        do {
+            schema = try await HermesSchema(of: source)
+            self.source = source
+        } catch {
+            await source.close()
+            throw error
+        }
+    }
+
+    /// What changes when the database does; see ``HermesFingerprint``. Cheap: ask it before asking for more.
+    public func fingerprint() async throws -> HermesFingerprint { try await source.fingerprint() }
+
+    /// Lets go of the file or of the command on the host.
+    public func close() async { await source.close() }
+}

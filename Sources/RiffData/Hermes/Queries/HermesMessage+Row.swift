@@ -1,0 +1,66 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension HermesMessage {
+    /// The columns of a message (`m`), in the order in which ``init(_:)`` takes them.
+    ///
+    /// - Parameter limit: How many characters of a text are read; `nil` for all. Calls are read whole up to sixteen times as
+    ///   many: a part of their JSON cannot be understood.
+    static func columns(_ schema: HermesSchema, limit: Int?) -> [String] {
+        func cut(_ column: String) -> String { limit.map { "substr(\(column), 1, \($0))" } ?? column }
+        let thoughts = [schema.message("reasoning"), schema.message("reasoning_content")]
+        let reasoning = "coalesce(nullif(\(thoughts[0]), ''), \(thoughts[1]))"
+        let calls = schema.message("tool_calls")
+        let wholeCalls = limit.map { "CASE WHEN length(\(calls)) <= \($0 * 16) THEN \(calls) END" } ?? calls
+        let isCut =
+            limit.map {
+                "(coalesce(length(m.content), 0) > \($0) OR coalesce(length(\(reasoning)), 0) > \($0) "
+                    + "OR coalesce(length(\(calls)), 0) > \($0 * 16))"
+            } ?? "0"
+        var columns = ["m.id", "m.session_id", "m.role", cut("m.content"), isCut, cut(reasoning), wholeCalls]
+        columns += ["tool_call_id", "tool_name"].map { schema.message($0) }
+        columns += ["m.timestamp"]
+        columns += ["token_count", "finish_reason", "platform_message_id"].map { schema.message($0) }
+        return columns + ["\(schema.message("active", else: "1")) IS NOT 0", schema.message("compacted", else: "0")]
+    }
+
+    /// A message of a row of ``columns(_:limit:)``.
+    init(_ row: SQLRow) {
+        var row = SQLRowReader(row)
+        id = row.integer() ?? 0
+        sessionID = row.text() ?? ""
+        role = Role(rawValue: row.text() ?? "")
+        content = row.text() ?? ""
+        isTruncated = row.flag()
+        reasoning = row.text()
+        toolCalls = row.text().map { HermesToolCall.list($0) } ?? []
+        toolCallID = row.text()
+        toolName = row.text()
+        timestamp = row.real() ?? 0
+        tokenCount = row.integer()
+        finishReason = row.text()
+        platformMessageID = row.text()
+        isActive = row.flag()
+        isCompacted = row.flag()
+    }
+}
+
+extension HermesToolCall {
+    /// The calls of a message's `tool_calls`: `[{id, call_id, type, function: {name, arguments}}]`. What is no call is
+    /// left out, and so is all where the text is no JSON: Hermes, too, then has no calls.
+    static func list(_ text: String) -> [HermesToolCall] {
+        guard let elements = (try? JSONValue(parsing: text))?.array else { return [] }
+        return elements.compactMap { element in
+            let function = element["function"]
+            guard let name = (function?["name"] ?? element["name"])?.text else { return nil }
+            let arguments = function?["arguments"] ?? element["arguments"]
+            return HermesToolCall(
+                id: (element["id"] ?? element["call_id"])?.text ?? "",
+                name: name,
+                arguments: arguments?.text ?? arguments?.description ?? ""
+            )
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A seam: a Hermes database that can be asked, here or on its host.
+///
+/// To the implementer: nothing may ever be written to the database or its write-ahead log, and no log may be carried over
+/// into the database (checkpointed), not by closing either. A statement sees one state of the database. It ends by its
+/// deadline and when its task is cancelled. What comes back is bounded: `resultTooLarge` beyond the
+/// ``HermesLimits``. A database that was replaced, or whose log was removed, is opened again by itself.
+package protocol HermesRowSource: Sendable {
+    /// What to call the database in messages: a path, with its host where it has one.
+    var name: String { get }
+
+    /// Runs one statement.
+    ///
+    /// - Throws: ``DataError`` with a code of this room; what the way to the host throws; `CancellationError`.
+    func rows(_ query: SQLQuery) async throws -> [SQLRow]
+
+    /// What tells that the database was changed, without opening it.
+    func fingerprint() async throws -> HermesFingerprint
+
+    /// Lets go of it. Nothing can be asked afterwards.
+    func close() async
+}
+
+extension DataError.Code {
+    /// No file lies at the database's path.
+    public static let databaseNotFound = DataError.Code(rawValue: "databaseNotFound")
+    /// The file is empty: nothing was ever written to it.
+    public static let databaseEmpty = DataError.Code(rawValue: "databaseEmpty")
+    /// The file is no SQLite database, or is damaged.
+    public static let databaseCorrupt = DataError.Code(rawValue: "databaseCorrupt")
+    /// Another process held its lock for too long.
+    public static let databaseBusy = DataError.Code(rawValue: "databaseBusy")
+    /// It may not be read, or SQLite could not open it.
+    public static let databaseUnreadable = DataError.Code(rawValue: "databaseUnreadable")
+    /// Changes lie in a write-ahead log that cannot be read without the right to write beside it.
+    public static let databaseLogUnreadable = DataError.Code(rawValue: "databaseLogUnreadable")
+    /// It changes faster than it can be read.
+    public static let databaseUnsteady = DataError.Code(rawValue: "databaseUnsteady")
+    /// A database, but not one of Hermes.
+    public static let notHermesDatabase = DataError.Code(rawValue: "notHermesDatabase")
+    /// A statement did not end by its deadline.
+    public static let queryTimeout = DataError.Code(rawValue: "queryTimeout")
+    /// SQLite refused a statement.
+    public static let queryFailed = DataError.Code(rawValue: "queryFailed")
+    /// An answer is larger than what is kept.
+    public static let resultTooLarge = DataError.Code(rawValue: "resultTooLarge")
+    /// The database was closed.
+    public static let databaseClosed = DataError.Code(rawValue: "databaseClosed")
+    /// The program that reads the database on its host ended, or said something that cannot be understood.
+    public static let databaseReaderFailed = DataError.Code(rawValue: "databaseReaderFailed")
+    /// The host has neither of the programs that can read a database.
+    public static let databaseReaderMissing = DataError.Code(rawValue: "databaseReaderMissing")
+}

@@ -1,0 +1,84 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which columns and tables a Hermes database has: what tells its vintage, since columns come with versions and the
+/// version's number came late.
+public struct HermesSchema: Sendable, Hashable {
+    /// The row of `schema_version`; `nil` where there is none.
+    public let version: Int64?
+    /// Columns by table, for the tables that are read.
+    package let columns: [String: Set<String>]
+    /// The tables of full-text search that are there.
+    package let searchTables: Set<String>
+
+    static let tables = ["sessions", "messages", "session_model_usage", "schema_version"]
+    static let wordTable = "messages_fts"
+    static let trigramTable = "messages_fts_trigram"
+
+    package func has(_ table: String, _ column: String) -> Bool { columns[table]?.contains(column) ?? false }
+
+    /// A column of sessions (`s`) or messages (`m`), or what stands for it where the vintage has none.
+    package func session(_ column: String, else fallback: String = "NULL") -> String {
+        has("sessions", column) ? "s.\(column)" : fallback
+    }
+
+    package func message(_ column: String, else fallback: String = "NULL") -> String {
+        has("messages", column) ? "m.\(column)" : fallback
+    }
+
+    /// Whether words are indexed, so that a search for words need not read every message.
+    public var hasWordIndex: Bool { searchTables.contains(Self.wordTable) }
+    /// Whether parts of words are indexed.
+    public var hasSubstringIndex: Bool { searchTables.contains(Self.trigramTable) }
+    /// Whether sessions can be archived in this vintage.
+    public var hasArchive: Bool { has("sessions", "archived") }
+    /// Whether messages can be taken back (`active`) in this vintage.
+    public var hasRewind: Bool { has("messages", "active") }
+    /// Whether tokens and costs are kept for each model and task (`session_model_usage`).
+    public var hasModelUsage: Bool { has("session_model_usage", "session_id") }
+
+    // MARK: Reading it
+
+    init(of source: any HermesRowSource) async throws {
+        let names = Self.tables.map { "'\($0)'" }.joined(separator: ", ")
+        let found = try await source.rows(
+            SQLQuery(
+                "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c "
+                    + "WHERE t.type = 'table' AND t.name IN (\(names)) "
+                    + "UNION ALL SELECT name, NULL FROM sqlite_master WHERE type = 'table' "
+                    + "AND name IN ('\(Self.wordTable)', '\(Self.trigramTable)') LIMIT 2000",
+                columns: 2
+            )
+        )
+        var columns: [String: Set<String>] = [:]
+        var searchTables: Set<String> = []
+        for row in found {
+            guard let table = row[0].text else { continue }
+            if let column = row[1].text {
+                columns[table, default: []].insert(column)
+            } else {
+                searchTables.insert(table)
+            }
+        }
+        let needed = [
+            "sessions": ["id", "started_at"], "messages": ["id", "session_id", "role", "content", "timestamp"],
+        ]
+        for (table, names) in needed {
+            for name in names where columns[table]?.contains(name) != true {
+                throw DataError(
+                    .notHermesDatabase,
+                    "\(source.name) has no column \(name) in a table \(table), so it is no Hermes state.db that can be "
+                        + "read. Check the path."
+                )
+            }
+        }
+        self.columns = columns
+        self.searchTables = searchTables
+        var version: Int64?
+        if columns["schema_version"]?.contains("version") == true {
+            let query = SQLQuery("SELECT max(version) FROM schema_version LIMIT 1", columns: 1)
+            version = try await source.rows(query).first?[0].integer
+        }
+        self.version = version
+    }
+}

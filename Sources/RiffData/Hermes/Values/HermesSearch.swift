@@ -1,0 +1,81 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is searched for, and where.
+public struct HermesSearch: Sendable, Hashable {
+    /// The order of what is found.
+    public enum Order: Sendable, Hashable {
+        /// Newest first.
+        case newest
+        /// Best first, among the newest ``HermesSearch/rankedMatches`` that match.
+        case best
+    }
+
+    /// Words that must all be there, wherever; no operators. Case and, for words, accents do not matter.
+    public var text: String
+    /// In which order.
+    public var order: Order = .newest
+    /// Whether parts of words are found, too. Always so for scripts without spaces.
+    public var matchesSubstrings = false
+    /// Of which session; `nil` for all.
+    public var sessionID: String?
+    /// Which messages.
+    public var messages = HermesMessageFilter()
+    /// How many matches are ranked at most.
+    public var rankedMatches = 10_000
+
+    /// A search for words.
+    public init(_ text: String, order: Order = .newest) {
+        self.text = text
+        self.order = order
+    }
+}
+
+/// What a search found on one page.
+public struct HermesSearchResults: Sendable {
+    /// How it was searched.
+    public enum Method: Sendable, Hashable {
+        /// By the index of words.
+        case words
+        /// By the index of parts of words.
+        case substrings
+        /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
+        /// is then newest first, too.
+        case scan
+    }
+
+    /// The messages.
+    public let page: HermesPage<HermesSearchHit>
+    /// How they were found.
+    public let method: Method
+    /// Whether more matched than were ranked, so that an older and better one can be missing.
+    public let isRankingCapped: Bool
+}
+
+/// One message that was found.
+public struct HermesSearchHit: Sendable, Hashable {
+    /// The message.
+    public let messageID: Int64
+    /// Its session.
+    public let sessionID: String
+    /// The session's title.
+    public let sessionTitle: String?
+    /// Who wrote it.
+    public let role: HermesMessage.Role
+    /// The tool that it answers for.
+    public let toolName: String?
+    /// When, in seconds since 1970-01-01 UTC.
+    public let timestamp: Double
+    /// Some words around what was found, with what was found told apart.
+    public let snippet: [Piece]
+    /// How well it matches, by BM25; the lower the better. Only of a ranked search.
+    public let rank: Double?
+
+    /// A part of a snippet.
+    public struct Piece: Sendable, Hashable {
+        /// The text.
+        public let text: String
+        /// Whether it is what was searched for.
+        public let isMatch: Bool
+    }
+}

@@ -1,6 +1,0 @@
-// Riff
-// SPDX-License-Identifier: Apache-2.0
-
-import GRDB
-import RiffTransport
-import Yams
