@@ -9,6 +9,8 @@ let package = Package(
         // By name: a clone's folder may be called anything.
         .package(name: "riff", path: ".."),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.90.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.16.0", traits: []),
     ],
     targets: [
@@ -58,6 +60,15 @@ let package = Package(
                 .product(name: "RiffServer", package: "riff"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        .executableTarget(
+            name: "websocket-bench",
+            dependencies: [
+                .product(name: "RiffTransport", package: "riff"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .executableTarget(

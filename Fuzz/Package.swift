@@ -7,9 +7,11 @@ let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
     "chat": ["HTTPTypes", "RiffGateway", "RiffTransport"],
+    "deflate": ["RiffTransport"],
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],
+    "websocket": ["RiffTransport"],
 ]
 
 let package = Package(

@@ -90,15 +90,16 @@ public final class Inflater {
             guard failure == nil else { continue }
             guard place != .end, holdsMore || offset < input.count else { return nil }
             let (output, code) = step(upTo: min(max(count, 1), 1 << 30))
-            note(code, output.count)
-            if isTooLarge {
+            outputBytes += output.count
+            guard !isTooLarge else {
                 fail(
                     .deflateTooLarge,
                     "More comes out of the compressed data than is taken here (\(limits.outputBytes) bytes)."
                 )
-            } else if !output.isEmpty {
-                return output
+                continue
             }
+            note(code)
+            if !output.isEmpty { return output }
         }
     }
 
@@ -169,8 +170,7 @@ public final class Inflater {
         return (output, code)
     }
 
-    private func note(_ code: Int32, _ count: Int) {
-        outputBytes += count
+    private func note(_ code: Int32) {
         switch code {
         case Z_OK: break
         case Z_STREAM_END:
@@ -190,6 +190,8 @@ public final class Inflater {
         guard offset < input.count else { return }
         switch format {
         case .gzip:
+            // Neither padding nor the first byte of a member.
+            if input[offset] != 0, input[offset] != 0x1F { isPadded = true }
             if input[offset] == 0 || isPadded {
                 isPadded = true
                 while offset < input.count, input[offset] == 0 { offset += 1 }

@@ -25,6 +25,8 @@ public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
         case "wss", "https": scheme = "https"
         default: throw Self.invalid(cause: nil)
         }
+        // A request makes blanks of control characters, and drops them at its ends: they are not seen there.
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Self.invalid(cause: nil) }
         let rest = text[colon.upperBound...]
         let slash = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
         let path = rest[slash...]

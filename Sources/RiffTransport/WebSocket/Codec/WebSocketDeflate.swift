@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What both sides agreed on about permessage-deflate (RFC 7692 section 7.1).
-package struct WebSocketDeflateAgreement: Sendable, Hashable {
-    package var clientMaxWindowBits = 15
-    package var serverMaxWindowBits = 15
-    package var clientNoContextTakeover = false
-    package var serverNoContextTakeover = false
+public struct WebSocketDeflateAgreement: Sendable, Hashable {
+    /// The window of what the client compresses, as the power of two of its bytes.
+    public var clientMaxWindowBits = 15
+    /// The window of what the server compresses.
+    public var serverMaxWindowBits = 15
+    /// Whether the client forgets each message after it is sent.
+    public var clientNoContextTakeover = false
+    /// Whether the server does.
+    public var serverNoContextTakeover = false
     /// Messages below this many bytes are sent as they are.
-    package var minimumBytes = 64
+    public var minimumBytes = 64
 
-    package init() {}
+    /// Full windows, kept from message to message.
+    public init() {}
 }
 
 /// Decompresses messages of the peer.

@@ -39,16 +39,22 @@ package struct WebSocketFrameHeader: Sendable, Hashable {
 }
 
 /// Which end of the connection we are: a client masks what it sends, a server does not (RFC 6455 section 5.1).
-package enum WebSocketRole: Sendable {
-    case client, server
+public enum WebSocketRole: Sendable {
+    /// Opened the connection.
+    case client
+    /// Accepted it.
+    case server
 }
 
 /// A rule that the peer broke, with the code to close with.
-package struct WebSocketViolation: Error, Sendable, Hashable {
-    package let code: WebSocketCloseCode
-    package let reason: String
+public struct WebSocketViolation: Error, Sendable, Hashable {
+    /// What to close with.
+    public let code: WebSocketCloseCode
+    /// Which rule, without anything that the peer sent.
+    public let reason: String
 
-    package init(_ code: WebSocketCloseCode, _ reason: String) {
+    /// A violation.
+    public init(_ code: WebSocketCloseCode, _ reason: String) {
         self.code = code
         self.reason = reason
     }

@@ -42,6 +42,7 @@ package struct WebSocketFrameParser: Sendable {
     /// - Parameters:
     ///   - bytes: What came.
     ///   - offset: How much of it is used up; moved on.
+    /// - Returns: What it is.
     /// - Throws: A violation; nothing may be given after it.
     package mutating func next(
         in bytes: UnsafeRawBufferPointer,

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What came from the peer.
-package enum WebSocketEvent: Sendable, Hashable {
+public enum WebSocketEvent: Sendable, Hashable {
+    /// A whole message.
     case message(WebSocketMessage)
+    /// A ping; its payload belongs into the pong.
     case ping([UInt8])
+    /// A pong.
     case pong([UInt8])
-    /// `nil` where the close frame had no code.
+    /// A close frame; `nil` where the close frame had no code.
     case close(WebSocketCloseCode?, reason: String)
 }
 

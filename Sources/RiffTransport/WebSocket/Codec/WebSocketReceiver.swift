@@ -4,20 +4,20 @@
 /// The receiving half of a WebSocket without I/O: bytes in, at any split, messages and control frames out.
 ///
 /// Not `Sendable`, and not to be copied: a decompressor belongs to it.
-package struct WebSocketReceiver {
+public struct WebSocketReceiver {
     private var parser: WebSocketFrameParser
     private var assembler: WebSocketMessageAssembler
     /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
-    package private(set) var isClosed = false
+    public private(set) var isClosed = false
     /// How many frames have come.
-    package private(set) var frames: UInt64 = 0
+    public private(set) var frames: UInt64 = 0
 
     /// - Parameters:
     ///   - role: Which end we are.
     ///   - limits: What may come.
     ///   - agreement: What was agreed on about compression.
     /// - Throws: `TransportError` with `deflateUnavailable`.
-    package init(
+    public init(
         role: WebSocketRole,
         limits: WebSocketLimits,
         agreement: WebSocketDeflateAgreement? = nil
@@ -37,7 +37,7 @@ package struct WebSocketReceiver {
     /// Takes bytes and appends what they hold.
     ///
     /// - Throws: A violation; what came before it is appended, and nothing may be given after it.
-    package mutating func receive(
+    public mutating func receive(
         _ bytes: UnsafeRawBufferPointer,
         into events: inout [WebSocketEvent]
     ) throws(WebSocketViolation) {

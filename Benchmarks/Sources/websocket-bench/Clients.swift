@@ -1,0 +1,84 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+import RiffTransport
+
+/// Our WebSocket.
+enum SocketClient {
+    static func run(_ direction: Direction, _ repeats: Int, _ port: Int) async throws {
+        let url = try WebSocketURL("ws://127.0.0.1:\(port)/\(direction.rawValue)/\(repeats)")
+        let request = WebSocketRequest(url, limits: WebSocketLimits(messageBytes: 20 << 20))
+        let socket = try await NIOWebSocketTransport().connect(request)
+        switch direction {
+        case .receive:
+            for _ in 0..<repeats {
+                for size in Frames.sizes {
+                    guard let message = try await socket.receive(), message.byteCount == size else {
+                        throw BenchFailure(message: "another message came")
+                    }
+                }
+            }
+        case .send:
+            for _ in 0..<repeats { for message in Frames.messages { try await socket.send(.binary(message)) } }
+            guard try await socket.receive() == .text("ok") else { throw BenchFailure(message: "no answer") }
+        }
+        // The server is measured by nobody: it is left, not asked.
+        Task { await socket.close() }
+    }
+}
+
+/// A NIO connection that carries the same bytes.
+enum RawClient {
+    static func run(_ direction: Direction, _ repeats: Int, _ port: Int) async throws {
+        let done = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: Void.self)
+        let frames = Frames.bytes(masked: direction == .send)
+        let expected = direction == .receive ? frames.count * repeats : 4
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.socketOption(.tcp_nodelay), value: 1)
+            .channelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 65_536, maximum: 262_144)
+            )
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Counter(expected, done))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        try await channel.writeAndFlush(ByteBuffer(string: "RAW \(direction.rawValue) \(repeats)\n")).get()
+        if direction == .send {
+            // As large as the pieces that a pipe takes well.
+            let whole = ByteBuffer(bytes: frames)
+            for _ in 0..<repeats {
+                var rest = whole
+                while let piece = rest.readSlice(length: min(131_072, rest.readableBytes)), piece.readableBytes > 0 {
+                    try await channel.writeAndFlush(piece).get()
+                }
+            }
+        }
+        try await done.futureResult.get()
+        try await channel.close()
+    }
+
+    private final class Counter: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private var left: Int
+        private let done: EventLoopPromise<Void>
+
+        init(_ expected: Int, _ done: EventLoopPromise<Void>) {
+            left = expected
+            self.done = done
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            left -= unwrapInboundIn(data).readableBytes
+            if left == 0 { done.succeed() }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            done.fail(BenchFailure(message: "the server closed"))
+        }
+    }
+}
