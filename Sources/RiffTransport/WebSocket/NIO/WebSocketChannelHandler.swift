@@ -108,17 +108,20 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         defer { events.removeAll(keepingCapacity: true) }
         var messages: [WebSocketMessage] = []
         var close: (code: WebSocketCloseCode?, reason: String)?
+        var answered: [UInt64] = []
         for event in events {
             switch event {
             case .message(let message): messages.append(message)
             case .ping(let payload): pong = payload
             case .pong(let payload):
                 guard payload.count == 8 else { continue }
-                link.pong(payload.reduce(0) { $0 << 8 | UInt64($1) })
+                answered.append(payload.reduce(0) { $0 << 8 | UInt64($1) })
             case .close(let code, let reason): close = (code, reason)
             }
         }
         let mayRead = link.deliver(messages, frames: receiver.frames)
+        // Behind the frames' count, which whoever waited may look at.
+        for number in answered { link.pong(number) }
         if let violation { return refuse(violation, context) }
         if let close { return closed(close.code, close.reason, context) }
         if !mayRead { setReading(false, context) }
@@ -223,7 +226,9 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         case .open:
             // A frame that is half written cannot be ended any more; the connection is closed all the same.
             if outbound.isBetweenFrames {
-                writeClose(WebSocketFrameEncoder.closePayload(code, ""), context)
+                // A ping that came before it is still owed an answer.
+                if let payload = pong { writeControl(.pong, payload, context) }
+                writeControl(.close, WebSocketFrameEncoder.closePayload(code, ""), context)
             }
             link.finish(WebSocketEnding(code ?? .noCode, reason: reason, side: .peer))
         }
@@ -233,7 +238,7 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     /// The peer broke a rule.
     private func refuse(_ violation: WebSocketViolation, _ context: ChannelHandlerContext) {
         if case .open = phase, outbound.isBetweenFrames {
-            writeClose(WebSocketFrameEncoder.closePayload(violation.code, violation.reason), context)
+            writeControl(.close, WebSocketFrameEncoder.closePayload(violation.code, violation.reason), context)
         }
         let ending = WebSocketEnding(violation.code, reason: violation.reason, side: .local)
         if case .closing(let ours) = phase { link.finish(ours) } else { link.finish(ending) }
@@ -242,9 +247,9 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         leave(context, atOnce: false)
     }
 
-    private func writeClose(_ payload: [UInt8], _ context: ChannelHandlerContext) {
+    private func writeControl(_ opcode: WebSocketOpcode, _ payload: [UInt8], _ context: ChannelHandlerContext) {
         var buffer = context.channel.allocator.buffer(capacity: 256)
-        outbound.writeControl(.close, payload, to: &buffer)
+        outbound.writeControl(opcode, payload, to: &buffer)
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     }
 
