@@ -1,0 +1,73 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffVoice
+
+/// What one opening of the microphone makes of what it hears: a value. It records at once, or from a moment before
+/// somebody has spoken for long enough; it can end once they have stopped.
+struct HubCapture: Sendable {
+    enum News: Sendable, Hashable {
+        /// Somebody spoke for long enough; it records from a moment before on.
+        case interrupted
+        /// They have stopped for long enough.
+        case ended
+        /// No more fits into a clip that a hub takes.
+        case full
+    }
+
+    /// 20 ms.
+    private static let step = 640
+    /// WAV's header lies before the samples.
+    private static let sampleBytes = HubCommand.clipBytes - 64
+
+    private let endsByItself: Bool
+    private var detector: any VoiceDetecting
+    private var start: SpeechSegmenter
+    private var end: SpeechSegmenter
+    private var preRoll = PreRollBuffer(format: .speech, duration: .milliseconds(800))
+    private(set) var samples: [UInt8] = []
+    private var isOver = false
+
+    init(isWatching: Bool, endsByItself: Bool, _ devices: HubDevices) throws {
+        self.endsByItself = endsByItself
+        detector = devices.detector
+        detector.reset()
+        start = try SpeechSegmenter(devices.interruption, frameSamples: detector.frameSamples)
+        var segmentation = SpeechSegmentation()
+        segmentation.minSilenceDuration = devices.endSilence
+        segmentation.maxSpeechDuration = .seconds(86_400)
+        end = try SpeechSegmenter(segmentation, frameSamples: detector.frameSamples)
+        if !isWatching { _ = preRoll.begin() }
+    }
+
+    /// Takes samples of the format `AudioFormat.speech`.
+    mutating func take(_ bytes: [UInt8]) -> [News] {
+        var news: [News] = []
+        for place in stride(from: 0, to: bytes.count, by: Self.step) where !isOver {
+            let piece = Array(bytes[place..<min(place + Self.step, bytes.count)])
+            let isWatching = !preRoll.isRecording
+            samples += preRoll.process(piece)
+            for probability in detector.process(speech: piece) {
+                let hasEnded = end.process(probability).contains { if case .ended = $0 { true } else { false } }
+                if isWatching, !preRoll.isRecording, !start.process(probability).isEmpty, start.isSpeaking {
+                    samples += preRoll.begin()
+                    news.append(.interrupted)
+                } else if hasEnded, endsByItself, preRoll.isRecording, !isOver {
+                    isOver = true
+                    news.append(.ended)
+                }
+            }
+            if samples.count >= Self.sampleBytes, !isOver {
+                isOver = true
+                news.append(.full)
+            }
+        }
+        return news
+    }
+
+    /// The clip as a WAV file; `nil` where nothing was recorded.
+    func file() throws -> [UInt8]? {
+        samples.isEmpty ? nil : try WAVWriter.file(Array(samples.prefix(Self.sampleBytes)), format: .speech)
+    }
+}

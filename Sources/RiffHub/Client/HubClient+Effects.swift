@@ -1,0 +1,201 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+internal import RiffVoice
+
+/// What the machine wants, done; and what comes of it, told to the machine.
+extension HubClient {
+    func send(_ event: HubEvent) {
+        guard !isOver else { return }
+        for effect in machine.handle(event, at: stopwatch.now.offset) { perform(effect) }
+        wait()
+        let snapshot = HubSnapshot(machine)
+        if snapshot != source.current { source.update(snapshot) }
+    }
+
+    private func perform(_ effect: HubEffect) {
+        switch effect {
+        case .connect(let socket): tasks.run { await self.connect(socket) }
+        case .drop(let socket):
+            guard let line = lines.removeValue(forKey: socket) else { return }
+            tasks.run { await line.close() }
+        case .send(let socket, let command, let answer):
+            if let line = lines[socket] {
+                line.say(command, answer: answer, machine.features)
+            } else if let answer {
+                tasks.run { await self.send(.notSent(session: command.session, answer: answer)) }
+            }
+        case .play(let clip): play(clip)
+        case .stopPlaying(let clip): players.removeValue(forKey: clip)?.cancel()
+        case .openMicrophone(let number, let isWatching): openMicrophone(number, isWatching)
+        case .finishMicrophone(let number): tasks.run { await self.microphones[number]?.finish() }
+        case .closeMicrophone(let number): tasks.run { await self.microphones[number]?.close() }
+        default: tasks.run { await self.ask(effect) }
+        }
+    }
+
+    /// Sleeps until the machine's next deadline, and no longer.
+    private func wait() {
+        guard timer?.deadline != machine.deadline else { return }
+        timer?.task.cancel()
+        timer = nil
+        guard let deadline = machine.deadline else { return }
+        let rest = max(.zero, deadline - stopwatch.now.offset)
+        let task = tasks.run { [clock, weak self] in
+            // Cancellation is the only error of a clock's sleep.
+            guard (try? await clock.sleep(for: rest)) != nil else { return }
+            await self?.wake(at: deadline)
+        }
+        if let task { timer = (deadline, task) }
+    }
+
+    private func wake(at deadline: Duration) {
+        if timer?.deadline == deadline { timer = nil }
+        send(.tick)
+    }
+
+    // MARK: The WebSocket
+
+    private func connect(_ socket: Int) async {
+        do {
+            var request = WebSocketRequest(service.address.socket)
+            request.limits.messageBytes = configuration.messageBytes
+            request.limits.frameBytes = configuration.messageBytes
+            let connection = try await webSockets.connect(request)
+            let line = HubLine(connection)
+            guard !isOver else { return await line.close() }
+            lines[socket] = line
+            tasks.run { await line.write { await self.notSent($0, $1) } }
+            send(.connection(.opened(socket: socket)))
+            while let message = try await connection.receive() { take(message, socket) }
+        } catch let error as TransportError where error.code == .webSocketRefused {
+            // The newest hub does not know the address; every other refusal is somebody who stands before it.
+            if await isTooNew() { send(.refused(HubFailure(HubError.tooNew))) }
+        } catch {
+            // How it ended changes nothing: it is made anew.
+        }
+        lines.removeValue(forKey: socket)?.finish()
+        send(.connection(.closed(socket: socket)))
+    }
+
+    private func isTooNew() async -> Bool {
+        // Where this cannot be asked either, nothing is known, and it is tried again.
+        (try? await service.isChat()) ?? false
+    }
+
+    private func notSent(_ command: HubCommand, _ answer: Int?) {
+        if let answer { send(.notSent(session: command.session, answer: answer)) }
+    }
+
+    private func take(_ message: WebSocketMessage, _ socket: Int) {
+        switch message {
+        case .binary: send(.malformed(socket: socket))
+        case .text(let text):
+            do { send(.frame(socket: socket, try HubFrame(text: text))) } catch { send(.malformed(socket: socket)) }
+        }
+    }
+
+    // MARK: REST
+
+    private func ask(_ effect: HubEffect) async {
+        do {
+            switch effect {
+            case .fetchSessions(let request): send(.sessions(request: request, try await service.sessions()))
+            case .fetchSettings: send(.settings(try await service.settings()))
+            case .fetchHistory(let voice, let request):
+                send(.history(voice: voice, request: request, try await service.history(of: voice)))
+            case .spawn(let voice): await spawn(voice)
+            case .terminate(let session):
+                try await service.terminate(session: session)
+                send(.ended(session: session))
+            case .markRead(let session):
+                try await service.markRead(session: session)
+                try await service.setViewing(session: session)
+            default: break
+            }
+        } catch let error as HubError where error.code == .generationUnsupported {
+            send(.refused(HubFailure(error)))
+        } catch is CancellationError {
+        } catch {
+            report(error, of: effect)
+        }
+    }
+
+    private func report(_ error: any Error, of effect: HubEffect) {
+        switch effect {
+        // They are asked again by themselves; that there is no connection is seen already.
+        case .fetchSessions, .fetchSettings, .fetchHistory, .markRead: break
+        default: send(.failed(HubFailure(error)))
+        }
+    }
+
+    private func spawn(_ voice: String) async {
+        do {
+            send(.spawned(voice: voice, try await service.spawn(voice: voice)))
+        } catch {
+            send(.spawnFailed(voice: voice, HubFailure(error)))
+        }
+    }
+
+    // MARK: Sound
+
+    private func play(_ clip: HubSpeechQueue.Clip) {
+        players[clip.number] = tasks.run {
+            var failure: HubFailure?
+            do { try await self.devices.play(clip.audio) } catch {
+                failure = Task.isCancelled ? nil : HubFailure(error)
+            }
+            await self.played(clip.number, failure)
+        }
+    }
+
+    private func played(_ clip: Int, _ failure: HubFailure?) {
+        players[clip] = nil
+        send(.played(clip: clip, failure))
+    }
+
+    private func openMicrophone(_ number: Int, _ isWatching: Bool) {
+        let microphone = HubMicrophone(
+            devices,
+            isWatching: isWatching,
+            endsByItself: machine.settings.endsByItself
+        )
+        microphones[number] = microphone
+        tasks.run { await microphone.run { await self.hear($0, of: number) } }
+    }
+
+    private func hear(_ news: HubMicrophone.News, of number: Int) {
+        switch news {
+        case .level(let level): levelReport.yield(level)
+        case .interrupted: send(.interrupted(microphone: number))
+        case .over(let file, let failure):
+            microphones[number] = nil
+            send(.recorded(microphone: number, file, failure))
+        }
+    }
+}
+
+extension HubDevices {
+    /// Plays a clip to its end.
+    ///
+    /// - Throws: What the decoder and the sink throw; ``HubError`` with `soundUnknown`; `CancellationError`.
+    func play(_ audio: HubAudio) async throws {
+        guard let makeSink else { return }
+        guard let clip = audio.clip else {
+            throw HubError(.soundUnknown, "The hub sent a sound of an unknown kind; it cannot be played.")
+        }
+        try await AnswerVoice(NoVoice(), decoder: decoder, makeSink: makeSink).speak(.speech(clip))
+    }
+}
+
+/// Says nothing: hubs speak for themselves.
+private struct NoVoice: TextToSpeech {
+    func synthesize(_: String, _: @Sendable ([UInt8], AudioFormat) async throws -> Void) async throws {}
+}
+
+extension HubError.Code {
+    /// A sound is of a kind that its first bytes do not tell.
+    public static let soundUnknown = HubError.Code(rawValue: "soundUnknown")
+}

@@ -1,0 +1,209 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+
+/// A client of a ClawMux voice hub, of every generation up to 378cd2a: many agents, each with a voice.
+///
+/// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by itself,
+/// and is shown by ``snapshots()``.
+///
+/// What a person says reaches the hub once: a clip waits until the hub listens, and stays until the hub shows that it has
+/// it. What an agent says is heard when its session is open, however long that takes.
+public actor HubClient {
+    /// How a client behaves.
+    public struct Configuration: Sendable, Hashable {
+        /// How long REST calls may take.
+        public var timing: HubService.Timing
+        /// How long it waits before it connects again.
+        public var reconnect: ReconnectPolicy
+        /// The most bytes of one message of the hub: a whole utterance in Base64.
+        public var messageBytes: Int
+
+        /// 1, 2, 4, 8 and then 15 seconds; 64 MiB; unless said otherwise.
+        public init(
+            timing: HubService.Timing = HubService.Timing(),
+            reconnect: ReconnectPolicy = .standard,
+            messageBytes: Int = 64 << 20
+        ) {
+            (self.timing, self.reconnect, self.messageBytes) = (timing, reconnect, messageBytes)
+        }
+    }
+
+    /// The hub's REST interface.
+    public nonisolated let service: HubService
+    /// How loud the microphone is; the newest eight are kept. Single-consumer.
+    public nonisolated let levels: AsyncStream<AudioLevel>
+
+    let webSockets: any WebSocketTransport
+    let devices: HubDevices
+    let configuration: Configuration
+    let clock: any Clock<Duration>
+    let stopwatch: Stopwatch
+    let source: StateSource<HubSnapshot>
+    let levelReport: AsyncStream<AudioLevel>.Continuation
+    let tasks = OwnedTasks()
+    var machine: HubMachine
+    var lines: [Int: HubLine] = [:]
+    var players: [Int: Task<Void, Never>] = [:]
+    var microphones: [Int: HubMicrophone] = [:]
+    var timer: (deadline: Duration, task: Task<Void, Never>)?
+    var isOver = false
+
+    /// A client that was not begun; ``start()`` begins it, and ``shutdown()`` must end it.
+    ///
+    /// - Parameters:
+    ///   - address: Where the hub is.
+    ///   - http: What sends its REST calls.
+    ///   - webSockets: What opens its WebSocket.
+    ///   - devices: What it hears and speaks with.
+    ///   - configuration: How it behaves.
+    ///   - clock: Measures all waits.
+    public init(
+        _ address: HubAddress,
+        http: any HTTPTransport,
+        webSockets: any WebSocketTransport,
+        devices: HubDevices = HubDevices(),
+        configuration: Configuration = Configuration(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        service = HubService(address, http: http, timing: configuration.timing)
+        (self.webSockets, self.devices, self.configuration) = (webSockets, devices, configuration)
+        (self.clock, stopwatch) = (clock, Stopwatch(clock))
+        machine = HubMachine(reconnect: configuration.reconnect)
+        source = StateSource(HubSnapshot())
+        (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+    }
+
+    deinit { levelReport.finish() }
+
+    /// How it stands now, then each change; a slow reader misses some of them, never the newest.
+    public nonisolated func snapshots() -> AsyncStream<HubSnapshot> { source.updates() }
+
+    /// How it stands now.
+    public nonisolated var snapshot: HubSnapshot { source.current }
+
+    /// Begins: connects, and stays connected.
+    public func start() { send(.connection(.start)) }
+
+    /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that the
+    /// hub does not have are lost with it.
+    public func shutdown() async {
+        guard !isOver else { return }
+        send(.connection(.stop))
+        isOver = true
+        for microphone in microphones.values { await microphone.close() }
+        for line in lines.values { await line.close() }
+        await tasks.end()
+        source.finish()
+        levelReport.finish()
+    }
+
+    // MARK: Where the person is
+
+    /// Opens a voice: its session where it has one, else a new one is made, which takes up to a minute. A second tap
+    /// meanwhile does nothing.
+    public func open(voice: String) { send(.open(voice: voice)) }
+
+    /// Opens a session: its words are played from now on, and ``record()`` answers it.
+    public func open(session: String) { send(.openSession(session)) }
+
+    /// Goes back to the grid; what a session says meanwhile waits there.
+    public func showGrid() { send(.showGrid) }
+
+    /// Ends a session.
+    public func end(session: String) { send(.end(session: session)) }
+
+    /// The app is visible: a connection that died is made anew at once, and everything is asked for again.
+    public func enterForeground() { send(.connection(.foreground)) }
+
+    /// The app is not visible: a connection that ends now stays so until it is.
+    public func enterBackground() { send(.connection(.background)) }
+
+    /// Asks for everything again: another client may have changed settings, or cleared a history.
+    public func refresh() { send(.refresh) }
+
+    // MARK: Answering
+
+    /// Records an answer for the open session; what it is saying is stopped. Nothing where it records already.
+    public func record() { send(.record) }
+
+    /// Ends the recording and sends it: now, or as soon as the hub listens.
+    public func finishRecording() { send(.finishRecording) }
+
+    /// Ends the recording and forgets it.
+    public func discardRecording() { send(.discardRecording) }
+
+    /// Stops what the open session is saying, and records.
+    public func interrupt() { send(.interrupt) }
+
+    /// Mutes the person, whose answers are empty then, or ends that. What they were saying is their answer.
+    public func setMuted(_ isMuted: Bool) { send(.mute(isMuted)) }
+
+    /// Answers with a clip that was recorded elsewhere.
+    ///
+    /// - Parameters:
+    ///   - clip: Raw samples, which go as WAV, or a file.
+    ///   - session: The session.
+    /// - Throws: ``HubError`` with `clipTooLarge`, `sessionUnknown`; `CoreError` for samples that cannot be made a file.
+    public func answer(_ clip: AudioClip, in session: String) throws {
+        let file = try clip.asFile().bytes
+        guard file.count <= HubCommand.clipBytes else { throw HubCommand.tooLarge(file.count) }
+        try check(session)
+        send(.answer(session: session, .clip(file)))
+    }
+
+    /// Answers by typing.
+    ///
+    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`.
+    public func answer(_ text: String, in session: String) throws {
+        _ = try HubCommand.text(session: session, text).message(for: machine.features)
+        try check(session)
+        send(.answer(session: session, .text(text)))
+    }
+
+    private func check(_ session: String) throws(HubError) {
+        guard machine.sessions[session].map({ !$0.isGone }) ?? false else {
+            throw HubError(.sessionUnknown, "The hub has no such session; open its voice again.")
+        }
+    }
+
+    // MARK: Settings
+
+    /// Changes settings for all clients of the hub.
+    ///
+    /// - Throws: ``HubError``; `CancellationError`.
+    public func change(_ change: HubSettingsChange) async throws {
+        send(.settings(try await service.change(change)))
+    }
+
+    /// Lets a session speak faster or slower; 1 is normal.
+    ///
+    /// - Throws: ``HubError``; `CancellationError`.
+    public func setSpeed(_ speed: Double, of session: String) async throws {
+        try await service.setSpeed(speed, of: session)
+        send(.refresh)
+    }
+
+    /// Gives a session another voice.
+    ///
+    /// - Throws: ``HubError``; `CancellationError`.
+    public func setVoice(_ voice: String, of session: String) async throws {
+        try await service.setVoice(voice, of: session)
+        send(.refresh)
+    }
+
+    /// Forgets what was said with a voice, here and in the hub.
+    ///
+    /// - Throws: ``HubError``; `CancellationError`.
+    public func clearHistory(of voice: String) async throws {
+        try await service.clearHistory(of: voice)
+        send(.cleared(voice: voice))
+    }
+}
+
+extension HubError.Code {
+    /// There is no such session any more.
+    public static let sessionUnknown = HubError.Code(rawValue: "sessionUnknown")
+}

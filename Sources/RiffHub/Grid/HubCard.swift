@@ -1,0 +1,89 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// One voice on the grid: what its card shows.
+public struct HubCard: Sendable, Hashable, Identifiable {
+    /// What is going on behind a card.
+    public enum State: Sendable, Hashable {
+        /// No session; a tap makes one.
+        case inactive
+        /// A session was asked for.
+        case spawning
+        /// A session is there, and its agent is not.
+        case starting
+        /// Nothing.
+        case idle
+        /// The agent works.
+        case thinking
+        /// The agent speaks, here or elsewhere, or its words wait to be heard.
+        case speaking
+        /// The hub waits for the person, or records them.
+        case listening
+        /// The person's words become text.
+        case transcribing
+    }
+
+    /// The voice.
+    public let voice: HubVoice
+    /// Its session; `nil` where it has none.
+    public let session: String?
+    /// What is going on.
+    public let state: State
+    /// What it says, as in `Playing...`; empty where there is nothing to say.
+    public let label: String
+    /// How many messages nobody has seen.
+    public let unread: Int
+    /// Whether the hub waits for the person in a session that is not open.
+    public let isPending: Bool
+    /// Whether it is open.
+    public let isOpen: Bool
+    /// How many clips wait to be heard.
+    public let waitingClips: Int
+    /// How many clips were not taken, since too many waited.
+    public let missedClips: Int
+    /// How many answers the hub does not have for certain.
+    public let waitingAnswers: Int
+    /// Why there is no session.
+    public let failure: HubFailure?
+
+    /// The voice's id, or the session's where its voice is not known yet.
+    public var id: String { voice.id }
+    /// Whether to mark it: something happened that nobody has seen.
+    public var hasUnread: Bool { !isOpen && (unread > 0 || isPending || waitingClips > 0) }
+
+    /// The colour of a state as 0xRRGGBB: orange, blue, red; grey where nothing is going on.
+    public var stateColour: UInt32 {
+        switch state {
+        case .thinking, .spawning, .starting, .transcribing: 0xF39C12
+        case .speaking: 0x3A86FF
+        case .listening: 0xE63946
+        case .inactive, .idle: 0x8D99AE
+        }
+    }
+
+    /// What is known of a session, in short.
+    struct Facts {
+        var phase = HubTurn.Phase.idle
+        var isReady = true
+        var isPlaying = false
+        var isRecording = false
+        var isWaiting = false
+        var isInvited = false
+        var statusText = ""
+    }
+
+    /// The state and the words for it: what is going on here comes before what the hub tells.
+    static func look(_ facts: Facts) -> (State, String) {
+        if facts.isRecording { return (.listening, "Recording...") }
+        if facts.isPlaying { return (.speaking, "Playing...") }
+        if facts.isWaiting { return (.speaking, "Waiting to be heard") }
+        if !facts.isReady { return (.starting, "Starting...") }
+        switch facts.phase {
+        case .thinking: return (.thinking, "Thinking...")
+        case .speaking: return (.speaking, "Speaking...")
+        case .transcribing: return (.transcribing, "Transcribing...")
+        case .listening: return (.listening, "Tap Record")
+        case .idle: return facts.isInvited ? (.listening, "Tap Record") : (.idle, facts.statusText)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a hub's client stands: all that a front end shows, as one value.
+public struct HubSnapshot: Sendable, Hashable {
+    /// What the microphone does.
+    public enum Microphone: Sendable, Hashable {
+        /// It is closed.
+        case closed
+        /// It waits for somebody to speak into the agent's words.
+        case watching
+        /// It records an answer.
+        case recording
+    }
+
+    /// The session that is open.
+    public struct Open: Sendable, Hashable {
+        /// Its id.
+        public let id: String
+        /// Its voice.
+        public let voice: HubVoice
+        /// How fast it speaks; 1 is normal.
+        public let speed: Double
+        /// Its last 50 messages, oldest first.
+        public let chat: [HubChatMessage]
+        /// Whether the hub takes an answer now; one that is given earlier waits for that.
+        public let isInvited: Bool
+    }
+
+    /// The connection.
+    public var connection = HubConnectionStatus.disconnected
+    /// What is known of the hub's age.
+    public var generation: HubGeneration?
+    /// The grid: the hub's seven voices in their order, then all others that have a session.
+    public var cards: [HubCard] = []
+    /// The session that is open; `nil` where the grid is.
+    public var open: Open?
+    /// The hub's settings.
+    public var settings = HubSettings()
+    /// Whether the person is muted.
+    public var isMuted = false
+    /// What the microphone does.
+    public var microphone = Microphone.closed
+    /// The newest failure, until something else is done.
+    public var failure: HubFailure?
+    /// Whether the hub is of a kind that is not spoken here; nothing more happens then.
+    public var isRefused = false
+
+    /// A client that was not begun.
+    public init() { cards = HubVoice.all.map { HubGrid.card($0, nil, nil, HubMachine()) } }
+
+    /// The card of a voice.
+    public func card(_ voice: String) -> HubCard? { cards.first { $0.voice.id == voice } }
+
+    /// The words for the connection.
+    public var connectionLabel: String {
+        switch connection {
+        case .connecting: "Connecting..."
+        case .connected: "Connected"
+        case .disconnected: "Disconnected"
+        }
+    }
+}
+
+extension HubSnapshot {
+    /// What a machine shows.
+    public init(_ machine: HubMachine) {
+        connection = machine.connection.status
+        generation = machine.evidence.generation
+        cards = HubGrid.cards(machine)
+        open = machine.openSession.flatMap { machine.sessions[$0] }.map { model in
+            Open(
+                id: model.session.id,
+                voice: HubVoice.named(model.historyKey),
+                speed: model.session.speed,
+                chat: machine.histories[model.historyKey]?.shown ?? [],
+                isInvited: model.answers.isInvited
+            )
+        }
+        (settings, isMuted) = (machine.settings, machine.isMuted)
+        switch machine.microphone {
+        case .closed: microphone = .closed
+        case .watching: microphone = .watching
+        case .recording, .finishing: microphone = .recording
+        }
+        (failure, isRefused) = (machine.failure, machine.isRefused)
+    }
+}

@@ -1,0 +1,102 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What happens to a hub's client: from the network, from the devices, and from the person.
+public enum HubEvent: Sendable {
+    // MARK: The network
+
+    /// The connection's own events.
+    case connection(HubConnectionMachine.Event)
+    /// A message came over a socket.
+    case frame(socket: Int, HubFrame)
+    /// Something that cannot be read came over a socket.
+    case malformed(socket: Int)
+    /// An answer could not be sent: nothing of it was.
+    case notSent(session: String, answer: Int)
+    /// The hub told its sessions.
+    case sessions(request: Int, [HubSession])
+    /// The hub told its settings.
+    case settings(HubSettings)
+    /// The hub told a voice's history.
+    case history(voice: String, request: Int, HubHistoryPage)
+    /// The hub has a new session.
+    case spawned(voice: String, HubSession)
+    /// The hub has not.
+    case spawnFailed(voice: String, HubFailure)
+    /// The hub has ended a session.
+    case ended(session: String)
+    /// Something that was asked failed.
+    case failed(HubFailure)
+    /// The hub is of a kind that is not spoken here.
+    case refused(HubFailure)
+
+    // MARK: The devices
+
+    /// A clip was played, or could not be.
+    case played(clip: Int, HubFailure?)
+    /// Somebody spoke into the agent's words for long enough; the microphone records from a moment before on.
+    case interrupted(microphone: Int)
+    /// A recording is over: a sound file; `nil` where it was thrown away.
+    case recorded(microphone: Int, [UInt8]?, HubFailure?)
+
+    // MARK: The person
+
+    /// A voice's card was tapped: its session opens, or a new one is made.
+    case open(voice: String)
+    /// A session is to be opened.
+    case openSession(String)
+    /// Back to the grid.
+    case showGrid
+    /// A session is to be ended.
+    case end(session: String)
+    /// Record an answer.
+    case record
+    /// The recording is the answer.
+    case finishRecording
+    /// The recording is none.
+    case discardRecording
+    /// An answer that was made elsewhere, for a session.
+    case answer(session: String, HubAnswers.Content)
+    /// Stop the agent's words, and listen.
+    case interrupt
+    /// Close the person's ears to the microphone, or open them.
+    case mute(Bool)
+    /// A voice's history was cleared.
+    case cleared(voice: String)
+    /// Ask the hub for everything again.
+    case refresh
+    /// A deadline may have passed.
+    case tick
+}
+
+/// What is to be done.
+public enum HubEffect: Sendable, Hashable {
+    /// Connect, and call the connection this.
+    case connect(socket: Int)
+    /// Close a connection.
+    case drop(socket: Int)
+    /// Say something over a connection, in the order of the effects.
+    case send(socket: Int, HubCommand, answer: Int?)
+    /// Ask for the sessions.
+    case fetchSessions(request: Int)
+    /// Ask for the settings.
+    case fetchSettings
+    /// Ask for a voice's history.
+    case fetchHistory(voice: String, request: Int)
+    /// Ask for a new session.
+    case spawn(voice: String)
+    /// End a session.
+    case terminate(session: String)
+    /// Tell that a session is looked at and was read.
+    case markRead(session: String)
+    /// Play a clip.
+    case play(HubSpeechQueue.Clip)
+    /// Stop playing it; nothing is told of it any more.
+    case stopPlaying(clip: Int)
+    /// Open the microphone: to record, or to wait for somebody to speak and to record then.
+    case openMicrophone(number: Int, isWatching: Bool)
+    /// Close it, and make a clip of what it heard.
+    case finishMicrophone(number: Int)
+    /// Close it, and forget what it heard.
+    case closeMicrophone(number: Int)
+}

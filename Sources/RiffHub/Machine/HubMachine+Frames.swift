@@ -1,0 +1,134 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension HubMachine {
+    /// Takes a message of the hub. Nothing here depends on having seen the one before: clients come and go.
+    mutating func take(_ frame: HubFrame, _ now: Duration) {
+        evidence.frame(frame)
+        switch frame.message {
+        case .ping: break
+        case .unknown: unknownFrames += 1
+        case .sessionList(let list): listed(list, now)
+        case .sessionSpawned(let session):
+            adopt(session, now)
+            becameReady(session.id, now)
+        case .sessionStatus(let id, let status, let state, let text): changed(id, status, state, text, now)
+        case .sessionTerminated(let id): remove(id)
+        case .sessionEnded(let id): sessions[id]?.hasSaidGoodbye = true
+        case .assistantText(let id, let text): assistant(text, in: ensure(id, now), now)
+        case .userText(let id, let text): user(text, in: id, now)
+        case .status(let id, let text): status(text, of: id, now)
+        case .activity(let id, let text): sessions[id]?.session.statusText = text
+        case .audio(let id, let audio): sound(audio, in: ensure(id, now), now)
+        case .listening(let id): listen(ensure(id, now), now)
+        case .thinking(let id):
+            // Not the end of an invitation: an older one can come right behind it.
+            let id = ensure(id, now)
+            if sessions[id]?.answers.isInvited == false { sessions[id]?.turn.handle(.thinking, at: now) }
+        case .done(let id, let isProcessing): done(id, isProcessing, now)
+        case .userAck: break
+        }
+    }
+
+    private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
+        sessions[id]?.isFireAndForget = text.isFireAndForget
+        sessions[id]?.isAfterSound = false
+        if !text.isFireAndForget {
+            sessions[id]?.answers.confirm()
+            sessions[id]?.answers.withdraw()
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.turn.handle(.text, at: now)
+            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+        }
+        say(HubChatMessage(.assistant, text.text, id: text.id), in: id)
+    }
+
+    private mutating func user(_ text: HubText, in id: String, _ now: Duration) {
+        guard sessions[id] != nil else { return }
+        if !text.isInterjection {
+            sessions[id]?.answers.confirm()
+            sessions[id]?.answers.withdraw()
+            sessions[id]?.speech.forgive()
+            sessions[id]?.turn.handle(.userText, at: now)
+        }
+        // An empty one acknowledges a message.
+        if !text.text.isEmpty { say(HubChatMessage(.user, text.text, id: text.id), in: id) }
+    }
+
+    private mutating func say(_ message: HubChatMessage, in id: String) {
+        guard let model = sessions[id], histories[model.historyKey, default: HubHistory()].append(message) else {
+            return
+        }
+        if openSession != id, message.role == .assistant { sessions[id]?.unread += 1 }
+    }
+
+    private mutating func status(_ text: String, of id: String, _ now: Duration) {
+        guard sessions[id] != nil else { return }
+        sessions[id]?.session.statusText = text
+        switch text {
+        case "Speaking...": sessions[id]?.turn.handle(.speaking, at: now)
+        case "Transcribing...":
+            sessions[id]?.answers.confirm()
+            sessions[id]?.answers.withdraw()
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.speech.forgive()
+            sessions[id]?.isPending = false
+            sessions[id]?.turn.handle(.transcribing, at: now)
+        default: break
+        }
+    }
+
+    private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
+        guard let model = sessions[id] else { return }
+        let clip = number()
+        let isTaken = sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound) ?? false
+        sessions[id]?.isAfterSound = true
+        guard isTaken else {
+            if sessions[id]?.speech.missed != model.speech.missed { failure = Self.tooMuchSpeech }
+            return
+        }
+        if !model.isFireAndForget {
+            // The hub waits until it was played, and takes an answer then.
+            sessions[id]?.answers.withdraw()
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.turn.handle(.audio, at: now)
+        }
+    }
+
+    mutating func listen(_ id: String, _ now: Duration) {
+        guard sessions[id]?.answers.invite() == true else { return }
+        sessions[id]?.turn.handle(.listening, at: now)
+        if openSession == nil, returning == id { open(session: id, now) }
+        sessions[id]?.isPending = openSession != id
+        guard openSession == id else { return }
+        sessions[id]?.silence.asked()
+        recordByItself(now)
+    }
+
+    private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {
+        guard sessions[id] != nil else { return }
+        sessions[id]?.answers.confirm()
+        sessions[id]?.speech.forgive()
+        sessions[id]?.isPending = false
+        sessions[id]?.turn.handle(isProcessing == true ? .thinking : .done, at: now)
+        // Newer hubs do not say that they listen again after nothing was said; they do.
+        if isProcessing == false, sessions[id]?.session.state == .idle {
+            _ = sessions[id]?.answers.invite()
+        } else {
+            sessions[id]?.answers.withdraw()
+        }
+        sessions[id]?.silence.withdraw()
+    }
+
+    static let unheard = HubFailure(
+        code: "hub.notTranscribed",
+        message: "The hub could not turn the answer into text; say it again.",
+        recovery: .retry
+    )
+    static let tooMuchSpeech = HubFailure(
+        code: "hub.speechFull",
+        message: "A session has said more than is kept here; what came last is not played, its text is in the chat."
+    )
+}

@@ -1,0 +1,231 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension HubMachine {
+    // MARK: What the hub has
+
+    /// The first message of a connection: everything is as it says.
+    mutating func listed(_ list: [HubSession], _ now: Duration) {
+        isListed = true
+        reconcile(list, seenBefore: .max, now)
+        for session in list {
+            guard let id = sessions[session.id]?.session.id else { continue }
+            if session.statusText == "Speaking..." || session.state == .processing {
+                // It may be about to listen; what it waits for until then was said to another client, or to this one.
+                sessions[id]?.turn.handle(session.state == .processing ? .thinking : .speaking, at: now)
+            } else {
+                sessions[id]?.speech.forgive()
+                if session.statusText == "Transcribing..." { sessions[id]?.turn.handle(.transcribing, at: now) }
+            }
+            resume(id, now)
+        }
+        // Nobody is torn out of what they say or hear; everybody else begins where the app does.
+        if let id = returning, openSession == id, playing == nil, microphone == .closed,
+            sessions[id]?.answers.isEmpty == true
+        {
+            showGrid(now)
+        }
+        if let id = returning, sessions[id]?.answers.isInvited == true { open(session: id, now) }
+    }
+
+    /// Newer hubs tell by their state, and only so, that they listen.
+    private mutating func resume(_ id: String, _ now: Duration) {
+        guard let session = sessions[id]?.session, session.state == .idle, session.isWaiting != false else { return }
+        if sessions[id]?.answers.isInvited == false, sessions[id]?.answers.invite() == true {
+            sessions[id]?.turn.handle(.listening, at: now)
+            sessions[id]?.isPending = openSession != id
+        }
+    }
+
+    /// Takes a list. What the hub does not have any more is gone, though it never said so.
+    ///
+    /// - Parameter seen: Sessions that were seen later than this are not missed in it.
+    mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
+        let alive = list.filter { !$0.isDead }
+        for session in alive { adopt(session, now) }
+        let ids = Set(alive.map(\.id))
+        for id in order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
+    }
+
+    /// Takes what the hub says of a session.
+    mutating func adopt(_ session: HubSession, _ now: Duration) {
+        evidence.session(session.json)
+        guard let known = sessions[session.id], !known.isGone else {
+            add(session)
+            if session.isReady { becameReady(session.id, now) }
+            return
+        }
+        if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
+        var session = session
+        // A list can be older than the message that it is ready.
+        if known.isReady, session.status == .starting { session.status = .ready }
+        sessions[session.id]?.session = session
+        let hasStates = features.contains(.states)
+        sessions[session.id]?.answers.isPatient = hasStates
+        if let unread = session.unreadCount, openSession != session.id { sessions[session.id]?.unread = unread }
+        if session.isReady || known.isReady { becameReady(session.id, now) }
+    }
+
+    private mutating func add(_ session: HubSession) {
+        // What was not heard of an earlier session of this name comes first.
+        let speech = sessions[session.id]?.speech
+        var model = HubSessionModel(session, seen: number())
+        if let speech { model.speech = speech }
+        model.unread = session.unreadCount ?? 0
+        model.answers.isPatient = features.contains(.states)
+        if sessions[session.id] == nil { order.append(session.id) }
+        sessions[session.id] = model
+    }
+
+    /// The session of a message; one that is not known is asked for.
+    mutating func ensure(_ id: String, _ now: Duration) -> String {
+        if let model = sessions[id], !model.isGone { return id }
+        guard let session = HubSession(json: ["session_id": .string(id)]) else { return id }
+        add(session)
+        fetchSessions()
+        return id
+    }
+
+    /// What was said before its voice was known belongs to the voice.
+    private mutating func learn(_ voice: String, of model: HubSessionModel) {
+        guard let early = histories.removeValue(forKey: model.session.id) else { return }
+        for message in early.messages { histories[voice, default: HubHistory()].append(message) }
+    }
+
+    mutating func changed(
+        _ id: String,
+        _ status: HubSessionState?,
+        _ state: HubSessionState?,
+        _ text: String?,
+        _ now: Duration
+    ) {
+        if status == .dead || state == .dead { return remove(id) }
+        if sessions[id] == nil, status == nil { return }
+        let id = ensure(id, now)
+        if let status { sessions[id]?.session.status = status }
+        if let text { sessions[id]?.session.statusText = text }
+        if let state {
+            sessions[id]?.session.state = state
+            sessions[id]?.answers.isPatient = true
+            switch state {
+            case .processing, .compacting:
+                sessions[id]?.answers.withdraw()
+                sessions[id]?.turn.handle(.thinking, at: now)
+            case .idle:
+                if sessions[id]?.turn.phase == .thinking { sessions[id]?.turn.handle(.rest, at: now) }
+                _ = sessions[id]?.answers.invite()
+            default: break
+            }
+        }
+        if sessions[id]?.session.isReady == true { becameReady(id, now) }
+    }
+
+    mutating func remove(_ id: String) {
+        guard let model = sessions[id] else { return }
+        if case .recording(id, let number) = microphone { close(number) }
+        if case .watching(id, let number) = microphone { close(number) }
+        if model.speech.isEmpty {
+            sessions[id] = nil
+            order.removeAll { $0 == id }
+            if openSession == id { openSession = nil }
+        } else {
+            // Its last words are still played, or wait for somebody to open it.
+            sessions[id]?.isGone = true
+            sessions[id]?.speech.forgive()
+            sessions[id]?.answers.removeAll()
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.turn = HubTurn()
+        }
+        if returning == id { returning = nil }
+    }
+
+    // MARK: New sessions
+
+    /// A session is there: it opens if somebody waits for it.
+    mutating func becameReady(_ id: String, _ now: Duration) {
+        sessions[id]?.isReady = true
+        guard let model = sessions[id] else { return }
+        guard model.isKnown else { return }
+        if case .open(let session) = spawns.ready(session: id, voice: model.session.voice) {
+            open(session: session, now)
+        }
+    }
+
+    mutating func spawned(_ voice: String, _ session: HubSession, _ now: Duration) {
+        let outcome = spawns.answered(voice, session: session.id)
+        adopt(session, now)
+        sessions[session.id]?.isReady = true
+        if case .open(let id) = outcome { open(session: id, now) }
+    }
+
+    mutating func spawnFailed(_ voice: String, _ failure: HubFailure, _ now: Duration) {
+        if spawns.failed(voice) == .failed {
+            spawnFailures[voice] = failure
+            self.failure = failure
+        }
+        // Whatever failed, the hub may have the session: another client's, or this one's after all.
+        fetchSessions()
+    }
+
+    // MARK: Where the person is
+
+    mutating func open(voice: String, _ now: Duration) {
+        failure = nil
+        spawnFailures[voice] = nil
+        let models = order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
+        if let model = models.first(where: { !$0.isGone && $0.isReady }) ?? models.first(where: \.isGone) {
+            open(session: model.session.id, now)
+        } else if models.isEmpty, spawns.begin(voice) {
+            effects.append(.spawn(voice: voice))
+        }
+    }
+
+    mutating func open(session id: String, _ now: Duration) {
+        guard let model = sessions[id] else { return }
+        returning = nil
+        if openSession != id {
+            leave(now)
+            openSession = id
+            fetchHistory(model.historyKey)
+        }
+        sessions[id]?.unread = 0
+        sessions[id]?.isPending = false
+        if features.contains(.unreadCounts), !model.isGone { effects.append(.markRead(session: id)) }
+        if model.answers.isInvited, model.speech.isEmpty { recordByItself(now) }
+    }
+
+    mutating func showGrid(_ now: Duration) {
+        leave(now)
+        openSession = nil
+    }
+
+    /// The session that was open is not any more: it is silent, and what it was saying waits.
+    private mutating func leave(_ now: Duration) {
+        guard let id = openSession else { return }
+        if let clip = sessions[id]?.speech.putBack() {
+            effects.append(.stopPlaying(clip: clip))
+            playing = nil
+        }
+        switch microphone {
+        case .watching(_, let number): close(number)
+        // What was said until now is an answer all the same.
+        case .recording: finishRecording()
+        case .finishing, .closed: break
+        }
+        sessions[id]?.silence.withdraw()
+        let isInvited = sessions[id]?.answers.isInvited ?? false
+        sessions[id]?.isPending = isInvited
+    }
+
+    mutating func merge(_ page: HubHistoryPage, of voice: String, _ request: Int, _ now: Duration) {
+        guard let mark = requests.removeValue(forKey: request) else { return }
+        histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
+        guard let history = histories[voice] else { return }
+        let lastIsUser = history.messages.last { $0.isShown }?.role == .user
+        for id in order where sessions[id]?.historyKey == voice {
+            sessions[id]?.answers.history(mark: history.mark, lastIsUser: lastIsUser, at: now)
+        }
+    }
+}

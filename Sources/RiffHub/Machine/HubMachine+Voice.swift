@@ -1,0 +1,183 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Playing, recording, answering.
+extension HubMachine {
+    /// Does whatever can be done now, after every event.
+    mutating func settle(_ now: Duration) {
+        for id in order {
+            sendAnswer(id, now)
+            endIfHeard(id)
+        }
+        guard let id = openSession, let model = sessions[id] else { return }
+        if playing == nil, !isRecording, let clip = sessions[id]?.speech.next() {
+            playing = (id, clip.number)
+            effects.append(.play(clip))
+            if settings.interruptsByItself, !isMuted, microphone == .closed, !model.isGone {
+                let number = number()
+                microphone = .watching(session: id, number: number)
+                effects.append(.openMicrophone(number: number, isWatching: true))
+            }
+        }
+        if isSilenceDue(model), let socket = connection.socket, sessions[id]?.silence.next(at: now) == true {
+            sessions[id]?.answers.withdraw()
+            effects.append(.send(socket: socket, .audio(session: id, []), answer: nil))
+        }
+    }
+
+    var isRecording: Bool { if case .recording = microphone { true } else { false } }
+
+    /// Whether an empty sound is what the hub is to hear: not while anything better is on its way.
+    func isSilenceDue(_ model: HubSessionModel) -> Bool {
+        guard case .closed = microphone else { return false }
+        return isMuted && connection.socket != nil && !model.isGone && model.answers.isEmpty && model.answers.isInvited
+            && model.speech.isEmpty
+    }
+
+    private mutating func sendAnswer(_ id: String, _ now: Duration) {
+        // A clip is sent only while the hub listens: before, it is thrown away there.
+        guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
+        let history = histories[model.historyKey]
+        let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? $0.mark : nil }
+        guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
+        sessions[id]?.silence.withdraw()
+        sessions[id]?.isPending = false
+        sessions[id]?.turn.handle(.answered, at: now)
+        let command: HubCommand
+        switch answer.content {
+        case .clip(let bytes): command = .audio(session: id, bytes)
+        case .text(let text): command = .text(session: id, text)
+        }
+        effects.append(.send(socket: socket, command, answer: answer.number))
+    }
+
+    /// Once the goodbye was heard, the session is ended, since the hub does not.
+    private mutating func endIfHeard(_ id: String) {
+        guard let model = sessions[id], model.speech.isEmpty else { return }
+        if model.isGone {
+            remove(id)
+        } else if model.hasSaidGoodbye, !model.isEnding, connection.socket != nil {
+            sessions[id]?.isEnding = true
+            effects.append(.terminate(session: id))
+        }
+    }
+
+    // MARK: Playing
+
+    mutating func played(_ clip: Int, _ failure: HubFailure?, _ now: Duration) {
+        guard let (id, number) = playing, number == clip else { return }
+        playing = nil
+        if let failure { self.failure = failure }
+        guard let isLast = sessions[id]?.speech.played(clip) else { return }
+        if isLast, let socket = connection.socket {
+            effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+        }
+        guard sessions[id]?.speech.isEmpty == true else { return }
+        if case .watching(_, let number) = microphone { close(number) }
+        if sessions[id]?.answers.isInvited == true {
+            recordByItself(now)
+        } else {
+            sessions[id]?.turn.handle(.played, at: now)
+        }
+    }
+
+    /// The person stops the agent's words.
+    mutating func interrupt(_ now: Duration) {
+        guard let id = openSession, sessions[id]?.speech.isEmpty == false else { return }
+        stopSpeech(of: id, now)
+        if case .watching(_, let number) = microphone { close(number) }
+        record(now)
+    }
+
+    /// The person spoke into the agent's words.
+    mutating func spokenInto(_ number: Int, _ now: Duration) {
+        guard case .watching(let id, number) = microphone else { return }
+        microphone = .recording(session: id, number: number)
+        stopSpeech(of: id, now)
+    }
+
+    /// The rest is not played; the hub is told that all was, so that it listens.
+    private mutating func stopSpeech(of id: String, _ now: Duration) {
+        guard let (clip, wasOwed) = sessions[id]?.speech.interrupt() else { return }
+        if let clip { effects.append(.stopPlaying(clip: clip)) }
+        playing = nil
+        sessions[id]?.turn.handle(.played, at: now)
+        guard wasOwed, let socket = connection.socket, sessions[id]?.isGone == false else { return }
+        effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+    }
+
+    // MARK: Recording
+
+    mutating func record(_ now: Duration) {
+        guard let id = openSession, let model = sessions[id], !model.isGone, case .closed = microphone else { return }
+        failure = nil
+        if !model.speech.isEmpty { stopSpeech(of: id, now) }
+        let number = number()
+        microphone = .recording(session: id, number: number)
+        effects.append(.openMicrophone(number: number, isWatching: false))
+    }
+
+    /// The hub listens, and the person wants the microphone to open by itself. One that is open stays as it is: the hub
+    /// says every five seconds that it listens.
+    mutating func recordByItself(_ now: Duration) {
+        guard settings.recordsByItself, !isMuted, let id = openSession, let model = sessions[id] else { return }
+        guard model.speech.isEmpty, model.answers.isEmpty else { return }
+        record(now)
+    }
+
+    mutating func finishRecording() {
+        guard case .recording(let id, let number) = microphone else { return }
+        microphone = .finishing(session: id, number: number)
+        effects.append(.finishMicrophone(number: number))
+    }
+
+    mutating func closeMicrophone() {
+        switch microphone {
+        case .recording(_, let number), .watching(_, let number): close(number)
+        case .finishing, .closed: break
+        }
+    }
+
+    mutating func close(_ number: Int) {
+        microphone = .closed
+        effects.append(.closeMicrophone(number: number))
+    }
+
+    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: HubFailure?) {
+        switch microphone {
+        case .recording(let id, number), .finishing(let id, number):
+            microphone = .closed
+            if let file { answer(id, .clip(file)) }
+        case .watching(_, number): microphone = .closed
+        default: return
+        }
+        if let failure { self.failure = failure }
+    }
+
+    mutating func answer(_ id: String, _ content: HubAnswers.Content) {
+        guard let model = sessions[id], !model.isGone else {
+            failure = HubFailure(
+                code: "hub.sessionGone",
+                message: "The session that the answer was for has ended; start it again."
+            )
+            return
+        }
+        let number = number()
+        do { try sessions[id]?.answers.add(HubAnswers.Answer(number: number, content: content)) } catch {
+            failure = HubFailure(error)
+        }
+    }
+
+    mutating func mute(_ isMuted: Bool) {
+        self.isMuted = isMuted
+        guard isMuted else { return }
+        switch microphone {
+        // What was said until now is the answer.
+        case .recording: finishRecording()
+        case .watching(_, let number): close(number)
+        case .finishing, .closed: break
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A whole client of a voice hub, as a value without clock or I/O: events in, effects out, and a state to look at. Times
+/// are since any beginning.
+///
+/// Its parts are machines of their own: ``HubConnectionMachine``, ``HubTurn``, ``HubSpeechQueue``, ``HubAnswers``,
+/// ``HubSilence``, ``HubSpawns``, ``HubHistory``, ``HubGenerationEvidence``.
+public struct HubMachine: Sendable {
+    /// How often the hub is asked for its sessions: it never tells that one died.
+    public static let reconciliation = Duration.seconds(15)
+
+    enum Microphone: Sendable, Hashable {
+        case closed
+        case watching(session: String, number: Int)
+        case recording(session: String, number: Int)
+        case finishing(session: String, number: Int)
+    }
+
+    /// The connection.
+    public internal(set) var connection: HubConnectionMachine
+    /// What is known of the hub's age.
+    public internal(set) var evidence = HubGenerationEvidence()
+    /// The hub's settings; its defaults until it told them.
+    public internal(set) var settings = HubSettings()
+    /// Whether the person is muted.
+    public internal(set) var isMuted = false
+    /// The session that is open; `nil` where the grid is.
+    public internal(set) var openSession: String?
+    /// The newest failure, until something else is done.
+    public internal(set) var failure: HubFailure?
+    /// How many messages could not be read.
+    public internal(set) var malformedFrames = 0
+    /// How many messages were of an unknown type.
+    public internal(set) var unknownFrames = 0
+    /// Whether the hub is of a kind that is not spoken here.
+    public internal(set) var isRefused = false
+
+    var sessions: [String: HubSessionModel] = [:]
+    var order: [String] = []
+    var histories: [String: HubHistory] = [:]
+    var spawns = HubSpawns()
+    var spawnFailures: [String: HubFailure] = [:]
+    var microphone = Microphone.closed
+    /// Where the person was when the connection was lost: the hub may call them back there.
+    var returning: String?
+    /// Whether the sessions of this connection are known.
+    var isListed = false
+    var isInBackground = false
+    var playing: (session: String, clip: Int)?
+    var nextReconciliation: Duration?
+    /// The mark of the history when a request was made; `seen` of the sessions when the list was asked for.
+    var requests: [Int: Int] = [:]
+    var lastNumber = 0
+    var effects: [HubEffect] = []
+
+    /// A client that was not begun.
+    ///
+    /// - Parameter reconnect: How long it waits before it connects again.
+    public init(reconnect: ReconnectPolicy = .standard) { connection = HubConnectionMachine(policy: reconnect) }
+
+    /// What the hub is known to understand.
+    public var features: HubFeatures { evidence.generation?.features ?? [] }
+
+    /// When a `tick` is due.
+    public var deadline: Duration? {
+        var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
+        for model in sessions.values { all += model.deadlines }
+        if let model = openSession.flatMap({ sessions[$0] }), isSilenceDue(model) { all.append(model.silence.deadline) }
+        return all.compactMap(\.self).min()
+    }
+
+    /// Takes what happened.
+    ///
+    /// - Returns: What is to be done, in order.
+    public mutating func handle(_ event: HubEvent, at now: Duration) -> [HubEffect] {
+        effects = []
+        switch event {
+        case .connection(let event): connectionChanged(event, now)
+        case .frame(let socket, let frame):
+            guard socket == connection.socket else { break }
+            connectionChanged(.heard(socket: socket), now)
+            take(frame, now)
+        case .malformed(let socket):
+            guard socket == connection.socket else { break }
+            malformedFrames += 1
+            connectionChanged(.heard(socket: socket), now)
+        case .notSent(let session, let answer): sessions[session]?.answers.notSent(answer)
+        case .sessions(let request, let list):
+            guard let seen = requests.removeValue(forKey: request) else { break }
+            reconcile(list, seenBefore: seen, now)
+        case .settings(let settings):
+            self.settings = settings
+            evidence.settings(settings.json)
+        case .history(let voice, let request, let page): merge(page, of: voice, request, now)
+        case .spawned(let voice, let session): spawned(voice, session, now)
+        case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
+        case .failed(let failure): self.failure = failure
+        case .refused(let failure):
+            (self.failure, isRefused) = (failure, true)
+        case .played(let clip, let failure): played(clip, failure, now)
+        case .interrupted(let number): spokenInto(number, now)
+        case .recorded(let number, let file, let failure): recorded(number, file, failure)
+        case .open(let voice): open(voice: voice, now)
+        case .openSession(let session): open(session: session, now)
+        case .showGrid:
+            returning = nil
+            showGrid(now)
+        case .end(let session):
+            failure = nil
+            effects.append(.terminate(session: session))
+        case .ended(let session): remove(session)
+        case .record: record(now)
+        case .finishRecording: finishRecording()
+        case .discardRecording: closeMicrophone()
+        case .answer(let session, let content): answer(session, content)
+        case .interrupt: interrupt(now)
+        case .mute(let isMuted): mute(isMuted)
+        case .cleared(let voice): histories[voice, default: HubHistory()].clear()
+        case .refresh:
+            failure = nil
+            refresh(now)
+        case .tick: tick(now)
+        }
+        if evidence.generation == .chat, !isRefused {
+            (failure, isRefused) = (HubFailure(HubError.tooNew), true)
+        }
+        if isRefused { connectionChanged(.stop, now) }
+        settle(now)
+        return effects
+    }
+
+    mutating func number() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    // MARK: The connection
+
+    private mutating func connectionChanged(_ event: HubConnectionMachine.Event, _ now: Duration) {
+        let before = connection.socket
+        for effect in connection.handle(event, at: now) {
+            switch effect {
+            case .connect(let socket): effects.append(.connect(socket: socket))
+            case .drop(let socket): effects.append(.drop(socket: socket))
+            }
+        }
+        if before != nil, connection.socket == nil { lost(now) }
+        if before == nil, connection.socket != nil { connected(now) }
+        switch event {
+        case .background: isInBackground = true
+        case .foreground:
+            isInBackground = false
+            if connection.socket != nil { refresh(now) }
+        default: break
+        }
+    }
+
+    private mutating func connected(_ now: Duration) {
+        isListed = false
+        effects.append(.fetchSettings)
+        nextReconciliation = now + Self.reconciliation
+        // What was said meanwhile is only in the histories; and they tell what became of an answer.
+        for key in Set(
+            sessions.values.filter { $0.session.id == returning || $0.answers.needsHistory }.map(\.historyKey)
+        ) {
+            fetchHistory(key)
+        }
+    }
+
+    /// The hub's half of everything is unknown now; the person's half stays.
+    private mutating func lost(_ now: Duration) {
+        nextReconciliation = nil
+        isListed = false
+        returning = openSession ?? returning
+        for id in sessions.keys {
+            sessions[id]?.turn.handle(.lost, at: now)
+            sessions[id]?.answers.lose()
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.isEnding = false
+        }
+    }
+
+    mutating func refresh(_ now: Duration) {
+        fetchSessions()
+        nextReconciliation = now + Self.reconciliation
+        effects.append(.fetchSettings)
+        if let model = openSession.flatMap({ sessions[$0] }) { fetchHistory(model.historyKey) }
+    }
+
+    mutating func fetchSessions() {
+        let request = number()
+        requests[request] = request
+        effects.append(.fetchSessions(request: request))
+    }
+
+    mutating func fetchHistory(_ key: String) {
+        guard sessions[key] == nil || sessions[key]?.isKnown == true else { return }
+        let request = number()
+        requests[request] = histories[key]?.mark ?? 0
+        effects.append(.fetchHistory(voice: key, request: request))
+    }
+
+    private mutating func tick(_ now: Duration) {
+        connectionChanged(.tick, now)
+        for id in order {
+            sessions[id]?.turn.tick(at: now)
+            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+            guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
+            sessions[id]?.answers.lose()
+            // The request that it leads to is asked again with the sessions, where it fails.
+            sessions[id]?.answers.isSettling = true
+            if let key = sessions[id]?.historyKey { fetchHistory(key) }
+        }
+        if let due = nextReconciliation, due <= now, !isInBackground {
+            nextReconciliation = now + Self.reconciliation
+            fetchSessions()
+            for key in Set(sessions.values.filter(\.answers.needsHistory).map(\.historyKey)) { fetchHistory(key) }
+        }
+        if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
+    }
+}

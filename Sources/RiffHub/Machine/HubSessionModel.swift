@@ -1,0 +1,41 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that is known of one session.
+struct HubSessionModel: Sendable {
+    var session: HubSession
+    var turn = HubTurn()
+    var speech = HubSpeechQueue()
+    var answers = HubAnswers()
+    var silence = HubSilence()
+    /// Messages that nobody has seen.
+    var unread = 0
+    /// Whether it is known to be ready, whatever an older list says.
+    var isReady: Bool
+    /// Whether the hub listens to it while it is not open.
+    var isPending = false
+    /// Whether the agent said goodbye: it is ended once that was heard.
+    var hasSaidGoodbye = false
+    var isEnding = false
+    /// Whether the hub has it no more; it stays while something of it was not heard.
+    var isGone = false
+    /// Whether the agent said its last words without waiting for an answer.
+    var isFireAndForget = false
+    /// Whether nothing was said since the last sound.
+    var isAfterSound = false
+    /// How far the machine was when it was first seen.
+    var seen: Int
+
+    init(_ session: HubSession, seen: Int) {
+        (self.session, self.seen) = (session, seen)
+        isReady = session.isReady
+    }
+
+    /// Whether the hub has told which voice it has.
+    var isKnown: Bool { !session.voice.isEmpty }
+    /// What its history is kept under.
+    var historyKey: String { isKnown ? session.voice : session.id }
+
+    /// The nearest deadline of its parts.
+    var deadlines: [Duration?] { [turn.deadline, answers.deadline] }
+}

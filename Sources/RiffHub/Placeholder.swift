@@ -1,5 +1,0 @@
-// Riff
-// SPDX-License-Identifier: Apache-2.0
-
-import RiffTransport
-import RiffVoice

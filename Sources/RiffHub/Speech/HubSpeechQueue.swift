@@ -1,0 +1,93 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DequeModule
+
+/// What one session said and nobody has heard yet: a value. Clips wait here until the session is open, and are played in
+/// order; when all of them are, the hub is told so, once.
+public struct HubSpeechQueue: Sendable {
+    /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not taken,
+    /// and counted.
+    public static let limitBytes = 64 << 20
+
+    /// A clip on its way.
+    public struct Clip: Sendable, Hashable {
+        /// Its number.
+        public let number: Int
+        /// The sound.
+        public let audio: HubAudio
+    }
+
+    private var waiting = Deque<Clip>()
+    private var bytes = 0
+    /// What is being played.
+    public private(set) var playing: Clip?
+    /// How many clips were not taken.
+    public private(set) var missed = 0
+    /// Whether the hub waits to hear that all was played.
+    public private(set) var owesPlaybackDone = false
+    private var newest: HubAudio?
+
+    /// Nothing said.
+    public init() {}
+
+    /// Whether nothing waits and nothing is played.
+    public var isEmpty: Bool { waiting.isEmpty && playing == nil }
+
+    /// How many clips wait.
+    public var count: Int { waiting.count }
+
+    /// Takes what came.
+    ///
+    /// - Parameter isSame: Whether nothing was said between: the same sound again is then the same clip.
+    /// - Returns: Whether it will be played.
+    public mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false) -> Bool {
+        if isSame, let newest, newest == audio { return false }
+        newest = audio
+        guard bytes + audio.bytes.count <= Self.limitBytes else {
+            missed += 1
+            return false
+        }
+        bytes += audio.bytes.count
+        waiting.append(Clip(number: number, audio: audio))
+        owesPlaybackDone = true
+        return true
+    }
+
+    /// The next clip to play, where none is being played.
+    public mutating func next() -> Clip? {
+        guard playing == nil, let clip = waiting.popFirst() else { return nil }
+        playing = clip
+        return clip
+    }
+
+    /// A clip was played, or cannot be.
+    ///
+    /// - Returns: Whether that was the last one and the hub is to be told, which happens once.
+    public mutating func played(_ number: Int) -> Bool {
+        guard let clip = playing, clip.number == number else { return false }
+        (playing, bytes) = (nil, bytes - clip.audio.bytes.count)
+        guard waiting.isEmpty, owesPlaybackDone else { return false }
+        owesPlaybackDone = false
+        return true
+    }
+
+    /// Somebody spoke into it, or left it: what is left is not played.
+    ///
+    /// - Returns: What was being played, and whether the hub waits for it.
+    public mutating func interrupt() -> (clip: Int?, wasOwed: Bool) {
+        defer { (waiting, playing, bytes, owesPlaybackDone) = ([], nil, 0, false) }
+        return (playing?.number, owesPlaybackDone)
+    }
+
+    /// What was being played goes back to the front: the session is not open any more.
+    public mutating func putBack() -> Int? {
+        guard let clip = playing else { return nil }
+        waiting.prepend(clip)
+        playing = nil
+        return clip.number
+    }
+
+    /// The hub does not wait any more: the turn went on by another client, or by itself. What is here is still played.
+    public mutating func forgive() { owesPlaybackDone = false }
+}

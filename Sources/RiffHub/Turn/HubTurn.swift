@@ -1,0 +1,96 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where one session's conversation is, as the hub tells it: a value. What the client itself does, such as playing what
+/// was said a while ago, is not in it.
+///
+/// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent for
+/// too long is over.
+public struct HubTurn: Sendable, Hashable {
+    /// What is going on.
+    public enum Phase: Sendable, Hashable {
+        /// Nothing.
+        case idle
+        /// The agent works.
+        case thinking
+        /// The agent speaks, or its words become sound.
+        case speaking
+        /// The hub waits for the person.
+        case listening
+        /// The person's words become text.
+        case transcribing
+    }
+
+    /// What the hub says.
+    public enum Event: Sendable, Hashable {
+        /// The agent works; so does `done` with `processing`.
+        case thinking
+        /// The agent's words, which will be spoken unless the session is in writing.
+        case text
+        /// Its words become sound.
+        case speaking
+        /// Their sound is there.
+        case audio
+        /// It was played, here or on another device.
+        case played
+        /// The hub waits for the person.
+        case listening
+        /// An answer was sent.
+        case answered
+        /// Their words become text.
+        case transcribing
+        /// Their words as text.
+        case userText
+        /// The turn is over.
+        case done
+        /// The session waits for a message, or for anything.
+        case rest
+        /// The connection is gone.
+        case lost
+    }
+
+    /// How long the hub may be silent within a phase that must lead to something.
+    public static let silence = Duration.seconds(30)
+
+    /// What is going on.
+    public private(set) var phase = Phase.idle
+    /// When ``tick(at:)`` is due; `nil` where a phase may last.
+    public private(set) var deadline: Duration?
+    /// Whether the hub never showed what became of the last answer: it failed there.
+    public private(set) var isUnheard = false
+    private var awaitsWords = false
+
+    /// Nothing going on.
+    public init() {}
+
+    /// Takes what the hub says.
+    public mutating func handle(_ event: Event, at now: Duration) {
+        switch event {
+        case .thinking: enter(.thinking, nil)
+        case .text:
+            // The words that were sent never came back: they could not be recognised.
+            isUnheard = awaitsWords
+            enter(.speaking, now)
+        case .speaking: enter(.speaking, now)
+        case .audio: enter(.speaking, nil)
+        case .played: if phase == .speaking { enter(.idle, nil) }
+        case .listening: enter(.listening, nil)
+        case .answered, .transcribing:
+            enter(.transcribing, now)
+            (awaitsWords, isUnheard) = (true, false)
+        case .userText: enter(.thinking, now)
+        case .done, .rest, .lost: enter(.idle, nil)
+        }
+    }
+
+    /// Time has passed; too early is no harm.
+    public mutating func tick(at now: Duration) {
+        guard let deadline, deadline <= now else { return }
+        isUnheard = phase == .transcribing
+        enter(.idle, nil)
+    }
+
+    private mutating func enter(_ next: Phase, _ now: Duration?) {
+        (phase, deadline, awaitsWords) = (next, now.map { $0 + Self.silence }, false)
+    }
+}

@@ -1,0 +1,57 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// One message of a voice's conversation.
+public struct HubChatMessage: Sendable, Hashable {
+    /// Who said it: an open set.
+    public struct Role: RawRepresentable, Sendable, Hashable {
+        /// The word on the wire.
+        public let rawValue: String
+
+        /// Any role, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The person.
+        public static let user = Role(rawValue: "user")
+        /// The agent.
+        public static let assistant = Role(rawValue: "assistant")
+        /// The hub.
+        public static let system = Role(rawValue: "system")
+        /// What the agent did, for people (newer hubs); not a part of the chat.
+        public static let activity = Role(rawValue: "activity")
+    }
+
+    /// Who said it.
+    public var role: Role
+    /// The words.
+    public var text: String
+    /// When, in seconds since 1970; `nil` where it came live and the hub has not told yet.
+    public var time: Double?
+    /// Its id (newer hubs).
+    public var id: String?
+    /// Whether it only acknowledges another one (newer hubs).
+    public var isBareAck: Bool
+
+    /// A message.
+    public init(_ role: Role, _ text: String, time: Double? = nil, id: String? = nil, isBareAck: Bool = false) {
+        (self.role, self.text, self.time, self.id) = (role, text, time, id)
+        self.isBareAck = isBareAck
+    }
+
+    /// Reads one of a history; `nil` without role or text.
+    public init?(json: JSONValue) {
+        guard let role = json["role"]?.text, let text = json["text"]?.text else { return nil }
+        self.init(
+            Role(rawValue: role),
+            text,
+            time: json["ts"]?.double,
+            id: json["id"]?.text,
+            isBareAck: json["bare_ack"]?.bool ?? false
+        )
+    }
+
+    /// Whether a chat shows it.
+    public var isShown: Bool { role != .activity && !isBareAck }
+}

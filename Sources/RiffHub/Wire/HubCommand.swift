@@ -1,0 +1,94 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What a client may say over the WebSocket. Nothing else ever is: hubs close the connection for what they cannot read.
+public enum HubCommand: Sendable, Hashable {
+    /// All that the agent said was played; one for all of it.
+    case playbackDone(session: String)
+    /// The person's answer as a sound file; empty where they are muted.
+    case audio(session: String, [UInt8])
+    /// The person's answer in writing (from 43321fe on).
+    case text(session: String, String)
+    /// Something the person writes into the agent's work (from 43321fe on).
+    case interjection(session: String, String)
+    /// Whether the agent answers by voice or in writing (from 43321fe on): `voice` or `text`.
+    case mode(session: String, String)
+    /// The person has seen a message (from 279d9d6 on).
+    case userAck(session: String, messageID: String)
+
+    /// The session that it is for.
+    public var session: String {
+        switch self {
+        case .playbackDone(let session), .audio(let session, _), .text(let session, _), .interjection(let session, _),
+            .mode(let session, _), .userAck(let session, _):
+            session
+        }
+    }
+
+    /// What must be known of the hub before it is sent.
+    var feature: HubFeatures {
+        switch self {
+        case .playbackDone, .audio: []
+        case .text, .interjection, .mode: .typedText
+        case .userAck: .acknowledgements
+        }
+    }
+
+    /// The text of the WebSocket message.
+    ///
+    /// - Parameter features: What the hub is known to understand.
+    /// - Throws: ``HubError`` with `unsupported` where this hub does not know the command, `commandInvalid` without a
+    ///   session, and `clipTooLarge`.
+    public func message(for features: HubFeatures) throws(HubError) -> String {
+        guard features.isSuperset(of: feature) else {
+            throw HubError(.unsupported, "This hub is too old for what is typed; answer by voice.")
+        }
+        guard !session.isEmpty else {
+            throw HubError(.commandInvalid, "A command for the hub names no session; nothing was sent.")
+        }
+        var json: JSONObject = ["session_id": .string(session)]
+        switch self {
+        case .playbackDone: json["type"] = "playback_done"
+        case .audio(_, let bytes):
+            guard bytes.count <= HubCommand.clipBytes else { throw HubCommand.tooLarge(bytes.count) }
+            json["type"] = "audio"
+            json["data"] = .string(Data(bytes).base64EncodedString())
+        case .text(_, let text):
+            json["type"] = "text"
+            json["text"] = .string(text)
+        case .interjection(_, let text):
+            json["type"] = "interjection"
+            json["text"] = .string(text)
+        case .mode(_, let mode):
+            json["type"] = "set_mode"
+            json["mode"] = .string(mode)
+        case .userAck(_, let id):
+            json["type"] = "user_ack"
+            json["msg_id"] = .string(id)
+        }
+        return JSONValue.object(json).description
+    }
+
+    /// The most bytes of a clip: in Base64, with room for the rest, they fit into the 16 MiB that the hub's server takes.
+    public static let clipBytes = (16 << 20) / 4 * 3 - 4_096
+
+    static func tooLarge(_ bytes: Int) -> HubError {
+        let message = "The clip has \(bytes) bytes; the hub takes at most \(clipBytes) (6 minutes of WAV at 16 kHz)."
+        return HubError(.clipTooLarge, message)
+    }
+}
+
+extension HubError.Code {
+    /// A command cannot be sent as it is.
+    public static let commandInvalid = HubError.Code(rawValue: "commandInvalid")
+    /// A clip is larger than the hub takes; nothing was sent.
+    public static let clipTooLarge = HubError.Code(rawValue: "clipTooLarge")
+}

@@ -1,0 +1,99 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// What a hub says over its WebSocket, in every generation. What is not known is kept as it came.
+public enum HubMessage: Sendable, Hashable {
+    /// All sessions; the first message of a connection, though a broadcast can come before it.
+    case sessionList([HubSession])
+    /// A session's state changed.
+    case sessionStatus(session: String, status: HubSessionState?, state: HubSessionState?, text: String?)
+    /// A session was ended by somebody.
+    case sessionTerminated(session: String)
+    /// The agent said goodbye; the session stays until a client ends it.
+    case sessionEnded(session: String)
+    /// A new session, whole (newer hubs).
+    case sessionSpawned(HubSession)
+    /// A sign of life, every 30 seconds.
+    case ping
+    /// What the agent says.
+    case assistantText(session: String, HubText)
+    /// What was understood of the person.
+    case userText(session: String, HubText)
+    /// What the session is doing, for people.
+    case status(session: String, text: String)
+    /// What the agent is doing, for people (newer hubs).
+    case activity(session: String, text: String)
+    /// What the agent says, as sound.
+    case audio(session: String, HubAudio)
+    /// The hub waits for the person's answer.
+    case listening(session: String)
+    /// The agent thinks.
+    case thinking(session: String)
+    /// The turn is over; `isProcessing` where the hub says whether the agent works on.
+    case done(session: String, isProcessing: Bool?)
+    /// A message was acknowledged by a person (newer hubs).
+    case userAck(session: String, messageID: String)
+    /// A type that says nothing to this client; its members are in ``HubFrame/json``.
+    case unknown(type: String)
+
+    /// The session that it is about; `nil` where it is about none, or not known.
+    public var session: String? {
+        switch self {
+        case .sessionList, .ping, .unknown: nil
+        case .sessionSpawned(let session): session.id
+        case .sessionStatus(let session, _, _, _), .sessionTerminated(let session), .sessionEnded(let session),
+            .assistantText(let session, _), .userText(let session, _), .status(let session, _),
+            .activity(let session, _), .audio(let session, _), .listening(let session), .thinking(let session),
+            .done(let session, _), .userAck(let session, _):
+            session
+        }
+    }
+}
+
+/// A text of a conversation as it comes live.
+public struct HubText: Sendable, Hashable {
+    /// The words.
+    public var text: String
+    /// Its id (newer hubs).
+    public var id: String?
+    /// Whether the agent goes on without waiting for the person (newer hubs).
+    public var isFireAndForget: Bool
+    /// Whether the person said it into the agent's work.
+    public var isInterjection: Bool
+
+    /// A text.
+    public init(_ text: String, id: String? = nil, isFireAndForget: Bool = false, isInterjection: Bool = false) {
+        (self.text, self.id) = (text, id)
+        (self.isFireAndForget, self.isInterjection) = (isFireAndForget, isInterjection)
+    }
+}
+
+/// Spoken text: a whole file.
+public struct HubAudio: Sendable, Hashable {
+    /// A word and when it is said.
+    public struct Word: Sendable, Hashable {
+        /// The word.
+        public let text: String
+        /// From here, since the sound's beginning, in seconds.
+        public let start: Double
+        /// To here.
+        public let end: Double
+    }
+
+    /// The sound; its kind was told by its first bytes. `nil` where they tell none that is known.
+    public let clip: AudioClip?
+    /// The file's bytes.
+    public let bytes: [UInt8]
+    /// The words with their times, where the hub tells them.
+    public let words: [Word]
+    /// The id of the text (newest hubs).
+    public let id: String?
+
+    /// A sound; its kind is told by its first bytes, never by a name.
+    public init(_ bytes: [UInt8], words: [Word] = [], id: String? = nil) {
+        (self.bytes, self.words, self.id) = (bytes, words, id)
+        clip = AudioClip(file: bytes)
+    }
+}

@@ -1,0 +1,85 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// How far a session is, as the hub says it: `status` of the older hubs and `state` of the newer ones. An open set.
+public struct HubSessionState: RawRepresentable, Sendable, Hashable {
+    /// The word.
+    public let rawValue: String
+
+    /// Any word, also one this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It starts; nobody answers yet.
+    public static let starting = HubSessionState(rawValue: "starting")
+    /// Its agent is connected.
+    public static let ready = HubSessionState(rawValue: "ready")
+    /// Its agent has spoken.
+    public static let active = HubSessionState(rawValue: "active")
+    /// It waits for a person (newer hubs).
+    public static let idle = HubSessionState(rawValue: "idle")
+    /// Its agent works (newer hubs).
+    public static let processing = HubSessionState(rawValue: "processing")
+    /// Its agent shortens what it remembers (newer hubs).
+    public static let compacting = HubSessionState(rawValue: "compacting")
+    /// It has ended.
+    public static let dead = HubSessionState(rawValue: "dead")
+}
+
+/// One agent with its voice, as the hub describes it (`GET /api/sessions`, `session_list`, `session_spawned`).
+public struct HubSession: Sendable, Hashable, Identifiable {
+    /// Its name: `voice-2-883b4c`, or `voice-sky` where a voice has one session for ever.
+    public let id: String
+    /// Its voice's id, as in `af_sky`.
+    public var voice: String
+    /// What the hub calls it.
+    public var label: String
+    /// `status`; `nil` where the hub says only `state`.
+    public var status: HubSessionState?
+    /// `state`; `nil` with the older hubs, which have none.
+    public var state: HubSessionState?
+    /// What it is doing, in the hub's words: `Speaking...`, `Listening...`; empty where it says nothing.
+    public var statusText: String
+    /// How fast it speaks; 1 is normal.
+    public var speed: Double
+    /// How many messages nobody has read; `nil` where the hub does not count.
+    public var unreadCount: Int?
+    /// Whether its agent waits for a message (newer hubs).
+    public var isWaiting: Bool?
+    /// The model; `nil` where the hub does not say.
+    public var model: String?
+    /// When it was made, in seconds since 1970.
+    public var createdAt: Double?
+    /// When it last did something, in seconds since 1970.
+    public var lastActivity: Double?
+    /// Everything as it came, also what has no property here.
+    public var json: JSONObject
+
+    /// Reads one; `nil` without an id. What else is missing or wrong counts as not said.
+    public init?(json: JSONValue) {
+        guard let object = json.object, let id = object["session_id"]?.text, !id.isEmpty else { return nil }
+        self.id = id
+        self.json = object
+        voice = object["voice"]?.text ?? ""
+        label = object["label"]?.text ?? ""
+        status = object["status"]?.text.map(HubSessionState.init(rawValue:))
+        state = object["state"]?.text.map(HubSessionState.init(rawValue:))
+        statusText = object["status_text"]?.text ?? ""
+        speed = object["speed"]?.double ?? 1
+        unreadCount = object["unread_count"]?.integer.map { Int(clamping: $0) }
+        isWaiting = object["in_wait"]?.bool
+        model = object["model"]?.text
+        createdAt = object["created_at"]?.double
+        lastActivity = object["last_activity"]?.double
+    }
+
+    /// Whether its agent is there.
+    public var isReady: Bool {
+        if let state { return state != .starting && state != .dead }
+        return status == .ready || status == .active
+    }
+
+    /// Whether it has ended.
+    public var isDead: Bool { state == .dead || status == .dead }
+}

@@ -1,0 +1,128 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffHub
+import Testing
+
+/// A machine with its time, and what it wanted so far.
+struct Stage {
+    var machine = HubMachine()
+    var now = Duration.zero
+    var effects: [HubEffect] = []
+    var socket = 1
+
+    /// A client that is connected to a hub with these sessions, one of them open.
+    static func connected(
+        _ sessions: [String] = [Stage.session("voice-1-a", "af_sky")],
+        open: String? = "voice-1-a",
+        settings: String = #"{"model":"opus","auto_record":false,"auto_end":true,"auto_interrupt":false}"#
+    ) throws -> Stage {
+        var stage = Stage()
+        try stage.connect(sessions, settings: settings)
+        if let open { stage.send(.openSession(open)) }
+        stage.effects = []
+        return stage
+    }
+
+    static func session(
+        _ id: String,
+        _ voice: String,
+        status: String = "ready",
+        text: String = "",
+        more: String = ""
+    ) -> String {
+        #"{"session_id":"\#(id)","voice":"\#(voice)","label":"x","status":"\#(status)","status_text":"\#(text)","#
+            + #""speed":1.0,"mcp_connected":true\#(more)}"#
+    }
+
+    mutating func connect(_ sessions: [String], settings: String) throws {
+        send(.connection(.start))
+        send(.connection(.opened(socket: socket)))
+        send(.settings(HubSettings(json: try #require(try JSONValue(parsing: settings).object))))
+        try list(sessions)
+    }
+
+    mutating func list(_ sessions: [String]) throws {
+        try hear(#"{"type":"session_list","sessions":[\#(sessions.joined(separator: ","))]}"#)
+    }
+
+    /// The connection is lost, and made anew at once; the hub's first message is not sent yet.
+    mutating func reconnect() {
+        send(.connection(.closed(socket: socket)))
+        send(.connection(.foreground))
+        socket += 1
+        send(.connection(.opened(socket: socket)))
+    }
+
+    @discardableResult
+    mutating func send(_ event: HubEvent) -> [HubEffect] {
+        let new = machine.handle(event, at: now)
+        effects += new
+        return new
+    }
+
+    /// A message of the hub.
+    @discardableResult
+    mutating func hear(_ json: String) throws -> [HubEffect] {
+        send(.frame(socket: socket, try HubFrame(text: json)))
+    }
+
+    /// A message of the hub to one session.
+    @discardableResult
+    mutating func hear(_ type: String, _ members: String = "", in session: String = "voice-1-a") throws -> [HubEffect] {
+        try hear(#"{"type":"\#(type)","session_id":"\#(session)"\#(members.isEmpty ? "" : "," + members)}"#)
+    }
+
+    /// A sound of the hub: MP3 by its first bytes.
+    @discardableResult
+    mutating func hearSound(_ mark: UInt8, in session: String = "voice-1-a") throws -> [HubEffect] {
+        let data = Data([0xFF, 0xFB, 0x90, mark]).base64EncodedString()
+        return try hear("audio", #""data":"\#(data)""#, in: session)
+    }
+
+    /// Moves on to each deadline up to a time.
+    mutating func pass(_ time: Duration) {
+        let end = now + time
+        while let deadline = machine.deadline, deadline <= end {
+            now = max(now, deadline)
+            let before = machine.deadline
+            send(.tick)
+            if machine.deadline == before { break }
+        }
+        now = end
+    }
+
+    var card: HubCard { HubSnapshot(machine).card("af_sky")! }
+
+    /// The commands that were said, in order.
+    var said: [HubCommand] { effects.said }
+    /// The clip that is being played.
+    var playing: Int? {
+        effects.reversed().lazy.compactMap { if case .play(let clip) = $0 { clip.number } else { nil } }.first
+    }
+    /// How many clips were played.
+    var plays: Int { effects.count { if case .play = $0 { true } else { false } } }
+    /// The microphones that were opened.
+    var microphones: [Int] {
+        effects.compactMap { if case .openMicrophone(let number, _) = $0 { number } else { nil } }
+    }
+}
+
+extension [HubEffect] {
+    var said: [HubCommand] { compactMap { if case .send(_, let command, _) = $0 { command } else { nil } } }
+    var spawned: [String] { compactMap { if case .spawn(let voice) = $0 { voice } else { nil } } }
+    var historyRequests: [(voice: String, request: Int)] {
+        compactMap { if case .fetchHistory(let voice, let request) = $0 { (voice, request) } else { nil } }
+    }
+    var sessionRequests: [Int] { compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } } }
+}
+
+enum Fixture {
+    static func lines(_ name: String) throws -> [JSONValue] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+        let bytes = try Array(Data(contentsOf: folder.appending(path: "\(name).jsonl")))
+        return try bytes.split(separator: 0x0A).map { try JSONValue(parsing: $0) }
+    }
+}
