@@ -61,7 +61,7 @@ import Testing
 
     @Test func `the newest protocol is refused with an error that says so, and is not tried again`() throws {
         var stage = try Stage.connected()
-        let effects = try stage.hear(#"{"type":"io_message","agentId":"adam","channelId":"c","replaySeq":4}"#)
+        let effects = try stage.hear(json: #"{"type":"io_message","agentId":"adam","channelId":"c","replaySeq":4}"#)
         #expect(effects == [.drop(socket: 1)])
         #expect(stage.machine.isRefused)
         #expect(stage.machine.failure?.code == "hub.generationUnsupported")

@@ -71,7 +71,7 @@ import Testing
         var stage = try Stage.connected()
         stage.pass(.seconds(15))
         let request = try #require(stage.effects.sessionRequests.last)
-        try stage.hear(#"{"type":"session_spawned","session":\#(Stage.session("voice-adam", "am_adam"))}"#)
+        try stage.hear(json: #"{"type":"session_spawned","session":\#(Stage.session("voice-adam", "am_adam"))}"#)
         let list = [HubSession(json: try JSONValue(parsing: Stage.session(Self.id, "af_sky")))!]
         stage.send(.sessions(request: request, list))
         #expect(HubSnapshot(stage.machine).card("am_adam")?.session == "voice-adam")
@@ -230,7 +230,7 @@ import Testing
         stage.send(.connection(.start))
         stage.send(.connection(.opened(socket: 1)))
         try stage.hear("listening")
-        try stage.hear(#"{"type":"weather","x":1}"#)
+        try stage.hear(json: #"{"type":"weather","x":1}"#)
         stage.send(.malformed(socket: 1))
         try stage.list([Stage.session(Self.id, "af_sky")])
         #expect(stage.card.session == Self.id && stage.card.isPending)

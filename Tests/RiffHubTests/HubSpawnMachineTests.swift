@@ -16,7 +16,7 @@ import Testing
         stage.send(.open(voice: "af_sky"))
         for _ in 1...13 {
             stage.pass(.seconds(5))
-            try stage.hear(#"{"type":"ping"}"#)
+            try stage.hear(json: #"{"type":"ping"}"#)
             #expect(stage.card.state == .spawning)
         }
         stage.send(.spawned(voice: "af_sky", try Self.session()))
@@ -27,7 +27,7 @@ import Testing
     @Test func `ready before the answer: the session is looked up, opens, and the answer changes nothing`() throws {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
-        try stage.hear(#"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
+        try stage.hear(json: #"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
         let request = try #require(stage.effects.sessionRequests.last)
         // The list still says that it starts.
         stage.send(
@@ -45,7 +45,7 @@ import Testing
         stage.send(.open(voice: "af_sky"))
         stage.send(.spawned(voice: "af_sky", try Self.session()))
         stage.send(.showGrid)
-        try stage.hear(#"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
+        try stage.hear(json: #"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
         #expect(HubSnapshot(stage.machine).open == nil)
         #expect(stage.card.session == "voice-2-b")
     }
@@ -53,7 +53,7 @@ import Testing
     @Test func `newer hubs send the session whole`() throws {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
-        try stage.hear(
+        try stage.hear(json: 
             #"{"type":"session_spawned","session":{"session_id":"voice-sky","voice":"af_sky","state":"idle"}}"#
         )
         #expect(HubSnapshot(stage.machine).open?.id == "voice-sky")
@@ -76,7 +76,7 @@ import Testing
     @Test func `a failure after the session was seen ready is none`() throws {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
-        try stage.hear(#"{"type":"session_spawned","session":\#(Self.ready)}"#)
+        try stage.hear(json: #"{"type":"session_spawned","session":\#(Self.ready)}"#)
         stage.send(.spawnFailed(voice: "af_sky", HubFailure(code: "hub.connectionLost", message: "x")))
         #expect(stage.machine.failure == nil && HubSnapshot(stage.machine).open?.id == "voice-2-b")
     }

@@ -45,7 +45,7 @@ struct Stage {
     }
 
     mutating func list(_ sessions: [String]) throws {
-        try hear(#"{"type":"session_list","sessions":[\#(sessions.joined(separator: ","))]}"#)
+        try hear(json: #"{"type":"session_list","sessions":[\#(sessions.joined(separator: ","))]}"#)
     }
 
     /// The connection is lost, and made anew at once; the hub's first message is not sent yet.
@@ -65,14 +65,14 @@ struct Stage {
 
     /// A message of the hub.
     @discardableResult
-    mutating func hear(_ json: String) throws -> [HubEffect] {
+    mutating func hear(json: String) throws -> [HubEffect] {
         send(.frame(socket: socket, try HubFrame(text: json)))
     }
 
     /// A message of the hub to one session.
     @discardableResult
     mutating func hear(_ type: String, _ members: String = "", in session: String = "voice-1-a") throws -> [HubEffect] {
-        try hear(#"{"type":"\#(type)","session_id":"\#(session)"\#(members.isEmpty ? "" : "," + members)}"#)
+        try hear(json: #"{"type":"\#(type)","session_id":"\#(session)"\#(members.isEmpty ? "" : "," + members)}"#)
     }
 
     /// A sound of the hub: MP3 by its first bytes.

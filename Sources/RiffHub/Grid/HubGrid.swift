@@ -16,7 +16,7 @@ enum HubGrid {
         }
         let known = HubVoice.all.map { card($0, models[$0.id], machine.spawnFailures[$0.id], machine) }
         return known
-            + others.map { key in
+            + others.sorted().map { key in
                 let label = models[key].map(\.session.label) ?? ""
                 let named = HubVoice.named(key)
                 let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, colour: named.colour)

@@ -48,6 +48,8 @@ public struct HubMachine: Sendable {
     var returning: String?
     /// Whether the sessions of this connection are known.
     var isListed = false
+    /// Whether the hub told its settings over this connection.
+    var hasSettings = false
     var isInBackground = false
     var playing: (session: String, clip: Int)?
     var nextReconciliation: Duration?
@@ -92,7 +94,7 @@ public struct HubMachine: Sendable {
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
         case .settings(let settings):
-            self.settings = settings
+            (self.settings, hasSettings) = (settings, true)
             evidence.settings(settings.json)
         case .history(let voice, let request, let page): merge(page, of: voice, request, now)
         case .spawned(let voice, let session): spawned(voice, session, now)
@@ -159,7 +161,7 @@ public struct HubMachine: Sendable {
     }
 
     private mutating func connected(_ now: Duration) {
-        isListed = false
+        (isListed, hasSettings) = (false, false)
         effects.append(.fetchSettings)
         nextReconciliation = now + Self.reconciliation
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
@@ -209,7 +211,7 @@ public struct HubMachine: Sendable {
             sessions[id]?.turn.tick(at: now)
             if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
             guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
-            sessions[id]?.answers.lose()
+            if sessions[id]?.answers.isOnItsWay == true { sessions[id]?.answers.lose() }
             // The request that it leads to is asked again with the sessions, where it fails.
             sessions[id]?.answers.isSettling = true
             if let key = sessions[id]?.historyKey { fetchHistory(key) }
@@ -217,6 +219,7 @@ public struct HubMachine: Sendable {
         if let due = nextReconciliation, due <= now, !isInBackground {
             nextReconciliation = now + Self.reconciliation
             fetchSessions()
+            if !hasSettings { effects.append(.fetchSettings) }
             for key in Set(sessions.values.filter(\.answers.needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }

@@ -1,0 +1,262 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffHub
+import RiffTesting
+
+/// A hub of the first generation and a client, in one virtual time, without a task or a socket: every run of it is the
+/// same. The person answers whatever the agent says by itself, two seconds after the microphone opens.
+struct SimulatedHub {
+    /// Where a connection breaks.
+    enum Cut: Hashable {
+        /// Before this message of either side arrives.
+        case before(Int)
+        /// Right after it: its receiver has it.
+        case after(Int)
+    }
+
+    private enum Action {
+        case open(socket: Int)
+        case toClient(socket: Int, String)
+        case toHub(socket: Int, HubCommand, answer: Int?)
+        case client(HubEvent)
+        case hub(step: Int, Phase)
+        case hubSeesEnd(socket: Int)
+        case rest(HubEffect)
+        case ends(microphone: Int)
+    }
+
+    enum Phase: Hashable { case speaking, playback, played, waiting, listening, transcribing, over }
+
+    let turns: Int
+    var cuts: Set<Cut>
+    /// How long REST calls fail after a cut as well.
+    var outage = Duration.zero
+
+    private(set) var stage = Stage()
+    private(set) var hubHears: [[UInt8]] = []
+    private(set) var drained = 0
+    private(set) var recorded: [[UInt8]] = []
+    private(set) var messages = 0
+    private(set) var cutsMade = 0
+    private(set) var longestMicrophone = Duration.zero
+    private(set) var longestTranscribing = Duration.zero
+    private(set) var phase = Phase.speaking
+
+    private var queue: [(time: Duration, order: Int, action: Action)] = []
+    private var order = 0
+    private var client: Int?
+    private var live: Int?
+    private var step = 0
+    private var turn = 0
+    private var history: [HubChatMessage] = []
+    private var restFrom = Duration.zero
+    private var openMicrophone: (number: Int, since: Duration)?
+    private var transcribingSince: Duration?
+
+    init(turns: Int, cuts: Set<Cut> = [], outage: Duration = .zero) {
+        (self.turns, self.cuts, self.outage) = (turns, cuts, outage)
+    }
+
+    var isOver: Bool { phase == .over }
+
+    /// Runs until the conversation is over, or for so long.
+    mutating func run(for limit: Duration) throws {
+        perform(stage.send(.connection(.start)))
+        say(next: .speaking, after: .milliseconds(500))
+        while !isOver || stage.card.waitingAnswers > 0, stage.now < limit {
+            let tick = stage.machine.deadline
+            let first = queue.indices.min { (queue[$0].time, queue[$0].order) < (queue[$1].time, queue[$1].order) }
+            guard let first, tick.map({ queue[first].time <= $0 }) ?? true else {
+                guard let tick else { return }
+                stage.now = max(stage.now, tick)
+                perform(stage.send(.tick))
+                watch()
+                continue
+            }
+            let (time, _, action) = queue.remove(at: first)
+            stage.now = max(stage.now, time)
+            try handle(action)
+            watch()
+        }
+    }
+
+    private mutating func schedule(_ action: Action, after time: Duration) {
+        order += 1
+        queue.append((stage.now + time, order, action))
+    }
+
+    private mutating func watch() {
+        if let (_, since) = openMicrophone { longestMicrophone = max(longestMicrophone, stage.now - since) }
+        guard stage.card.state == .transcribing else { return transcribingSince = nil }
+        transcribingSince = transcribingSince ?? stage.now
+        longestTranscribing = max(longestTranscribing, stage.now - (transcribingSince ?? stage.now))
+    }
+
+    private mutating func handle(_ action: Action) throws {
+        switch action {
+        case .open(let socket):
+            (client, live) = (socket, socket)
+            perform(stage.send(.connection(.opened(socket: socket))))
+            tell(json: #"{"type":"session_list","sessions":[\#(session)]}"#)
+            if phase == .waiting { say(next: .listening, after: .milliseconds(1_200)) }
+        case .toClient(let socket, let text):
+            guard live == socket else { return }
+            if isCut({ .before($0) }) { return cut(socket) }
+            stage.socket = socket
+            perform(try stage.hear(json: text))
+            if isCut({ .after($0) }) { cut(socket) }
+            messages += 1
+        case .toHub(let socket, let command, let answer):
+            guard live == socket else {
+                return
+            }
+            if isCut({ .before($0) }) { return cut(socket) }
+            take(command)
+            if isCut({ .after($0) }) { cut(socket) }
+            messages += 1
+            _ = answer
+        case .client(let event): perform(stage.send(event))
+        case .hub(let step, let next): if step == self.step { enter(next) }
+        case .hubSeesEnd(let socket):
+            guard client == socket else { return }
+            client = nil
+            if phase == .playback || phase == .played || phase == .listening { enter(.waiting) }
+        case .rest(let effect): answer(effect)
+        case .ends(let number): if openMicrophone?.number == number { perform(stage.send(.finishRecording)) }
+        }
+    }
+
+    private func isCut(_ cut: (Int) -> Cut) -> Bool { cuts.contains(cut(messages)) }
+
+    private mutating func cut(_ socket: Int) {
+        cuts.remove(.before(messages))
+        cuts.remove(.after(messages))
+        cutsMade += 1
+        live = nil
+        restFrom = stage.now + outage
+        schedule(.client(.connection(.closed(socket: socket))), after: .milliseconds(20))
+        schedule(.hubSeesEnd(socket: socket), after: .milliseconds(50))
+    }
+
+    // MARK: The client's world
+
+    private mutating func perform(_ effects: [HubEffect]) {
+        for effect in effects {
+            switch effect {
+            case .connect(let socket): schedule(.open(socket: socket), after: .milliseconds(50))
+            case .drop(let socket): if live == socket { cut(socket) }
+            case .send(let socket, let command, let answer):
+                if live == socket {
+                    schedule(.toHub(socket: socket, command, answer: answer), after: .milliseconds(20))
+                } else if let answer {
+                    schedule(.client(.notSent(session: command.session, answer: answer)), after: .zero)
+                }
+            case .play(let clip): schedule(.client(.played(clip: clip.number, nil)), after: .seconds(1))
+            case .openMicrophone(let number, _):
+                openMicrophone = (number, stage.now)
+                schedule(.ends(microphone: number), after: .seconds(2))
+            case .finishMicrophone(let number):
+                openMicrophone = nil
+                let clip = [UInt8(recorded.count % 256), UInt8(recorded.count / 256)]
+                recorded.append(clip)
+                schedule(.client(.recorded(microphone: number, clip, nil)), after: .milliseconds(10))
+            case .closeMicrophone(let number):
+                openMicrophone = nil
+                schedule(.client(.recorded(microphone: number, nil, nil)), after: .milliseconds(10))
+            case .stopPlaying, .spawn, .terminate, .markRead: break
+            case .fetchSessions, .fetchSettings, .fetchHistory: schedule(.rest(effect), after: .milliseconds(50))
+            }
+        }
+    }
+
+    private mutating func answer(_ effect: HubEffect) {
+        guard stage.now >= restFrom else { return }
+        switch effect {
+        case .fetchSessions(let request):
+            guard let session = (try? JSONValue(parsing: session)).flatMap(HubSession.init(json:)) else { return }
+            schedule(.client(.sessions(request: request, [session])), after: .milliseconds(50))
+        case .fetchSettings:
+            let settings = HubSettings(json: ["auto_record": true, "auto_end": true, "auto_interrupt": false])
+            schedule(.client(.settings(settings)), after: .milliseconds(50))
+            if turn == 0 { schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60)) }
+        case .fetchHistory(let voice, let request):
+            let page = HubHistoryPage(history.suffix(200))
+            schedule(.client(.history(voice: voice, request: request, page)), after: .milliseconds(50))
+        default: break
+        }
+    }
+
+    // MARK: The hub
+
+    private var session: String {
+        let text: String
+        switch phase {
+        case .speaking, .playback, .played: text = "Speaking..."
+        case .waiting: text = "Waiting for client..."
+        case .listening: text = "Listening..."
+        case .transcribing: text = "Transcribing..."
+        case .over: text = ""
+        }
+        return Stage.session("voice-1-a", "af_sky", text: text)
+    }
+
+    private mutating func tell(json text: String) {
+        guard let client, live == client else { return }
+        schedule(.toClient(socket: client, text), after: .milliseconds(20))
+    }
+
+    private mutating func tell(_ type: String, _ members: String = "") {
+        tell(json: #"{"session_id":"voice-1-a","type":"\#(type)"\#(members)}"#)
+    }
+
+    private mutating func say(next: Phase, after time: Duration) { schedule(.hub(step: step, next), after: time) }
+
+    private mutating func enter(_ next: Phase) {
+        step += 1
+        phase = next
+        switch next {
+        case .speaking:
+            let text = "This is turn \(turn)."
+            history.append(HubChatMessage(.assistant, text, time: 1_000 + Double(history.count)))
+            tell("assistant_text", #","text":"\#(text)""#)
+            tell("status", #","text":"Speaking...""#)
+            say(next: .playback, after: .milliseconds(300))
+        case .playback:
+            guard client != nil else { return enter(.waiting) }
+            tell("audio", #","data":"//uQ\#(["AA", "AQ", "Ag", "Aw"][turn % 4])==""#)
+        case .played: say(next: .listening, after: .milliseconds(200))
+        case .waiting: if client != nil { say(next: .listening, after: .milliseconds(1_200)) }
+        case .listening:
+            guard client != nil else { return enter(.waiting) }
+            tell("listening")
+            say(next: .listening, after: .seconds(5))
+        case .transcribing:
+            tell("status", #","text":"Transcribing...""#)
+            schedule(.hub(step: step, .over), after: .milliseconds(500))
+        case .over:
+            // The words are there; the next turn follows within milliseconds.
+            history.append(HubChatMessage(.user, "answer \(turn)", time: 1_000 + Double(history.count)))
+            tell("user_text", #","text":"answer \#(turn)""#)
+            tell("done")
+            turn += 1
+            if turn < turns {
+                phase = .speaking
+                say(next: .speaking, after: .milliseconds(10))
+            }
+        }
+    }
+
+    private mutating func take(_ command: HubCommand) {
+        switch (command, phase) {
+        case (.playbackDone, .playback): enter(.played)
+        case (.audio(_, let bytes), .playback), (.audio(_, let bytes), .listening):
+            guard !bytes.isEmpty else { return }
+            hubHears.append(bytes)
+            enter(.transcribing)
+        case (.audio(_, let bytes), _): if !bytes.isEmpty { drained += 1 }
+        default: break
+        }
+    }
+}
