@@ -27,6 +27,9 @@ public struct HostConfiguration: Sendable {
     public var reconnect: ReconnectPolicy = .standard
     /// The terminal's type, told to the host as `TERM`.
     public var terminalType = "xterm-256color"
+    /// Whether compression is offered to the host (`zlib@openssh.com`, after authentication): for slow links. It costs
+    /// processor time at both ends, and a server that does not want it is used without.
+    public var compresses = false
 
     /// A configuration; the rest has defaults.
     public init(
@@ -63,7 +66,8 @@ public struct HostConfiguration: Sendable {
             trust: trust,
             connectLimit: connectTimeout,
             operationLimit: operationTimeout,
-            keepAliveInterval: keepAliveInterval
+            keepAliveInterval: keepAliveInterval,
+            compresses: compresses
         )
     }
 }

@@ -16,6 +16,7 @@ extension SSHConnection {
         package var connectLimit: Duration
         package var operationLimit: Duration
         package var keepAliveInterval: Duration
+        package var compresses = false
 
         package var pin: HostPin { HostPin(address: address, via: via) }
     }
@@ -60,7 +61,11 @@ extension SSHConnection {
 
     private func establish(_ plan: Plan) async throws {
         let preferred = try await plan.trust.preferredAlgorithms(for: plan.pin)
-        let algorithms = SSHAlgorithms(libssh2: SSHEngines.libssh2Version, preferredHostKeys: preferred)
+        let algorithms = SSHAlgorithms(
+            libssh2: SSHEngines.libssh2Version,
+            preferredHostKeys: preferred,
+            compresses: plan.compresses
+        )
         let handshake = try await perform("The key exchange", within: plan.connectLimit) {
             (engine, done: @escaping (Result<SSHHandshake, TransportError>) -> Void) in
             engine.handshake(with: "\(plan.pin)", preferring: algorithms, completion: done)

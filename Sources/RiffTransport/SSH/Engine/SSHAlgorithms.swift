@@ -13,6 +13,7 @@ package struct SSHAlgorithms: Sendable, Hashable {
     package var hostKey: [String]
     package var cipher: [String]
     package var mac: [String]
+    package var compression = ["none"]
 
     /// Everything we take, of a library of this version.
     ///
@@ -20,7 +21,10 @@ package struct SSHAlgorithms: Sendable, Hashable {
     ///   - version: The library's version at run time, as `0xMMmmpp`.
     ///   - preferredHostKeys: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a server
     ///     with several keys shows the one that is known.
-    package init(libssh2 version: Int, preferredHostKeys: [SSHKeyAlgorithm] = []) {
+    ///   - compresses: Whether compression is offered. Only the kind that begins after authentication: before it, whoever
+    ///     connects could feed a decompressor.
+    package init(libssh2 version: Int, preferredHostKeys: [SSHKeyAlgorithm] = [], compresses: Bool = false) {
+        if compresses { compression = ["zlib@openssh.com", "none"] }
         let hasSHA2ForRSA = version >= 0x01_0B_00
         let hasSoundAEAD = version >= 0x01_0C_00
         keyExchange = [
@@ -51,6 +55,7 @@ package struct SSHAlgorithms: Sendable, Hashable {
         let agreed = [
             ("key exchange", handshake.keyExchange, keyExchange), ("host key", handshake.hostKeyAlgorithm, hostKey),
             ("cipher", handshake.cipher, cipher), ("MAC", handshake.mac, hasOwnMAC ? [handshake.mac] : mac),
+            ("compression", handshake.compression, compression),
         ]
         for (what, name, offered) in agreed where !offered.contains(name) {
             return TransportError(

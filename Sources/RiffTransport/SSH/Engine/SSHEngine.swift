@@ -127,6 +127,8 @@ package struct SSHHandshake: Sendable {
     package let hostKeyAlgorithm: String
     package let cipher: String
     package let mac: String
+    /// `none`, or how both ways are compressed once the user is let in.
+    package let compression: String
 
     package init(
         hostKey: SSHPublicKey,
@@ -134,7 +136,8 @@ package struct SSHHandshake: Sendable {
         keyExchange: String,
         hostKeyAlgorithm: String,
         cipher: String,
-        mac: String
+        mac: String,
+        compression: String = "none"
     ) {
         self.hostKey = hostKey
         self.serverVersion = serverVersion
@@ -142,6 +145,7 @@ package struct SSHHandshake: Sendable {
         self.hostKeyAlgorithm = hostKeyAlgorithm
         self.cipher = cipher
         self.mac = mac
+        self.compression = compression
     }
 }
 

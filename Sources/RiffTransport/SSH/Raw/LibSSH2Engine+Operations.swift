@@ -38,11 +38,14 @@ extension LibSSH2Engine {
         completion: @escaping Completion<SSHHandshake>
     ) {
         hasBegun = true
+        // Without the flag the library knows of no compression but "none".
+        let offersCompression = algorithms.compression != ["none"]
+        if offersCompression { libssh2_session_flag(session, LIBSSH2_FLAG_COMPRESS, 1) }
         let preferences: [(Int32, [String])] = [
             (LIBSSH2_METHOD_KEX, algorithms.keyExchange), (LIBSSH2_METHOD_HOSTKEY, algorithms.hostKey),
             (LIBSSH2_METHOD_CRYPT_CS, algorithms.cipher), (LIBSSH2_METHOD_CRYPT_SC, algorithms.cipher),
             (LIBSSH2_METHOD_MAC_CS, algorithms.mac), (LIBSSH2_METHOD_MAC_SC, algorithms.mac),
-            (LIBSSH2_METHOD_COMP_CS, ["none"]), (LIBSSH2_METHOD_COMP_SC, ["none"]),
+            (LIBSSH2_METHOD_COMP_CS, algorithms.compression), (LIBSSH2_METHOD_COMP_SC, algorithms.compression),
         ]
         for (method, names) in preferences {
             guard libssh2_session_method_pref(session, method, names.joined(separator: ",")) == 0 else {
@@ -112,7 +115,8 @@ extension LibSSH2Engine {
             keyExchange: method(LIBSSH2_METHOD_KEX),
             hostKeyAlgorithm: method(LIBSSH2_METHOD_HOSTKEY),
             cipher: method(LIBSSH2_METHOD_CRYPT_CS),
-            mac: method(LIBSSH2_METHOD_MAC_CS)
+            mac: method(LIBSSH2_METHOD_MAC_CS),
+            compression: method(LIBSSH2_METHOD_COMP_CS)
         )
         if let weakness = algorithms.weakness(of: handshake) {
             fail(weakness)
