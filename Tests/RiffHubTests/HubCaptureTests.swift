@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    private static func capture(_ script: [Float], isWatching: Bool = false, endsByItself: Bool = true) throws -> HubCapture {
+    private static func capture(_ script: [Float], isWatching: Bool = false, endsByItself: Bool = true) throws
+        -> HubCapture
+    {
         try HubCapture(
             isWatching: isWatching,
             endsByItself: endsByItself,

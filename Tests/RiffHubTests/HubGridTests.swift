@@ -7,10 +7,12 @@ import Testing
 
 @Suite struct HubGridTests {
     @Test func `the seven voices have their names and colours`() {
-        #expect(HubVoice.all.map { "\($0.id) \($0.name) \($0.hexColour)" } == [
-            "af_sky Sky #3a86ff", "af_alloy Alloy #e67e22", "af_sarah Sarah #e63946", "am_adam Adam #2ecc71",
-            "am_echo Echo #9b59b6", "am_onyx Onyx #1abc9c", "bm_fable Fable #f1c40f",
-        ])
+        #expect(
+            HubVoice.all.map { "\($0.id) \($0.name) \($0.hexColour)" } == [
+                "af_sky Sky #3a86ff", "af_alloy Alloy #e67e22", "af_sarah Sarah #e63946", "am_adam Adam #2ecc71",
+                "am_echo Echo #9b59b6", "am_onyx Onyx #1abc9c", "bm_fable Fable #f1c40f",
+            ]
+        )
         #expect(HubVoice.named("am_adam").name == "Adam")
         #expect(HubVoice.named("zz").name == "zz" && HubVoice(id: "x", name: "x", colour: 0xFF).hexColour == "#0000ff")
     }
@@ -43,10 +45,12 @@ import Testing
         note()
         try stage.hear("user_text", #""text":"yes""#)
         note()
-        #expect(seen == [
-            "idle ", "thinking Thinking...", "speaking Speaking...", "speaking Playing...", "listening Tap Record",
-            "listening Recording...", "transcribing Transcribing...", "thinking Thinking...",
-        ])
+        #expect(
+            seen == [
+                "idle ", "thinking Thinking...", "speaking Speaking...", "speaking Playing...", "listening Tap Record",
+                "listening Recording...", "transcribing Transcribing...", "thinking Thinking...",
+            ]
+        )
     }
 
     @Test func `states have colours: orange, blue and red`() throws {
@@ -65,7 +69,8 @@ import Testing
         var stage = Stage()
         var seen: [String] = []
         for event in [
-            HubConnectionMachine.Event.start, .opened(socket: 1), .closed(socket: 1), .foreground, .opened(socket: 2), .stop,
+            HubConnectionMachine.Event.start, .opened(socket: 1), .closed(socket: 1), .foreground, .opened(socket: 2),
+            .stop,
         ] {
             stage.send(.connection(event))
             seen.append(HubSnapshot(stage.machine).connectionLabel)

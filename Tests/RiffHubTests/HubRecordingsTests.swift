@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: files)
-    func `every message of a real hub is read, and its generation told`(file: String, generation: HubGeneration) throws {
+    func `every message of a real hub is read, and its generation told`(file: String, generation: HubGeneration) throws
+    {
         var unknown: Set<String> = []
         var types: Set<String> = []
         var evidence = HubGenerationEvidence()
@@ -61,7 +62,9 @@ import Testing
     func `what the recorded clients said is what is said here`(file: String, generation: HubGeneration) throws {
         var count = 0
         for row in try Fixture.lines(file) {
-            guard row["dir"] == "send", let message = row["msg"], let session = message["session_id"]?.text else { continue }
+            guard row["dir"] == "send", let message = row["msg"], let session = message["session_id"]?.text else {
+                continue
+            }
             let command: HubCommand?
             switch message["type"]?.text {
             case "playback_done": command = .playbackDone(session: session)
@@ -87,7 +90,9 @@ import Testing
     func `every answer of a real hub is read`(file: String, generation: HubGeneration) async throws {
         var read = 0
         for row in try Fixture.lines(file) {
-            guard let request = row["req"], let response = row["res"], let path = request["path"]?.text else { continue }
+            guard let request = row["req"], let response = row["res"], let path = request["path"]?.text else {
+                continue
+            }
             let method = request["method"]?.text ?? ""
             let status = Int(response["status"]?.integer ?? 0)
             let body = response["body"] ?? .null
@@ -95,7 +100,9 @@ import Testing
                 status: HTTPResponse.Status(code: status),
                 headerFields: [.contentType: response["content_type"]?.text ?? "application/json"]
             )
-            let http = ScriptedHTTPTransport([.response(head, chunks: [body.text.map { Array($0.utf8) } ?? body.bytes()])])
+            let http = ScriptedHTTPTransport([
+                .response(head, chunks: [body.text.map { Array($0.utf8) } ?? body.bytes()])
+            ])
             let service = HubService(try HubAddress("http://127.0.0.1:3460"), http: http)
             do {
                 switch (method, path) {
@@ -103,7 +110,8 @@ import Testing
                     #expect(try await service.sessions().count == body.array?.count)
                 case ("POST", "/api/sessions"): #expect(try await service.spawn(voice: "af_sky").isReady)
                 case ("GET", "/api/settings"): #expect(try await service.settings().json == body.object)
-                case ("PUT", "/api/settings"): #expect(try await service.change(HubSettingsChange()).json == body.object)
+                case ("PUT", "/api/settings"):
+                    #expect(try await service.change(HubSettingsChange()).json == body.object)
                 case ("GET", _) where path.hasPrefix("/api/history/"):
                     let page = try await service.history(of: "af_sky")
                     #expect(page.messages.count == body["messages"]?.array?.count)
@@ -200,8 +208,10 @@ import Testing
         let said = rows.filter { $0["scenario"] == "spawn_greet_turn" && $0["dir"] == "send" }.compactMap { $0["msg"] }
         let ours = try stage.said.prefix(said.count).map { try JSONValue(parsing: $0.message(for: [])) }
         #expect(ours == said)
-        #expect(HubSnapshot(stage.machine).open?.chat.map(\.text) == [
-            "Hi, I'm Sky! How can I help?", "what is the plan", "You said: what is the plan",
-        ])
+        #expect(
+            HubSnapshot(stage.machine).open?.chat.map(\.text) == [
+                "Hi, I'm Sky! How can I help?", "what is the plan", "You said: what is the plan",
+            ]
+        )
     }
 }

@@ -53,8 +53,9 @@ import Testing
     @Test func `newer hubs send the session whole`() throws {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
-        try stage.hear(json: 
-            #"{"type":"session_spawned","session":{"session_id":"voice-sky","voice":"af_sky","state":"idle"}}"#
+        try stage.hear(
+            json:
+                #"{"type":"session_spawned","session":{"session_id":"voice-sky","voice":"af_sky","state":"idle"}}"#
         )
         #expect(HubSnapshot(stage.machine).open?.id == "voice-sky")
     }
