@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffHub
 import RiffTesting
 import RiffVoice
 import Testing
-
-@testable import RiffHub
 
 @Suite struct HubCaptureTests {
     /// So many milliseconds of sound, each frame of 10 ms with a number of its own.

@@ -53,6 +53,8 @@ import Testing
             cuts.insert(Bool.random(using: &random) ? .before(place) : .after(place))
         }
         var hub = SimulatedHub(turns: 250, cuts: cuts)
+        // So long that the connection may be lost, made anew and lost again meanwhile.
+        hub.transcription = .seconds(seed.isMultiple(of: 2) ? 6 : 0.5)
         try hub.run(for: .seconds(100_000))
         Self.check(hub, "seed \(seed)", turns: 250)
         #expect(hub.cutsMade == 200, "only \(hub.cutsMade) cuts were made")

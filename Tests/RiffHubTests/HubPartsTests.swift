@@ -172,6 +172,19 @@ import Testing
         }
     }
 
+    @Test func `a second cut makes it uncertain again: its words may have been told to nobody`() throws {
+        var answers = try Self.one()
+        _ = answers.invite()
+        _ = answers.next(mark: 3, at: .zero)
+        answers.lose()
+        answers.history(mark: 3, lastIsUser: false, at: .zero)
+        answers.lose()
+        #expect(answers.needsHistory)
+        #expect(answers.invite() == false)
+        answers.history(mark: 4, lastIsUser: true, at: .zero)
+        #expect(answers.isEmpty)
+    }
+
     @Test func `where no history was known, the person's words at its end tell`() throws {
         for lastIsUser in [true, false] {
             var answers = try Self.one()

@@ -159,8 +159,9 @@ import Testing
         }
         var result = Array(frames.prefix(1))
         while let key = queues.keys.sorted().randomElement(using: &random) {
-            result.append(queues[key]!.removeFirst())
-            if queues[key]!.isEmpty { queues[key] = nil }
+            var queue = queues.removeValue(forKey: key) ?? []
+            result.append(queue.removeFirst())
+            if !queue.isEmpty { queues[key] = queue }
         }
         return result
     }

@@ -33,6 +33,8 @@ struct SimulatedHub {
     var cuts: Set<Cut>
     /// How long REST calls fail after a cut as well.
     var outage = Duration.zero
+    /// How long the hub needs to make words of an answer.
+    var transcription = Duration.milliseconds(500)
 
     private(set) var stage = Stage()
     private(set) var hubHears: [[UInt8]] = []
@@ -234,7 +236,7 @@ struct SimulatedHub {
             say(next: .listening, after: .seconds(5))
         case .transcribing:
             tell("status", #","text":"Transcribing...""#)
-            schedule(.hub(step: step, .over), after: .milliseconds(500))
+            schedule(.hub(step: step, .over), after: transcription)
         case .over:
             // The words are there; the next turn follows within milliseconds.
             history.append(HubChatMessage(.user, "answer \(turn)", time: 1_000 + Double(history.count)))

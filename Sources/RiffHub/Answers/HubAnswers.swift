@@ -39,8 +39,8 @@ public struct HubAnswers: Sendable {
         case onItsWay(mark: Int?, since: Duration)
         /// The connection was lost, or the hub was silent for too long: it may have it or not.
         case uncertain(mark: Int?, since: Duration)
-        /// The history does not have it.
-        case missing
+        /// The history does not have it, as far as this connection goes.
+        case missing(mark: Int?, since: Duration)
     }
 
     /// What may wait for one session.
@@ -115,16 +115,11 @@ public struct HubAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - mark: How far the history is now; `nil` where it is not known.
+    ///   - now: The time.
+    /// - Returns: The answer; `nil` where none waits, or the hub does not listen.
     public mutating func next(mark: Int?, at now: Duration) -> Answer? {
         guard isInvited, let answer = waiting.first else { return nil }
         isInvited = false
-        (sent, isSettling) = (.onItsWay(mark: mark, since: now), false)
-        return answer
-    }
-
-    /// An answer instead of the end of playing: the hub takes it as one.
-    public mutating func interject(mark: Int?, at now: Duration) -> Answer? {
-        guard sent == nil || sent == .missing, let answer = waiting.first else { return nil }
         (sent, isSettling) = (.onItsWay(mark: mark, since: now), false)
         return answer
     }
@@ -146,20 +141,39 @@ public struct HubAnswers: Sendable {
     /// The connection was lost, or nothing came for too long.
     public mutating func lose() {
         withdraw()
-        if case .onItsWay(let mark, let since) = sent { sent = .uncertain(mark: mark, since: since) }
+        switch sent {
+        // What the history did not have may be there by now, and its words told to nobody.
+        case .onItsWay(let mark, let since), .missing(let mark, let since):
+            sent = .uncertain(mark: mark, since: since)
+        case .uncertain, nil: break
+        }
     }
 
-    /// The hub told the history.
+    /// The hub told the history, which was asked for over the connection that stands.
     ///
     /// - Parameters:
     ///   - mark: How far the history is now.
     ///   - lastIsUser: Whether the person's words are its end.
+    ///   - now: The time.
     public mutating func history(mark: Int, lastIsUser: Bool, at now: Duration) {
-        guard case .uncertain(let before, let since) = sent else { return }
+        switch sent {
+        case .missing(let before, _): if before.map({ mark > $0 }) ?? lastIsUser { confirm() }
+        case .uncertain(let before, let since): settle(before, since, mark: mark, lastIsUser, now)
+        case .onItsWay, nil: break
+        }
+    }
+
+    private mutating func settle(
+        _ before: Int?,
+        _ since: Duration,
+        mark: Int,
+        _ lastIsUser: Bool,
+        _ now: Duration
+    ) {
         if before.map({ mark > $0 }) ?? lastIsUser {
             confirm()
         } else if !isPatient || now >= since + Self.silence {
-            sent = .missing
+            sent = .missing(mark: before, since: since)
             if isInvitedMeanwhile { (isInvited, isInvitedMeanwhile) = (true, false) }
         }
     }

@@ -6,8 +6,8 @@ internal import RiffVoice
 
 /// What one opening of the microphone makes of what it hears: a value. It records at once, or from a moment before
 /// somebody has spoken for long enough; it can end once they have stopped.
-struct HubCapture: Sendable {
-    enum News: Sendable, Hashable {
+package struct HubCapture: Sendable {
+    package enum News: Sendable, Hashable {
         /// Somebody spoke for long enough; it records from a moment before on.
         case interrupted
         /// They have stopped for long enough.
@@ -26,10 +26,10 @@ struct HubCapture: Sendable {
     private var start: SpeechSegmenter
     private var end: SpeechSegmenter
     private var preRoll = PreRollBuffer(format: .speech, duration: .milliseconds(800))
-    private(set) var samples: [UInt8] = []
+    package private(set) var samples: [UInt8] = []
     private var isOver = false
 
-    init(isWatching: Bool, endsByItself: Bool, _ devices: HubDevices) throws {
+    package init(isWatching: Bool, endsByItself: Bool, _ devices: HubDevices) throws {
         self.endsByItself = endsByItself
         detector = devices.detector
         detector.reset()
@@ -42,7 +42,7 @@ struct HubCapture: Sendable {
     }
 
     /// Takes samples of the format `AudioFormat.speech`.
-    mutating func take(_ bytes: [UInt8]) -> [News] {
+    package mutating func take(_ bytes: [UInt8]) -> [News] {
         var news: [News] = []
         for place in stride(from: 0, to: bytes.count, by: Self.step) where !isOver {
             let piece = Array(bytes[place..<min(place + Self.step, bytes.count)])
@@ -67,7 +67,7 @@ struct HubCapture: Sendable {
     }
 
     /// The clip as a WAV file; `nil` where nothing was recorded.
-    func file() throws -> [UInt8]? {
+    package func file() throws -> [UInt8]? {
         samples.isEmpty ? nil : try WAVWriter.file(Array(samples.prefix(Self.sampleBytes)), format: .speech)
     }
 }

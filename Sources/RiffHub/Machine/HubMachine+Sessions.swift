@@ -41,7 +41,7 @@ extension HubMachine {
 
     /// Takes a list. What the hub does not have any more is gone, though it never said so.
     ///
-    /// - Parameter seen: Sessions that were seen later than this are not missed in it.
+    /// Sessions that were seen later than `seen` are not missed in it.
     mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
         let alive = list.filter { !$0.isDead }
         for session in alive { adopt(session, now) }
@@ -223,6 +223,8 @@ extension HubMachine {
         guard let mark = requests.removeValue(forKey: request) else { return }
         histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
         guard let history = histories[voice] else { return }
+        // What was asked for before a cut says nothing of what arrived behind it.
+        guard connection.socket != nil, request > connectedNumber else { return }
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
             sessions[id]?.answers.history(mark: history.mark, lastIsUser: lastIsUser, at: now)

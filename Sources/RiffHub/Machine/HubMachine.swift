@@ -56,6 +56,8 @@ public struct HubMachine: Sendable {
     /// The mark of the history when a request was made; `seen` of the sessions when the list was asked for.
     var requests: [Int: Int] = [:]
     var lastNumber = 0
+    /// The last number when the connection was made.
+    var connectedNumber = 0
     var effects: [HubEffect] = []
 
     /// A client that was not begun.
@@ -161,7 +163,7 @@ public struct HubMachine: Sendable {
     }
 
     private mutating func connected(_ now: Duration) {
-        (isListed, hasSettings) = (false, false)
+        (isListed, hasSettings, connectedNumber) = (false, false, lastNumber)
         effects.append(.fetchSettings)
         nextReconciliation = now + Self.reconciliation
         // What was said meanwhile is only in the histories; and they tell what became of an answer.

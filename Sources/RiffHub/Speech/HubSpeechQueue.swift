@@ -39,7 +39,10 @@ public struct HubSpeechQueue: Sendable {
 
     /// Takes what came.
     ///
-    /// - Parameter isSame: Whether nothing was said between: the same sound again is then the same clip.
+    /// - Parameters:
+    ///   - audio: The sound.
+    ///   - number: The clip's number.
+    ///   - isSame: Whether nothing was said between: the same sound again is then the same clip.
     /// - Returns: Whether it will be played.
     public mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false) -> Bool {
         if isSame, let newest, newest == audio { return false }

@@ -45,6 +45,7 @@ public enum HubCommand: Sendable, Hashable {
     /// The text of the WebSocket message.
     ///
     /// - Parameter features: What the hub is known to understand.
+    /// - Returns: A JSON object.
     /// - Throws: ``HubError`` with `unsupported` where this hub does not know the command, `commandInvalid` without a
     ///   session, and `clipTooLarge`.
     public func message(for features: HubFeatures) throws(HubError) -> String {
