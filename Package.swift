@@ -184,7 +184,10 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffDataTests",
-            dependencies: [core, transport, "RiffData", "RiffTesting"],
+            dependencies: [
+                core, transport, "RiffData", "RiffTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Fixtures"]
         ),
     ],

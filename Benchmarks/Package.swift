@@ -39,6 +39,10 @@ let package = Package(
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),
+        .executableTarget(
+            name: "data-bench",
+            dependencies: [.product(name: "RiffCore", package: "riff"), .product(name: "RiffData", package: "riff")]
+        ),
         .executableTarget(name: "markdown-bench", dependencies: [.product(name: "RiffMarkdown", package: "riff")]),
         .executableTarget(
             name: "stream-bench",

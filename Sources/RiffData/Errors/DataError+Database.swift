@@ -1,0 +1,54 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import RiffCore
+
+extension DataError.Code {
+    /// There is no database at the path.
+    public static let databaseMissing = DataError.Code(rawValue: "databaseMissing")
+    /// The file is not a database, or a damaged one.
+    public static let databaseCorrupt = DataError.Code(rawValue: "databaseCorrupt")
+    /// Another process held the database for longer than we wait.
+    public static let databaseBusy = DataError.Code(rawValue: "databaseBusy")
+    /// The database, or its folder, may not be written.
+    public static let databaseReadOnly = DataError.Code(rawValue: "databaseReadOnly")
+    /// The file or its folder may not be opened.
+    public static let databaseNotPermitted = DataError.Code(rawValue: "databaseNotPermitted")
+    /// A newer release wrote the database.
+    public static let databaseTooNew = DataError.Code(rawValue: "databaseTooNew")
+    /// The database belongs to another program.
+    public static let databaseForeign = DataError.Code(rawValue: "databaseForeign")
+    /// The disk is full.
+    public static let diskFull = DataError.Code(rawValue: "diskFull")
+    /// The database failed in another way.
+    public static let databaseFailed = DataError.Code(rawValue: "databaseFailed")
+}
+
+extension DataError {
+    /// What an error of the database means; errors that are ours already, and cancellation, stay what they are.
+    ///
+    /// - Parameters:
+    ///   - error: Whatever was thrown.
+    ///   - doing: What failed, as the beginning of a sentence, such as `Reading`.
+    ///   - path: The database's file.
+    static func database(_ error: any Error, _ doing: String, _ path: String) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        let (code, words, recovery): (Code, String, Recovery?) =
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED:
+                (.databaseBusy, "another process has been writing to it for too long; try again.", .retry)
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+                (.databaseCorrupt, "it is damaged, or no database. Restore it from a backup, or move it away.", nil)
+            case .SQLITE_READONLY:
+                (.databaseReadOnly, "it, or its folder, may not be written; check their permissions.", nil)
+            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+                (.databaseNotPermitted, "it cannot be opened; check its permissions and its folder's.", nil)
+            case .SQLITE_FULL: (.diskFull, "the disk is full; make room, then try again.", .retry)
+            default:
+                (.databaseFailed, "the database says: \(error.message ?? "result \(error.resultCode.rawValue)").", nil)
+            }
+        // The error's own description holds statements and their values: it stays in the cause.
+        return DataError(code, "\(doing) \(path) failed: \(words)", recovery: recovery, cause: error)
+    }
+}

@@ -1,0 +1,50 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+internal import RiffCore
+
+/// The file of a store, before SQLite opens it.
+enum TranscriptFile {
+    /// Makes the file where it is to be written; SQLite gives the files beside it the same permissions.
+    static func prepare(_ path: String, isReadOnly: Bool) throws(DataError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw DataError(.databaseNotPermitted, "\(path) is not an ordinary file.")
+            }
+            guard isReadOnly, status.st_size == 0 else { return }
+            throw DataError(.databaseMissing, "\(path) is empty; there are no transcripts in it.")
+        }
+        guard errno == ENOENT, !isReadOnly else { throw failure(path) }
+        try makeFolder(of: path)
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure(path) }
+        close(file)
+    }
+
+    private static func makeFolder(of path: String) throws(DataError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let folder = String(path[..<slash])
+        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw failure(folder) }
+        try makeFolder(of: folder)
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(folder) }
+    }
+
+    private static func failure(_ path: String) -> DataError {
+        let reason = String(cString: strerror(errno))
+        switch errno {
+        case ENOENT, ENOTDIR: return DataError(.databaseMissing, "There are no transcripts at \(path): \(reason).")
+        case EROFS: return DataError(.databaseReadOnly, "\(path) cannot be made: \(reason).")
+        case ENOSPC, EDQUOT: return DataError(.diskFull, "\(path) cannot be made: \(reason).", recovery: .retry)
+        default: return DataError(.databaseNotPermitted, "\(path) cannot be opened: \(reason).")
+        }
+    }
+}

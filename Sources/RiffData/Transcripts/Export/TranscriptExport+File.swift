@@ -1,0 +1,91 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+internal import RiffCore
+
+extension DataError.Code {
+    /// A file of an export cannot be written.
+    public static let exportFailed = DataError.Code(rawValue: "exportFailed")
+}
+
+extension TranscriptExport {
+    /// Writes everything into a file, which is there, readable by its owner alone, once it is whole; what was there
+    /// before is replaced then. An export that fails or is cancelled leaves nothing.
+    ///
+    /// - Returns: How many bytes there are.
+    /// - Throws: ``DataError`` with `exportFailed`, `sessionNotFound` or a database code; `CancellationError`.
+    @discardableResult
+    public func write(to path: String) async throws -> Int64 {
+        let temporary = path + ".part"
+        let file = try await BlockingQueue.run { try ExportFile(path: temporary) }
+        do {
+            var count: Int64 = 0
+            for try await piece in self {
+                try Task.checkCancellation()
+                try await BlockingQueue.run { try file.write(piece) }
+                count += Int64(piece.count)
+            }
+            try await BlockingQueue.run { try file.finish(as: path) }
+            return count
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+}
+
+/// A file while it is written. Its calls block, and come one after the other.
+private final class ExportFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws(DataError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.failure("Making", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) throws(DataError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure("Writing", path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func finish(as target: String) throws(DataError) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("Writing", path) }
+        guard rename(path, target) == 0 else { throw Self.failure("Replacing", target) }
+    }
+
+    func discard() { unlink(path) }
+
+    private static func failure(_ doing: String, _ path: String) -> DataError {
+        let code = errno
+        let reason = String(cString: strerror(code))
+        if code == ENOSPC || code == EDQUOT {
+            return DataError(
+                .diskFull,
+                "\(doing) \(path) failed: \(reason); make room, then try again.",
+                recovery: .retry
+            )
+        }
+        return DataError(.exportFailed, "\(doing) \(path) failed: \(reason); choose another place.")
+    }
+}
+
+/// `write(2)`, where a method has its name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,101 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// How transcripts are written out.
+public enum TranscriptFormat: Sendable, Hashable, CaseIterable {
+    /// To be read: who said what and when, without tools.
+    case text
+    /// To be shown: headings, and tools with what they were given and returned.
+    case markdown
+    /// To be read by programs: a JSON object a line, with everything that the store has. What
+    /// ``TranscriptStore/importTranscripts(at:as:into:isStrict:onRejection:)`` reads gives the same store again.
+    case jsonLines
+
+    /// How files of it end.
+    public var fileExtension: String {
+        switch self {
+        case .text: "txt"
+        case .markdown: "md"
+        case .jsonLines: "jsonl"
+        }
+    }
+}
+
+extension TranscriptStore {
+    /// Sessions written out, in pieces of UTF-8: never more than a page of messages is held.
+    ///
+    /// Each piece shows the store as it is when it is read; a session that is removed meanwhile ends there.
+    ///
+    /// - Parameters:
+    ///   - ids: Which sessions, in this order; `nil` for all, the last used first.
+    ///   - format: How.
+    public func export(_ ids: [TranscriptSession.ID]? = nil, as format: TranscriptFormat) -> TranscriptExport {
+        TranscriptExport(store: self, ids: ids, format: format)
+    }
+}
+
+/// Sessions written out; see ``TranscriptStore/export(_:as:)``.
+public struct TranscriptExport: AsyncSequence, Sendable {
+    /// A piece of the text, in UTF-8, cut between lines.
+    public typealias Element = [UInt8]
+
+    let store: TranscriptStore
+    let ids: [TranscriptSession.ID]?
+    let format: TranscriptFormat
+
+    /// Reads the pieces.
+    public struct Iterator: AsyncIteratorProtocol {
+        private static let pageLength = 100
+
+        private let store: TranscriptStore
+        private let writer: TranscriptTextWriter
+        /// The sessions that come next, the last one first.
+        private var waiting: [TranscriptSession.ID] = []
+        private var nextSessions: TranscriptCursor?
+        private var readsAll: Bool
+        private var session: TranscriptSession.ID?
+        private var place: TranscriptCursor?
+
+        fileprivate init(_ export: TranscriptExport) {
+            store = export.store
+            writer = TranscriptTextWriter(format: export.format, exportedAt: export.store.configuration.now())
+            readsAll = export.ids == nil
+            waiting = (export.ids ?? []).reversed()
+        }
+
+        /// The next piece; `nil` at the end.
+        ///
+        /// - Throws: ``DataError`` with `sessionNotFound` for a session that was named and is not there, or a database
+        ///   code; `CancellationError`.
+        public mutating func next() async throws -> [UInt8]? {
+            while true {
+                if let session {
+                    let page = try await store.messages(
+                        of: session,
+                        place.map { .after($0) } ?? .oldest,
+                        limit: Self.pageLength
+                    )
+                    place = page.later
+                    if !page.isBehindEnd { self.session = nil }
+                    if !page.messages.isEmpty { return writer.bytes(page.messages, of: session) }
+                } else if let id = waiting.popLast() {
+                    guard let found = try await store.session(id) else { throw DataError.noSession }
+                    (session, place) = (id, nil)
+                    return writer.bytes(found)
+                } else if readsAll {
+                    let page = try await store.sessions(isArchived: nil, after: nextSessions, limit: 100)
+                    waiting = page.elements.reversed().map(\.id)
+                    nextSessions = page.next
+                    readsAll = page.next != nil
+                } else {
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// Starts to write.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}

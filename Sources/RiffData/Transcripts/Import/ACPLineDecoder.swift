@@ -1,0 +1,180 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Messages of the Agent Client Protocol (<https://agentclientprotocol.com>), both directions or the agent's alone.
+///
+/// Pieces of text become messages, and updates change the tool call that they name; so a session is whole only at the
+/// end, and is held until then. Its messages are named by their places, so that the recording of the same session,
+/// once it has grown, gives the same names.
+struct ACPLineDecoder: TranscriptLineDecoder {
+    let session: TranscriptSession.ID
+    let source = TranscriptSession.Source.acp
+    private var sessions: [TranscriptSession.ID: ACPRecording] = [:]
+    private var order: [TranscriptSession.ID] = []
+    /// The folders of sessions that were asked for, by the request's id.
+    private var asked: [JSONValue: JSONValue] = [:]
+
+    init(session: TranscriptSession.ID) { self.session = session }
+
+    mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem] {
+        guard line.object != nil else { throw LineProblem("it is not an object") }
+        let message = line["msg"] ?? line
+        // What stands between the messages in a recording: what an agent wrote elsewhere.
+        guard message.object != nil else { return [] }
+        let parameters = message["params"]
+        switch message["method"]?.text {
+        case "session/update": try update(parameters)
+        case "session/prompt":
+            change(parameters) { $0.prompt(parameters?["prompt"]?.array ?? []) }
+        case "session/load":
+            // The agent sends all of it again.
+            change(parameters) { $0 = ACPRecording(directory: parameters?["cwd"]?.text) }
+        case "session/new": if let id = message["id"], asked.count < 1024 { asked[id] = parameters?["cwd"] ?? .null }
+        case nil where message["update"] != nil: try update(message)
+        case nil where message["result"]?["sessionId"] != nil:
+            guard let directory = message["id"].flatMap({ asked.removeValue(forKey: $0) }) else { return [] }
+            change(message["result"]) { $0.directory = directory.text }
+        default: break
+        }
+        return []
+    }
+
+    mutating func rest() -> [ImportItem] {
+        order.flatMap { id -> [ImportItem] in
+            guard let recording = sessions[id], !recording.messages.isEmpty else { return [] }
+            let header = TranscriptSession(
+                id: id,
+                source: source,
+                title: recording.title,
+                directory: recording.directory
+            )
+            return [.session(header)] + recording.messages.map { .message($0, in: id) }
+        }
+    }
+
+    private mutating func update(_ parameters: JSONValue?) throws(LineProblem) {
+        guard let update = parameters?["update"]?.object else { throw LineProblem("its update is missing") }
+        guard update["sessionUpdate"]?.text != nil else { throw LineProblem("its update does not say what it is") }
+        change(parameters) { $0.apply(update) }
+    }
+
+    private mutating func change(_ parameters: JSONValue?, _ body: (inout ACPRecording) -> Void) {
+        let named = parameters?["sessionId"]?.text
+        let id = named.flatMap { TranscriptName.isValid($0) ? $0 : nil } ?? session
+        if sessions[id] == nil { order.append(id) }
+        body(&sessions[id, default: ACPRecording()])
+    }
+}
+
+/// A session of the Agent Client Protocol, as it was recorded.
+struct ACPRecording {
+    var directory: String?
+    private(set) var title: String?
+    private var entries: [Entry] = []
+    private var places: [String: Int] = [:]
+    /// What was just asked, which some agents repeat.
+    private var prompted = ""
+
+    private struct Entry {
+        var role: TranscriptMessage.Role
+        var id: JSONValue?
+        var text = ""
+        var attachments: [TranscriptAttachment] = []
+        var call: JSONObject?
+    }
+
+    init(directory: String? = nil) { self.directory = directory }
+
+    mutating func prompt(_ content: [JSONValue]) {
+        entries.append(Entry(role: .user))
+        for block in content { add(block) }
+        prompted = entries.last?.text ?? ""
+    }
+
+    mutating func apply(_ update: JSONObject) {
+        switch update["sessionUpdate"]?.text {
+        case "user_message_chunk":
+            let piece = update["content"]?["text"]?.text ?? ""
+            if piece.isEmpty || !prompted.contains(piece) { extend(.user, update) }
+        case "agent_message_chunk": extend(.assistant, update)
+        case "agent_thought_chunk": extend(.thought, update)
+        case "tool_call", "tool_call_update": change(update)
+        case "session_info_update":
+            if let value = update["title"] { title = value.text.map(InertText.line) }
+        default: break
+        }
+    }
+
+    private mutating func extend(_ role: TranscriptMessage.Role, _ update: JSONObject) {
+        if role != .user { prompted = "" }
+        if entries.last?.role != role || entries.last?.id != update["messageId"] {
+            entries.append(Entry(role: role, id: update["messageId"]))
+        }
+        if let content = update["content"] { add(content) }
+    }
+
+    private mutating func add(_ block: JSONValue) {
+        let last = entries.count - 1
+        if block["type"] == "text", let text = block["text"]?.text {
+            entries[last].text += text
+        } else {
+            let resource = block["resource"] ?? block
+            let uri = resource["uri"]?.text
+            entries[last].attachments.append(
+                TranscriptAttachment(
+                    name: block["name"]?.text ?? uri ?? block["type"]?.text ?? "",
+                    mediaType: resource["mimeType"]?.text,
+                    sizeBytes: block["size"]?.integer,
+                    location: uri,
+                    extra: ["block": block]
+                )
+            )
+        }
+    }
+
+    /// A call, and what changes it: `null` takes a member away, what is not there stays.
+    private mutating func change(_ update: JSONObject) {
+        let id = update["toolCallId"]?.text ?? ""
+        let place = places[id] ?? entries.count
+        if place == entries.count {
+            entries.append(Entry(role: .tool))
+            places[id] = place
+        }
+        var call = entries[place].call ?? [:]
+        for member in update where member.key != "sessionUpdate" {
+            call[member.key] = member.value == .null ? nil : member.value
+        }
+        entries[place].call = call
+    }
+
+    var messages: [TranscriptMessage] {
+        entries.enumerated().map { place, entry in
+            TranscriptMessage(
+                id: "acp-\(place)",
+                role: entry.role,
+                text: entry.text,
+                toolCalls: entry.call.map { [TranscriptToolCall(acp: $0)] } ?? [],
+                attachments: entry.attachments,
+                extra: entry.id.map { ["messageId": $0] } ?? [:]
+            )
+        }
+    }
+}
+
+extension TranscriptToolCall {
+    fileprivate init(acp call: JSONObject) {
+        self.init(
+            id: call["toolCallId"]?.text ?? "",
+            name: call["title"]?.text ?? "",
+            kind: call["kind"]?.text,
+            status: call["status"]?.text,
+            input: call["rawInput"],
+            output: call["rawOutput"],
+            extra: JSONValue.object(call).rest(
+                besides: ["toolCallId", "title", "kind", "status", "rawInput", "rawOutput", "extra"]
+            )
+        )
+    }
+}

@@ -1,0 +1,155 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+internal import RiffCore
+
+/// The lines of a file, a piece of it in memory at a time.
+struct ImportLines {
+    struct Line {
+        let number: Int
+        let bytes: [UInt8]
+        /// Whether it is longer than a line may be; the rest of it was passed over.
+        let isCut: Bool
+    }
+
+    static let limitBytes = 64 * 1024 * 1024
+    private static let pieceBytes = 256 * 1024
+
+    private let file: ImportFile
+    private var piece: [UInt8] = []
+    private var place = 0
+    private var number = 0
+    private var isAtEnd = false
+
+    init(file: ImportFile) { self.file = file }
+
+    mutating func next() async throws -> Line? {
+        var line: [UInt8] = []
+        var isCut = false
+        while true {
+            if place == piece.count {
+                if isAtEnd { break }
+                try Task.checkCancellation()
+                piece = try await BlockingQueue.run { [file] in try file.read(Self.pieceBytes) }
+                place = 0
+                isAtEnd = piece.isEmpty
+                if isAtEnd { break }
+            }
+            let rest = piece[place...]
+            let end = rest.firstIndex(of: 0x0A)
+            let part = rest[..<(end ?? piece.endIndex)]
+            let room = Self.limitBytes - line.count
+            isCut = isCut || part.count > room
+            line += part.prefix(room)
+            place = end.map { $0 + 1 } ?? piece.count
+            if end != nil {
+                number += 1
+                return Line(number: number, bytes: line, isCut: isCut)
+            }
+        }
+        guard !line.isEmpty else { return nil }
+        number += 1
+        return Line(number: number, bytes: line, isCut: isCut)
+    }
+}
+
+/// An open file. Its calls block, and come one after the other.
+final class ImportFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws(DataError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw DataError(.importFailed, "\(path) is not an ordinary file; choose a file of lines.")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// When it was last written, in seconds since 1970.
+    var modifiedAt: Double {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return WallTime.now() }
+        #if canImport(Darwin)
+        return Double(status.st_mtimespec.tv_sec)
+        #else
+        return Double(status.st_mtim.tv_sec)
+        #endif
+    }
+
+    /// The next bytes; none at the end.
+    func read(_ count: Int) throws(DataError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var length = systemRead(descriptor, &bytes, count)
+        while length < 0, errno == EINTR { length = systemRead(descriptor, &bytes, count) }
+        guard length >= 0 else { throw Self.failure(path) }
+        bytes.removeLast(count - length)
+        return bytes
+    }
+
+    private static func failure(_ path: String) -> DataError {
+        DataError(.importFailed, "Reading \(path) failed: \(String(cString: strerror(errno))).")
+    }
+}
+
+/// `read(2)`, where a method has its name.
+private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
+    read(descriptor, &bytes, count)
+}
+
+/// What an import reads: the file, and what its name and the file beside it say of the session.
+struct ImportSource: Sendable {
+    let path: String
+    let file: ImportFile
+    let session: TranscriptSession
+    /// Whether there is more about the session than a name.
+    let isDescribed: Bool
+    let modifiedAt: Double
+
+    init(path given: String) throws {
+        var status = stat()
+        let isFolder = stat(given, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        path = isFolder ? given + "/transcript.jsonl" : given
+        file = try ImportFile(path: path)
+        modifiedAt = file.modifiedAt
+        var parts = path.split(separator: "/")
+        let name = parts.popLast().map { $0.split(separator: ".").first ?? $0 } ?? "transcript"
+        let id = name == "transcript" ? parts.last ?? name : name
+        let metadata = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/metadata.json"
+        var session = TranscriptSession(id: String(id.prefix(128)))
+        isDescribed = name == "transcript" && stat(metadata, &status) == 0
+        if isDescribed { try session.describe(by: metadata) }
+        self.session = session
+    }
+}
+
+extension TranscriptSession {
+    /// Takes over RemoteClaw's `metadata.json`: `{"name", "model", "createdAt", "updatedAt", "messageCount"}`, times in
+    /// milliseconds.
+    fileprivate mutating func describe(by path: String) throws {
+        let file = try ImportFile(path: path)
+        let bytes = try file.read(1 << 20)
+        let json: JSONValue
+        do { json = try JSONValue(parsing: bytes) } catch {
+            throw DataError(.importFailed, "\(path) is not JSON; repair it, or move it away.", cause: error)
+        }
+        source = .remoteClaw
+        title = json["name"]?.text
+        model = json["model"]?.text
+        createdAt = json["createdAt"]?.double.map { $0 / 1000 }
+        updatedAt = json["updatedAt"]?.double.map { $0 / 1000 }
+        extra = json.rest(besides: ["id", "name", "model", "createdAt", "updatedAt", "messageCount", "extra"])
+    }
+}

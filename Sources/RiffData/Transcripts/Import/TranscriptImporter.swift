@@ -1,0 +1,226 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// One import: lines in, saved batches out.
+struct TranscriptImporter {
+    private static let batchLength = 500
+    private static let batchBytes = 4 * 1024 * 1024
+
+    private let store: TranscriptStore
+    private let source: ImportSource
+    private let session: TranscriptSession
+    private var decoder: (any TranscriptLineDecoder)?
+    private var report = TranscriptImport()
+    private var lines: ImportLines
+    /// What the file said of its sessions.
+    private var headers: [TranscriptSession.ID: TranscriptSession] = [:]
+    private var batch: [TranscriptMessage] = []
+    private var batchSession: TranscriptSession.ID?
+    private var batchSizeBytes = 0
+    private var identities = MessageIdentities()
+
+    init(
+        store: TranscriptStore,
+        path: String,
+        origin: TranscriptOrigin?,
+        session: TranscriptSession?
+    ) async throws {
+        self.store = store
+        source = try await BlockingQueue.run { try ImportSource(path: path) }
+        lines = ImportLines(file: source.file)
+        self.session = session ?? source.session
+        if let session {
+            headers[session.id] = session
+        } else if source.isDescribed {
+            headers[self.session.id] = self.session
+        }
+        guard let origin else { return }
+        guard let decoder = Self.decoder(origin, for: self.session) else {
+            throw DataError(
+                .importFormatUnknown,
+                "Transcripts of \"\(InertText.line(origin.rawValue))\" cannot be imported."
+            )
+        }
+        begin(origin, decoder)
+    }
+
+    private static func decoder(
+        _ origin: TranscriptOrigin,
+        for session: TranscriptSession
+    ) -> (any TranscriptLineDecoder)? {
+        switch origin {
+        case .export: ExportLineDecoder(session: session.id)
+        case .remoteClaw: RemoteClawLineDecoder(session: session.id)
+        case .riffConversation: RiffLineDecoder(session: session.id)
+        case .acp: ACPLineDecoder(session: session.id)
+        default: nil
+        }
+    }
+
+    private mutating func begin(_ origin: TranscriptOrigin, _ decoder: any TranscriptLineDecoder) {
+        self.decoder = decoder
+        report.origin = origin
+    }
+
+    mutating func nextLine() async throws -> ImportLines.Line? { try await lines.next() }
+
+    /// Takes a line; says what is wrong with it.
+    mutating func take(_ line: ImportLines.Line) async throws -> TranscriptRejection? {
+        guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return nil }
+        do {
+            guard !line.isCut else { throw LineProblem("it is longer than 64 MiB") }
+            let json: JSONValue
+            do { json = try JSONValue(parsing: line.bytes) } catch { throw LineProblem("it is not JSON", cause: error) }
+            if decoder == nil {
+                guard let origin = TranscriptOrigin(firstLine: json) else {
+                    throw LineProblem("it is of no format that is known")
+                }
+                if let decoder = Self.decoder(origin, for: session) { begin(origin, decoder) }
+            }
+            let items = try decoder?.items(json) ?? []
+            if items.isEmpty { report.skippedLines += 1 }
+            for item in items { try await take(item, line.bytes) }
+            return nil
+        } catch let problem as LineProblem {
+            report.rejectedLines += 1
+            let message = "Line \(line.number) of \(source.path) cannot be imported: \(problem.words)."
+            let rejection = TranscriptRejection(
+                line: line.number,
+                bytes: Array(line.bytes.prefix(64 * 1024)),
+                error: DataError(.importLineInvalid, message, cause: problem.cause)
+            )
+            if report.rejections.count < TranscriptImport.listedRejections { report.rejections.append(rejection) }
+            return rejection
+        }
+    }
+
+    mutating func finish() async throws -> TranscriptImport {
+        for item in decoder?.rest() ?? [] { try await take(item, []) }
+        try await flush()
+        guard report.origin != nil || report.rejectedLines == 0 else {
+            throw DataError(.importFormatUnknown, "\(source.path) holds no transcript of a format that is known.")
+        }
+        // A session without messages.
+        for header in headers.values where !report.sessions.contains(header.id) { try await save(header, []) }
+        return report
+    }
+
+    private mutating func take(_ item: ImportItem, _ line: [UInt8]) async throws {
+        switch item {
+        case .session(let session):
+            try await flush()
+            headers[session.id] = session
+        case .message(var message, let session):
+            if batchSession != session { try await flush() }
+            switch identities.identity(of: message.id, in: session, line) {
+            case .new: break
+            case .again:
+                report.messages.unchanged += 1
+                return
+            case .collision(let count): message = message.renamed("\(message.id)#\(count)")
+            }
+            batchSession = session
+            batch.append(message)
+            batchSizeBytes += message.text.utf8.count + line.count
+            if batch.count >= Self.batchLength || batchSizeBytes >= Self.batchBytes { try await flush() }
+        }
+    }
+
+    private mutating func flush() async throws {
+        guard let id = batchSession, !batch.isEmpty else { return }
+        let messages = batch
+        (batch, batchSession, batchSizeBytes) = ([], nil, 0)
+        if let header = headers[id] {
+            try await save(header, messages)
+        } else {
+            var header = TranscriptSession(id: id, source: session.source)
+            if id == session.id { header = session }
+            header.source = decoder?.source ?? header.source
+            header.createdAt = header.createdAt ?? messages.first?.time ?? source.modifiedAt
+            header.updatedAt = header.updatedAt ?? messages.last?.time
+            // What the store knows of a session is not replaced by a guess.
+            if let known = try await store.session(id) { header = TranscriptSession(id: id, source: known.source) }
+            headers[id] = header
+            try await save(header, messages)
+        }
+    }
+
+    private mutating func save(_ header: TranscriptSession, _ messages: [TranscriptMessage]) async throws {
+        let change = try await store.save(header, messages, keepsDetails: true, now: source.modifiedAt)
+        report.sessions.insert(header.id)
+        report.messages.added += change.added
+        report.messages.updated += change.updated
+        report.messages.unchanged += change.unchanged
+    }
+}
+
+/// What is wrong with a line.
+struct LineProblem: Error {
+    let words: String
+    let cause: (any Error)?
+
+    init(_ words: String, cause: (any Error)? = nil) { (self.words, self.cause) = (words, cause) }
+}
+
+/// What a line says.
+enum ImportItem {
+    case session(TranscriptSession)
+    case message(TranscriptMessage, in: TranscriptSession.ID)
+}
+
+/// Reads the lines of one format.
+protocol TranscriptLineDecoder {
+    /// Where sessions of it were held.
+    var source: TranscriptSession.Source { get }
+    /// What a line says; nothing where it is about something else.
+    mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem]
+    /// What is whole only at the end.
+    mutating func rest() -> [ImportItem]
+}
+
+extension TranscriptLineDecoder {
+    mutating func rest() -> [ImportItem] { [] }
+}
+
+/// Tells messages apart that a file gives one name: some programs make names out of the time.
+private struct MessageIdentities {
+    enum Identity {
+        case new, again
+        case collision(Int)
+    }
+
+    private struct Name: Hashable {
+        let session: TranscriptSession.ID
+        let message: TranscriptMessage.ID
+    }
+
+    /// The lines of each name, by their hashes.
+    private var lines: [Name: [Int]] = [:]
+
+    mutating func identity(of message: String, in session: String, _ line: [UInt8]) -> Identity {
+        guard !line.isEmpty else { return .new }
+        let name = Name(session: session, message: message)
+        let hash = line.hashValue
+        let known = lines[name] ?? []
+        if known.contains(hash) { return .again }
+        lines[name] = known + [hash]
+        return known.isEmpty ? .new : .collision(known.count + 1)
+    }
+}
+
+extension TranscriptMessage {
+    fileprivate func renamed(_ id: String) -> TranscriptMessage {
+        TranscriptMessage(
+            id: id,
+            role: role,
+            text: text,
+            time: time,
+            model: model,
+            toolCalls: toolCalls,
+            attachments: attachments,
+            extra: extra
+        )
+    }
+}

@@ -1,0 +1,101 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What to look for in a ``TranscriptStore``.
+public struct TranscriptSearch: Sendable, Hashable {
+    /// How words are found.
+    public enum Matching: Sendable, Hashable {
+        /// ``words``; ``substrings`` where the query needs it: Chinese, Japanese, Korean, Thai, emoji, signs.
+        case automatic
+        /// Whole words, whatever their case and their accents.
+        case words
+        /// Parts of the text, whatever their case, with their accents.
+        case substrings
+    }
+
+    /// What comes first.
+    public enum Order: Sendable, Hashable {
+        /// The message that says most of it in the fewest words (BM25). Words only: substrings come newest first.
+        case rank
+        /// The newest message.
+        case newest
+    }
+
+    /// What to find.
+    public var query: FTSQuery
+    /// How words are found.
+    public var matching: Matching
+    /// What comes first.
+    public var order: Order
+    /// Only in this session; `nil` for all.
+    public var session: TranscriptSession.ID?
+    /// Only of these; empty for all.
+    public var roles: Set<TranscriptMessage.Role>
+    /// Only in sessions that were put away, or that were not; `nil` for both.
+    public var isArchived: Bool?
+
+    /// A search.
+    public init(
+        _ query: FTSQuery,
+        matching: Matching = .automatic,
+        order: Order = .rank,
+        session: TranscriptSession.ID? = nil,
+        roles: Set<TranscriptMessage.Role> = [],
+        isArchived: Bool? = nil
+    ) {
+        (self.query, self.matching, self.order) = (query, matching, order)
+        (self.session, self.roles, self.isArchived) = (session, roles, isArchived)
+    }
+
+    /// A search for what was typed, as it is.
+    public init(_ text: String, order: Order = .rank) { self.init(FTSQuery(text), order: order) }
+}
+
+/// A message that was found.
+public struct TranscriptHit: Sendable, Hashable {
+    /// The session that it belongs to.
+    public let session: TranscriptSession.ID
+    /// The session's title.
+    public let sessionTitle: String?
+    /// The message.
+    public let message: TranscriptMessage.ID
+    /// Who said it.
+    public let role: TranscriptMessage.Role
+    /// When it was said, in seconds since 1970.
+    public let time: Double
+    /// The part of it that was found.
+    public let snippet: TranscriptSnippet
+    /// Where it is in its session: `.before` and `.after` read what stands around it.
+    public let cursor: TranscriptCursor
+}
+
+/// A part of a message, in one line, in which what was found is marked.
+public struct TranscriptSnippet: Sendable, Hashable {
+    /// The part, with an ellipsis where something was left out.
+    public let text: String
+    /// What was found in it, from left to right.
+    public let marks: [Range<String.Index>]
+}
+
+/// What was found.
+public struct TranscriptResults: Sendable {
+    /// What was looked through.
+    public enum Extent: Sendable, Hashable {
+        /// Everything.
+        case all
+        /// Only so many of the newest matches were ranked; there are older ones.
+        case newestMatches(Int)
+        /// The words are too short for the index: only so many messages were looked through, and `next` goes on behind
+        /// them, also where nothing was found.
+        case messages(Int)
+    }
+
+    /// The messages.
+    public let hits: [TranscriptHit]
+    /// What to ask with for the part that follows; `nil` at the end.
+    public let next: TranscriptCursor?
+    /// What they are sorted by, which is not what was asked for where substrings were looked for.
+    public let order: TranscriptSearch.Order
+    /// What was looked through.
+    public let extent: Extent
+}

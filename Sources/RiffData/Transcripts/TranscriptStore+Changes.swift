@@ -1,0 +1,143 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+internal import Synchronization
+
+/// What a list of sessions shows, as it is at some moment.
+public struct TranscriptSnapshot: Sendable {
+    /// How often the store was changed until then, by whichever process.
+    public let revision: Int64
+    /// The sessions that were last used.
+    public let sessions: TranscriptPage<TranscriptSession>
+    /// How many sessions there are of that kind, archived or not.
+    public let sessionCount: Int64
+}
+
+extension TranscriptStore {
+    /// What a list of sessions shows, now and after each change: a change of this process at once, one of another within
+    /// the interval. Whoever reads slowly misses states in between, never the newest.
+    ///
+    /// - Parameters:
+    ///   - isArchived: Only sessions that were put away, or that were not; `nil` for both.
+    ///   - limit: How many sessions, at most 1000.
+    ///   - interval: How often other processes' changes are looked for, which reads one row; `nil` for never.
+    ///   - clock: Measures the interval.
+    public func snapshots(
+        isArchived: Bool? = false,
+        limit: Int = 50,
+        every interval: Duration? = .seconds(1),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> TranscriptSnapshots {
+        TranscriptSnapshots(store: self, isArchived: isArchived, limit: limit, interval: interval, clock: clock)
+    }
+
+    /// How often the store was changed, by whichever process.
+    ///
+    /// - Throws: ``DataError`` with a database code; `CancellationError`.
+    public func revision() async throws -> Int64 { try await read { try TranscriptRows.revision($0) } }
+}
+
+/// The states of a store's list of sessions; see ``TranscriptStore/snapshots(isArchived:limit:every:clock:)``.
+public struct TranscriptSnapshots: AsyncSequence, Sendable {
+    /// A state.
+    public typealias Element = TranscriptSnapshot
+
+    let store: TranscriptStore
+    let isArchived: Bool?
+    let limit: Int
+    let interval: Duration?
+    let clock: any Clock<Duration>
+
+    /// Reads the states, each newer than the one before.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let snapshots: TranscriptSnapshots
+        fileprivate var seen: Int64?
+
+        /// The newest state, once it is one that was not read yet.
+        ///
+        /// - Throws: ``DataError`` with a database code; `CancellationError`.
+        public mutating func next() async throws -> TranscriptSnapshot? {
+            while true {
+                // Asked before the store is read: what changes behind that is waited for in vain otherwise.
+                let signal = snapshots.store.changed.current
+                let revision = try await snapshots.store.revision()
+                if revision != seen {
+                    let snapshot = try await snapshots.read()
+                    seen = snapshot.revision
+                    return snapshot
+                }
+                try await snapshots.wait(behind: signal)
+            }
+        }
+    }
+
+    /// Starts to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(snapshots: self, seen: nil) }
+
+    private func read() async throws -> TranscriptSnapshot {
+        let (isArchived, limit) = (isArchived, limit)
+        return try await store.read { database in
+            let filter = isArchived.map { "WHERE archived = \($0 ? 1 : 0)" } ?? ""
+            return TranscriptSnapshot(
+                revision: try TranscriptRows.revision(database),
+                sessions: try TranscriptReader.sessions(database, isArchived: isArchived, after: nil, limit: limit),
+                sessionCount: try Int64.fetchOne(
+                    database.cachedStatement(sql: "SELECT count(*) FROM session \(filter)")
+                ) ?? 0
+            )
+        }
+    }
+
+    private func wait(behind signal: UInt64) async throws {
+        let (store, interval, clock) = (store, interval, clock)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await store.changed.wait(behind: signal) }
+            if let interval { group.addTask { try await clock.sleep(for: interval) } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// Counts this process's changes, and wakes who waits for one.
+final class RevisionSignal: Sendable {
+    private struct State {
+        var count: UInt64 = 0
+        var nextID: UInt64 = 0
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var current: UInt64 { state.withLock(\.count) }
+
+    func signal() {
+        let waiters = state.withLock { state in
+            state.count += 1
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func wait(behind count: UInt64) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    guard state.count == count, !Task.isCancelled else { return false }
+                    state.waiters[id] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile.
+public struct TranscriptCursor: Sendable, Hashable {
+    /// What the list is sorted by: a time or a rank.
+    let key: Double
+    /// The number of the row, by which equal keys are sorted.
+    let number: Int64
+}
+
+/// A part of a list.
+public struct TranscriptPage<Element: Sendable>: Sendable {
+    /// What is in it.
+    public let elements: [Element]
+    /// What to ask with for the part that follows; `nil` at the end.
+    public let next: TranscriptCursor?
+}
+
+/// A part of a session's messages, oldest first.
+public struct TranscriptMessagePage: Sendable {
+    /// The messages.
+    public let messages: [TranscriptMessage]
+    /// What to ask with for those before; `nil` at the beginning.
+    public let earlier: TranscriptCursor?
+    /// What to ask with for those behind: also at the end, where there will be some.
+    public let later: TranscriptCursor?
+    /// Whether there are messages behind.
+    public let isBehindEnd: Bool
+}
+
+/// Which part of a session's messages.
+public enum TranscriptPosition: Sendable, Hashable {
+    /// The first ones.
+    case oldest
+    /// The last ones.
+    case newest
+    /// Those before a place.
+    case before(TranscriptCursor)
+    /// Those behind a place.
+    case after(TranscriptCursor)
+}

@@ -1,0 +1,68 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A conversation in a ``TranscriptStore``: what a list shows of it.
+public struct TranscriptSession: Sendable, Hashable, Identifiable {
+    /// Where a conversation was held; an open set.
+    public struct Source: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// With a coding agent, over the Agent Client Protocol.
+        public static let acp = Source(rawValue: "acp")
+        /// With a chat gateway.
+        public static let gateway = Source(rawValue: "gateway")
+        /// With a Riff server.
+        public static let riff = Source(rawValue: "riff")
+        /// Taken over from RemoteClaw.
+        public static let remoteClaw = Source(rawValue: "remoteclaw")
+        /// Anything else.
+        public static let other = Source(rawValue: "other")
+    }
+
+    /// Its name, which no other session in the store has: 1 to 512 bytes of any text.
+    public let id: String
+    /// Where it was held.
+    public var source: Source
+    /// What a person, or the agent, calls it.
+    public var title: String?
+    /// The model that answered.
+    public var model: String?
+    /// Where the agent worked: an absolute path on its host.
+    public var directory: String?
+    /// When it began, in seconds since 1970. `nil` in a session that is saved means now.
+    public var createdAt: Double?
+    /// When it was last used, in seconds since 1970: of its newest message, where that is later than what was saved.
+    public var updatedAt: Double?
+    /// Whether a person put it away.
+    public var isArchived: Bool
+    /// What else is known of it, under names of the caller's; kept as it is.
+    public var extra: JSONObject
+
+    /// How many messages the store has of it; not taken over when it is saved.
+    public internal(set) var messageCount: Int64 = 0
+    /// The beginning of the first thing that a person said in it, in one line; not taken over when it is saved.
+    public internal(set) var preview = ""
+
+    /// A session.
+    public init(
+        id: String,
+        source: Source = .other,
+        title: String? = nil,
+        model: String? = nil,
+        directory: String? = nil,
+        createdAt: Double? = nil,
+        updatedAt: Double? = nil,
+        isArchived: Bool = false,
+        extra: JSONObject = [:]
+    ) {
+        (self.id, self.source, self.title, self.model, self.directory) = (id, source, title, model, directory)
+        (self.createdAt, self.updatedAt, self.isArchived) = (createdAt, updatedAt, isArchived)
+        self.extra = extra
+    }
+}

@@ -1,0 +1,133 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+@testable import RiffData
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct TranscriptExportTests {
+    private static func fill(_ store: TranscriptStore) async throws {
+        let call = TranscriptToolCall(
+            id: "c",
+            name: "run`it`",
+            kind: "execute",
+            status: "completed",
+            input: ["command": "ls"],
+            output: "a```b",
+            extra: ["locations": [["path": "/a"]]]
+        )
+        var answer = TranscriptLab.message("2", "It is **green**.", role: .assistant, at: TranscriptLab.noon + 1.25)
+        answer.toolCalls = [call]
+        answer.extra = ["big": .numeral("123456789012345678901234567890"), "time2": 1.5]
+        var question = TranscriptLab.message("1", "Is it\ngreen?")
+        question.attachments = [TranscriptAttachment(name: "a.png", sizeBytes: 5)]
+        try await store.save(
+            TranscriptSession(
+                id: "s",
+                source: .acp,
+                title: "The\nbuild",
+                model: "m",
+                directory: "/w",
+                createdAt: 5,
+                extra: ["k": nil]
+            ),
+            [question, answer]
+        )
+        let many = (0..<250).map { TranscriptLab.message("n\($0)", "number \($0)", at: Double($0)) }
+        try await store.save(TranscriptSession(id: "t", createdAt: 1), many)
+        try await store.setArchived(true, "t")
+        try await store.save(TranscriptSession(id: "empty", createdAt: 1, updatedAt: 1))
+    }
+
+    private static func text(_ export: TranscriptExport) async throws -> String {
+        var bytes: [UInt8] = []
+        for try await piece in export { bytes += piece }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `text as RemoteClaw writes it`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            try await Self.fill(store)
+            let text = try await Self.text(store.export(["s"], as: .text))
+            let expected = """
+                Transcript: The build
+                Exported: 2026-11-23T12:00:00Z
+                Messages: 2
+                \(String(repeating: "\u{2500}", count: 50))
+
+                [2026-11-23T12:00:00Z] You:
+                Is it
+                green?
+                (attached: a.png)
+
+                [2026-11-23T12:00:01Z] AI:
+                It is **green**.
+
+
+                """
+            #expect(text == expected)
+        }
+    }
+
+    @Test func `markdown whose code cannot be broken out of`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            try await Self.fill(store)
+            let text = try await Self.text(store.export(["s"], as: .markdown))
+            #expect(text.hasPrefix("# The build\n\n- Session: `s`\n- Model: `m`\n- Directory: `/w`\n"))
+            #expect(
+                text.contains(
+                    "## AI \u{B7} 2026-11-23T12:00:01Z\n\nIt is **green**.\n\n**Tool** `` run`it` `` (completed)"
+                )
+            )
+            #expect(text.contains("````\na```b\n````"))
+        }
+    }
+
+    @Test func `an export comes back as the same store, however often it is imported`() async throws {
+        try await TranscriptLab.withFolder { (folder) async throws in
+            let store = try await TranscriptLab.open(folder + "/a.db")
+            try await Self.fill(store)
+            let file = folder + "/all.jsonl"
+            let count = try await store.export(as: .jsonLines).write(to: file)
+            let bytes = try Data(contentsOf: URL(filePath: file))
+            #expect(bytes.count == Int(count))
+            #expect(!FileManager.default.fileExists(atPath: file + ".part"))
+
+            let other = try await TranscriptLab.open(folder + "/b.db")
+            let first = try await other.importTranscripts(at: file)
+            #expect(first.origin == .export && first.sessions == ["s", "t", "empty"])
+            #expect(first.messages.added == 252 && first.rejectedLines == 0 && first.skippedLines == 0)
+            #expect(try await Self.text(other.export(as: .jsonLines)) == String(decoding: bytes, as: UTF8.self))
+            #expect(try await other.session("t")?.isArchived == true)
+            #expect(try await other.session("s") == store.session("s"))
+
+            try await other.rename("s", to: "Mine")
+            try await other.setArchived(false, "t")
+            let revision = try await other.revision()
+            let again = try await other.importTranscripts(at: file)
+            #expect(again.messages.unchanged == 252 && again.messages.added + again.messages.updated == 0)
+            #expect(try await other.revision() == revision)
+            #expect(try await other.session("s")?.title == "Mine")
+            #expect(try await other.session("t")?.isArchived == false)
+        }
+    }
+
+    @Test func `an export is a failure that leaves nothing where a session is missing`() async throws {
+        try await TranscriptLab.withFolder { (folder) async throws in
+            let store = try await TranscriptLab.open(folder + "/a.db")
+            try await Self.fill(store)
+            let path = folder + "/x.md"
+            let code = await TranscriptLab.code {
+                try await store.export(["s", "none"], as: .markdown).write(to: path)
+            }
+            #expect(code == .sessionNotFound)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { $0.hasPrefix("a.db") })
+            let bad = await TranscriptLab.code {
+                try await store.export(as: .text).write(to: folder + "/no/such/x.txt")
+            }
+            #expect(bad == .exportFailed)
+        }
+    }
+}
