@@ -32,6 +32,7 @@ extension DataError {
     ///   - error: Whatever was thrown.
     ///   - doing: What failed, as the beginning of a sentence, such as `Reading`.
     ///   - path: The database's file.
+    /// - Returns: One of ours, or the error itself.
     static func database(_ error: any Error, _ doing: String, _ path: String) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         let (code, words, recovery): (Code, String, Recovery?) =

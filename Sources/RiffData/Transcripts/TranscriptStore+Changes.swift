@@ -23,6 +23,7 @@ extension TranscriptStore {
     ///   - limit: How many sessions, at most 1000.
     ///   - interval: How often other processes' changes are looked for, which reads one row; `nil` for never.
     ///   - clock: Measures the interval.
+    /// - Returns: The states, without an end; reading them throws where the store cannot be read.
     public func snapshots(
         isArchived: Bool? = false,
         limit: Int = 50,

@@ -15,6 +15,7 @@ extension TranscriptStore {
     ///   - isArchived: Only those that were put away, or that were not; `nil` for both.
     ///   - cursor: ``TranscriptPage/next`` of the part before; `nil` for the first one.
     ///   - limit: How many, at most 1000.
+    /// - Returns: The part, and what to ask with for the one that follows.
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
     public func sessions(
         isArchived: Bool? = false,
@@ -46,6 +47,7 @@ extension TranscriptStore {
     ///   - id: The session.
     ///   - position: Which part.
     ///   - limit: How many, at most 1000.
+    /// - Returns: The part, and what to ask with for those before and behind.
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
     public func messages(
         of id: TranscriptSession.ID,

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import RiffData
+import RiffData
 import Testing
 
 struct FTSQueryTests {

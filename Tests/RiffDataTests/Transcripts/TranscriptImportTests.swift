@@ -3,7 +3,7 @@
 
 import Foundation
 import RiffCore
-@testable import RiffData
+import RiffData
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

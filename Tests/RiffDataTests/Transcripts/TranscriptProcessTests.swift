@@ -41,11 +41,8 @@ struct TranscriptProcessTests {
         let done = lines(folder, "acknowledged").count
         let store = try await TranscriptLab.open(folder + "/transcripts.db")
         // Killed by another thread, at any moment: also in the middle of a write.
-        let delay = useconds_t.random(in: 1000...150_000)
-        Thread.detachNewThread {
-            usleep(delay)
-            kill(getpid(), SIGKILL)
-        }
+        let delay = DispatchTimeInterval.microseconds(.random(in: 1000...150_000))
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(getpid(), SIGKILL) }
         for burst in done..<1000 {
             let messages = (0..<5).map {
                 TranscriptLab.message("\(burst)-\($0)", "burst \(burst) message \($0)", at: Double(burst))

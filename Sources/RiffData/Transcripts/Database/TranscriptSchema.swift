@@ -1,18 +1,18 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+package import GRDB
 
 /// The tables of a transcript store, and the steps that lead from each former version to the newest.
 ///
 /// The version is SQLite's `user_version`; `application_id` says that the file is ours. A step never changes once it was
 /// released: what is new gets a step of its own.
-enum TranscriptSchema {
+package enum TranscriptSchema {
     /// `RfTr`.
     static let applicationID: Int64 = 0x5266_5472
-    static var version: Int64 { Int64(steps.count) }
+    package static var version: Int64 { Int64(steps.count) }
 
-    static let steps = [sessions, wordIndex, substringIndex]
+    private static let steps = [sessions, wordIndex, substringIndex]
 
     /// A message's `id` is its time in sixteenths of a second, or the next free number: SQLite gives rows, and FTS5 gives
     /// matches, in the order of it, so that "newest first" needs no sorting. (Milliseconds would make both indexes
@@ -86,7 +86,7 @@ enum TranscriptSchema {
     }
 
     /// Brings a database to a version, in the caller's transaction.
-    static func migrate(_ database: Database, path: String, to target: Int64 = version) throws {
+    package static func migrate(_ database: Database, path: String, to target: Int64 = version) throws {
         let found = try check(contents(database), path)
         guard found < target else { return }
         for step in steps[Int(found)..<Int(target)] { try database.execute(sql: step) }

@@ -31,6 +31,7 @@ extension TranscriptStore {
     /// - Parameters:
     ///   - ids: Which sessions, in this order; `nil` for all, the last used first.
     ///   - format: How.
+    /// - Returns: The pieces; each time it is read, they are made anew.
     public func export(_ ids: [TranscriptSession.ID]? = nil, as format: TranscriptFormat) -> TranscriptExport {
         TranscriptExport(store: self, ids: ids, format: format)
     }

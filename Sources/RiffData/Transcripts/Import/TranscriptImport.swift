@@ -77,6 +77,7 @@ extension TranscriptStore {
     ///   - session: The session that lines which name none belong to; `nil` for one with the file's name.
     ///   - isStrict: Whether the first line that is none of the format ends the import with an error.
     ///   - onRejection: Is given every line that is none of the format.
+    /// - Returns: What became of it.
     /// - Throws: ``DataError`` with `importFailed`, `importFormatUnknown`, `importLineInvalid` (strict) or a database code;
     ///   `CancellationError`.
     @discardableResult

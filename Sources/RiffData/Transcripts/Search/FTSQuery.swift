@@ -16,20 +16,20 @@ public struct FTSQuery: Sendable, Hashable {
     }
 
     /// One word or phrase.
-    struct Term: Sendable, Hashable {
-        var text: String
-        var isPrefix = false
+    package struct Term: Sendable, Hashable {
+        package var text: String
+        package var isPrefix = false
     }
 
     /// The most characters of a text that count.
     static let characterLimit = 4096
     /// The most words of a text that count.
-    static let termLimit = 64
+    package static let termLimit = 64
     /// The most trigrams of a query that are looked up; the text itself is compared with all of it.
     private static let trigramLimit = 24
 
     /// All of these must be found, of each one or another.
-    private(set) var groups: [[Term]] = []
+    package private(set) var groups: [[Term]] = []
     /// None of these may be found.
     private(set) var excluded: [Term] = []
 
@@ -67,7 +67,7 @@ public struct FTSQuery: Sendable, Hashable {
     // MARK: Words
 
     /// The expression for the index of words; `nil` where it holds no word.
-    var words: String? {
+    package var words: String? {
         let all = groups.compactMap { group in Self.joined(group.compactMap(Self.word), "OR") }
         guard let expression = Self.joined(all, "AND") else { return nil }
         let without = excluded.compactMap(Self.word)
@@ -83,7 +83,7 @@ public struct FTSQuery: Sendable, Hashable {
 
     /// The expression for the index of trigrams, which finds more than the query: its trigrams, in any order. `nil` where no
     /// word is as long as one.
-    var trigrams: String? {
+    package var trigrams: String? {
         Self.joined(
             groups.compactMap { group in
                 // Where one of two words is too short to be looked up, both are compared with the text only.

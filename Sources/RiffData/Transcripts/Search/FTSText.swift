@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What SQLite's tokenisers make of characters.
-enum FTSText {
+package enum FTSText {
     /// Whether a character ends a word.
     static func isSpace(_ character: Character) -> Bool { character.isWhitespace }
 
@@ -41,7 +41,7 @@ enum FTSText {
     }
 
     /// The patterns of `LIKE ? ESCAPE '\'` that find a text: SQLite takes upper and lower case for the same in ASCII only.
-    static func patterns(_ text: String) -> [String] {
+    package static func patterns(_ text: String) -> [String] {
         var patterns: [String] = []
         for variant in [text, text.lowercased(), text.uppercased()] where !patterns.contains(pattern(variant)) {
             patterns.append(pattern(variant))

@@ -45,7 +45,7 @@ public struct TranscriptSession: Sendable, Hashable, Identifiable {
     public var extra: JSONObject
 
     /// How many messages the store has of it; not taken over when it is saved.
-    public internal(set) var messageCount: Int64 = 0
+    public package(set) var messageCount: Int64 = 0
     /// The beginning of the first thing that a person said in it, in one line; not taken over when it is saved.
     public internal(set) var preview = ""
 
