@@ -54,6 +54,14 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        .executableTarget(
+            name: "hermes-bench",
+            dependencies: [
+                .product(name: "RiffCore", package: "riff"),
+                .product(name: "RiffData", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+            ]
+        ),
         // One of its files is a link: the responder is the one that Examples/ hosts.
         .executableTarget(
             name: "server-bench",

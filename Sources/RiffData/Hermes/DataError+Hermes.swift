@@ -40,12 +40,12 @@ extension DataError {
             )
         case .unreadable:
             DataError(
-                .databaseUnreadable,
+                .databaseNotPermitted,
                 "\(name) cannot be read: \(words). Check that this account may read it.",
                 cause: cause
             )
         case .interrupted: CancellationError()
-        case .refused: DataError(.queryFailed, "SQLite refused a statement on \(name): \(words).", cause: cause)
+        case .refused: DataError(.databaseFailed, "SQLite refused a statement on \(name): \(words).", cause: cause)
         }
     }
 

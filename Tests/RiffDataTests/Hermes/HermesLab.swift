@@ -3,11 +3,10 @@
 
 import Foundation
 import RiffCore
+import RiffData
 import RiffTesting
 import RiffTransport
 import Testing
-
-@testable import RiffData
 
 /// A folder of a test's own with databases in it, and the `sqlite3` program that knows nothing of Riff.
 struct HermesLab: Sendable {

@@ -3,11 +3,10 @@
 
 import Foundation
 import RiffCore
+import RiffData
 import RiffTesting
 import RiffTransport
 import Testing
-
-@testable import RiffData
 
 extension HermesInTurn {
     /// A database that hermes-agent wrote, and what the sqlite3 program says of it.

@@ -1,9 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffData
 import Testing
-
-@testable import RiffData
 
 struct HostRowsTests {
     static let bytes: [UInt8] = {

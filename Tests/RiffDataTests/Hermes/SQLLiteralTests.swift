@@ -1,10 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffData
 import RiffTesting
 import Testing
-
-@testable import RiffData
 
 @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(2)))
 struct SQLLiteralTests {

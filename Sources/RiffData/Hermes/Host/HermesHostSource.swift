@@ -3,14 +3,14 @@
 
 internal import Foundation
 internal import RiffCore
-internal import RiffTransport
+package import RiffTransport
 
 /// A Hermes database on a host, read by a program there in one long-lived command.
 ///
 /// Statements go one after another. One that is cancelled or takes too long ends the command; the next one starts another,
 /// and so it does where the connection was lost or the files were replaced.
-actor HermesHostSource: HermesRowSource {
-    nonisolated let name: String
+package actor HermesHostSource: HermesRowSource {
+    package nonisolated let name: String
     private let path: String
     private let host: any HostSession
     private let access: HermesAccess
@@ -20,7 +20,7 @@ actor HermesHostSource: HermesRowSource {
     private var reader: HostReader?
     private var isClosed = false
 
-    init(
+    package init(
         path: String,
         on host: any HostSession,
         hostName: String,
@@ -37,9 +37,11 @@ actor HermesHostSource: HermesRowSource {
     }
 
     /// The program that reads; `nil` before the first statement.
-    var program: String? { reader?.start.program }
+    package var program: String? { reader?.start.program }
+    /// Its process on the host.
+    package var process: Int? { reader?.start.process }
 
-    func fingerprint() async throws -> HermesFingerprint {
+    package func fingerprint() async throws -> HermesFingerprint {
         guard !isClosed else { throw DataError.closed(name) }
         return try await Self.fingerprint(of: path, on: host, name, timeout: limits.query)
     }
@@ -60,7 +62,7 @@ actor HermesHostSource: HermesRowSource {
         return fingerprint
     }
 
-    func rows(_ query: SQLQuery) async throws -> [SQLRow] {
+    package func rows(_ query: SQLQuery) async throws -> [SQLRow] {
         try await turns.take {
             do {
                 return try await withDeadline(self.limits.query, clock: self.clock) { try await self.steadyRows(query) }
@@ -70,7 +72,7 @@ actor HermesHostSource: HermesRowSource {
         }
     }
 
-    func close() async {
+    package func close() async {
         isClosed = true
         let last = reader
         reader = nil
@@ -165,10 +167,10 @@ actor HermesHostSource: HermesRowSource {
 
     private func refusal(_ refusal: HostReader.Refusal) -> DataError {
         switch refusal {
-        case .missing: DataError(.databaseNotFound, "There is no file at \(name).")
+        case .missing: DataError(.databaseMissing, "There is no file at \(name).")
         case .empty: DataError(.databaseEmpty, "\(name) is empty: no session was ever written to it.")
         case .unreadable:
-            DataError(.databaseUnreadable, "\(name) cannot be read: check that the account may read it.")
+            DataError(.databaseNotPermitted, "\(name) cannot be read: check that the account may read it.")
         case .none:
             DataError(
                 .databaseReaderMissing,

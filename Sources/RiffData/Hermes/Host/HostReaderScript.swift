@@ -13,12 +13,6 @@ enum HostReaderScript {
     static let programs = ["sqlite3", "python3"]
 
     /// The line for the account's shell.
-    ///
-    /// - Parameters:
-    ///   - path: The database, absolute or from the home directory on.
-    ///   - nonce: What the lines begin with that tell how it started.
-    ///   - access: Which program may be used; nothing else than its name, or `any`.
-    ///   - isPatient: Whether to rely on SQLite's locks alone.
     static func command(_ path: String, nonce: String, access: HermesAccess, isPatient: Bool, _ limits: HermesLimits)
         throws -> String
     {

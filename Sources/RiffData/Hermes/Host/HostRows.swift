@@ -11,16 +11,16 @@
 ///     look    = "L" bytes LF                  the files, as they were behind the statement
 ///     failure = "F" value LF                  SQLite refused, in these words
 ///     end     = "E" nonce "." number LF
-struct HostRows {
+package struct HostRows {
     /// What one statement came to.
-    struct Answer {
-        var rows: [SQLRow] = []
-        var look = ""
-        var failure: String?
+    package struct Answer {
+        package var rows: [SQLRow] = []
+        package var look = ""
+        package var failure: String?
     }
 
     /// Bytes that cannot be understood, or too many.
-    enum Malformed: Error {
+    package enum Malformed: Error {
         case unexpected
         case tooLarge
     }
@@ -34,8 +34,13 @@ struct HostRows {
     private var answer = Answer()
     private var total = 0
 
-    /// - Parameter end: What stands behind the last row.
-    init(columns: Int, end: String, limits: HermesLimits) {
+    /// An answer that begins.
+    ///
+    /// - Parameters:
+    ///   - columns: How many values a row has.
+    ///   - end: What stands behind the last row.
+    ///   - limits: How much of it is kept.
+    package init(columns: Int, end: String, limits: HermesLimits) {
         self.columns = columns
         self.end = Array("E\(end)\n".utf8)
         self.limits = limits
@@ -44,7 +49,7 @@ struct HostRows {
     /// Takes bytes, cut anywhere.
     ///
     /// - Returns: The answer, once it is complete.
-    mutating func feed(_ bytes: [UInt8]) throws(Malformed) -> Answer? {
+    package mutating func feed(_ bytes: [UInt8]) throws(Malformed) -> Answer? {
         total += bytes.count
         guard total <= 3 * limits.bytes else { throw .tooLarge }
         buffer += bytes
@@ -173,7 +178,7 @@ struct HostRows {
     /// A text with control characters comes in hexadecimal: newer versions of the program print them as pictures, and all
     /// end a text at a NUL. The limit keeps SQLite from merging the two statements, and with it from computing a column
     /// once for each time it is named.
-    static func printing(_ query: SQLQuery) -> String {
+    package static func printing(_ query: SQLQuery) -> String {
         let names = (0..<query.columns).map { "c\($0)" }
         let values = names.map { "(\(printing($0)))" }.joined(separator: " || ")
         return "WITH riff(\(names.joined(separator: ", "))) AS (\(SQLLiteral.render(query))) "

@@ -99,7 +99,7 @@ package actor HermesFileSource: HermesRowSource {
         if let opened, opened.isValid(now), !(isPatient && opened.isImmutable) { return opened }
         release()
         guard let database = now.database else {
-            throw DataError(.databaseNotFound, "There is no file at \(name).")
+            throw DataError(.databaseMissing, "There is no file at \(name).")
         }
         guard database.size > 0 else {
             throw DataError(.databaseEmpty, "\(name) is empty: no session was ever written to it.")

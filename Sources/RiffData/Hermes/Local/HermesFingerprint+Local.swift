@@ -9,7 +9,7 @@ extension HermesFingerprint {
     /// Neither the database nor the log's index (`-shm`) is opened: closing either would drop the locks that SQLite holds
     /// on it for this process (POSIX, close(2)). On the log itself there are none.
     ///
-    /// - Throws: ``DataError`` with `databaseUnreadable`.
+    /// - Throws: ``DataError`` with `databaseNotPermitted`.
     package init(ofFileAt path: String) throws(DataError) {
         database = try Self.file(path)
         log = try Self.file(path + "-wal")
@@ -34,7 +34,7 @@ extension HermesFingerprint {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno != ENOENT, errno != ENOTDIR else { return nil }
-            throw DataError(.databaseUnreadable, "\(path) cannot be looked at: \(String(cString: strerror(errno))).")
+            throw DataError(.databaseNotPermitted, "\(path) cannot be looked at: \(String(cString: strerror(errno))).")
         }
         #if canImport(Darwin)
         let time = status.st_mtimespec

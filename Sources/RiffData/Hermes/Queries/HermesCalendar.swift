@@ -1,20 +1,20 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+package import Foundation
 
 /// Counts sessions by the user's hours, weekdays and days.
-struct HermesCalendar {
+package struct HermesCalendar {
     private let timeZone: TimeZone
-    private(set) var hours = [Int64](repeating: 0, count: 24)
-    private(set) var weekdays = [Int64](repeating: 0, count: 7)
-    private(set) var days: [HermesDay] = []
+    package private(set) var hours = [Int64](repeating: 0, count: 24)
+    package private(set) var weekdays = [Int64](repeating: 0, count: 7)
+    package private(set) var days: [HermesDay] = []
     private var lastDay: Int?
 
-    init(timeZone: TimeZone) { self.timeZone = timeZone }
+    package init(timeZone: TimeZone) { self.timeZone = timeZone }
 
     /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages, tokens and costs. They come in order.
-    mutating func add(_ row: SQLRow) {
+    package mutating func add(_ row: SQLRow) {
         var row = SQLRowReader(row)
         guard let quarter = row.integer(), abs(quarter) < 1 << 40 else { return }
         let time = Double(quarter) * 900

@@ -10,6 +10,7 @@ extension HermesDatabase {
     ///   - period: Which sessions: those that began in it.
     ///   - timeZone: Where hours, weekdays and days are the user's; changes of the clock are minded.
     /// - Returns: The insights.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func insights(in period: HermesPeriod, timeZone: TimeZone = .current) async throws -> HermesInsights {
         let groups = try await groups(period)
         var totals = HermesTotals()
@@ -159,7 +160,7 @@ extension HermesDatabase {
                 "SELECT \(name), count(*) FROM sessions s CROSS JOIN messages m ON m.session_id = s.id "
                 + "CROSS JOIN \(calls) \(condition)m.tool_calls IS NOT NULL AND \(name) IS NOT NULL \(tail)"
             rows = try await source.rows(SQLQuery(sql, terms.values, columns: 2))
-        } catch let error as DataError where error.code == .queryFailed {
+        } catch let error as DataError where error.code == .databaseFailed {
             guard schema.has("messages", "tool_name") else { return [] }
             let condition = terms.clause.isEmpty ? "WHERE " : terms.clause + "AND "
             let sql =

@@ -48,6 +48,7 @@ extension HermesDatabase {
     ///   - limit: How many, at most 1000.
     ///   - contentLimit: How many characters of a text are read; ``message(_:)`` has all of them.
     /// - Returns: A page.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func messages(
         of sessionID: String,
         _ filter: HermesMessageFilter = HermesMessageFilter(),

@@ -11,6 +11,7 @@ extension HermesDatabase {
     ///   - cursor: The `next` of the page before, of the same search; `nil` for the first page.
     ///   - limit: How many, at most 500.
     /// - Returns: What was found; nothing for a text without words.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func search(
         _ search: HermesSearch,
         after cursor: HermesCursor? = nil,
@@ -32,7 +33,7 @@ extension HermesDatabase {
                 case .best: try await best(search, index, after: cursor, limit: limit)
                 }
             } catch let error as DataError
-                where cursor == nil && (error.code == .queryFailed || error.code == .databaseCorrupt)
+                where cursor == nil && (error.code == .databaseFailed || error.code == .databaseCorrupt)
             {
                 // The program that reads it has no FTS5, or the index is damaged; the messages can be read all the same.
             }

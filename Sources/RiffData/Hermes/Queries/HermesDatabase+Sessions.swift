@@ -37,6 +37,7 @@ extension HermesDatabase {
     ///   - limit: How many, at most 1000.
     ///   - previewLength: How many characters of a session's first message are read; 0 for none.
     /// - Returns: A page.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func sessions(
         _ filter: HermesSessionFilter = HermesSessionFilter(),
         after cursor: HermesCursor? = nil,
@@ -69,6 +70,7 @@ extension HermesDatabase {
     /// What a session used, by model, provider and task, side tasks such as titles included.
     ///
     /// - Returns: The largest first; from the session's own counts where the vintage keeps no others.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func usage(of sessionID: String) async throws -> [HermesModelUsage] {
         guard schema.hasModelUsage else {
             return try await session(sessionID).map { [HermesModelUsage($0)] } ?? []

@@ -29,6 +29,7 @@ extension HermesDatabase {
     ///   - limit: How many messages with calls, at most 500; one can have several calls.
     ///   - resultLimit: How many characters of an answer are read.
     /// - Returns: A page.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
     public func toolActivity(
         _ filter: HermesToolFilter = HermesToolFilter(),
         after cursor: HermesCursor? = nil,

@@ -13,7 +13,7 @@ public import RiffTransport
 /// Every vintage from v0.7 to schema 22 is read: what a column would tell that is not there is `nil`. Every list comes in
 /// pages, and nothing is read that was not asked for, so that databases of many gigabytes cost what is shown of them. A
 /// value; copies share one connection. Methods throw ``DataError`` with a code of this room (`databaseBusy`,
-/// `databaseCorrupt`, `databaseUnreadable`, `queryTimeout`, ...), on a host also what the way to it throws, and
+/// `databaseCorrupt`, `databaseNotPermitted`, `queryTimeout`, ...), on a host also what the way to it throws, and
 /// `CancellationError`, in which case the statement was ended.
 public struct HermesDatabase: Sendable {
     let source: any HermesRowSource
@@ -30,8 +30,8 @@ public struct HermesDatabase: Sendable {
     ///   - limits: How long a statement may take, and how much it may answer.
     ///   - clock: Measures the limits.
     /// - Returns: The database.
-    /// - Throws: ``DataError`` with `databaseNotFound`, `databaseEmpty`, `databaseCorrupt`, `databaseUnreadable`,
-    ///   `databaseLogUnreadable`, `databaseBusy` or `notHermesDatabase`.
+    /// - Throws: ``DataError`` with `databaseMissing`, `databaseEmpty`, `databaseCorrupt`, `databaseNotPermitted`,
+    ///   `databaseLogUnreadable`, `databaseBusy` or `databaseForeign`.
     public static func open(
         _ path: String,
         limits: HermesLimits = HermesLimits(),

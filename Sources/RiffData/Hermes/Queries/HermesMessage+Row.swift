@@ -4,22 +4,27 @@
 internal import RiffCore
 
 extension HermesMessage {
-    /// The columns of a message (`m`), in the order in which ``init(_:)`` takes them.
-    ///
-    /// - Parameter limit: How many characters of a text are read; `nil` for all. Calls are read whole up to sixteen times as
-    ///   many: a part of their JSON cannot be understood.
+    /// The columns of a message (`m`), in the order in which ``init(_:)`` takes them. With a limit only so many characters of a
+    /// text are read; calls are read whole up to sixteen times as many, since a part of their JSON cannot be understood.
     static func columns(_ schema: HermesSchema, limit: Int?) -> [String] {
-        func cut(_ column: String) -> String { limit.map { "substr(\(column), 1, \($0))" } ?? column }
+        // SQLite's functions of characters end at a NUL; a text that is short enough is taken as it is.
+        func size(_ column: String) -> String { "length(CAST(\(column) AS BLOB))" }
+        func cut(_ column: String) -> String {
+            limit.map { "CASE WHEN \(size(column)) <= \($0) THEN \(column) ELSE substr(\(column), 1, \($0)) END" }
+                ?? column
+        }
+        func isCut(_ column: String, _ limit: Int) -> String {
+            "(coalesce(\(size(column)), 0) > \(limit) AND (length(\(column)) > \(limit) OR instr(\(column), char(0)) > 0))"
+        }
         let thoughts = [schema.message("reasoning"), schema.message("reasoning_content")]
         let reasoning = "coalesce(nullif(\(thoughts[0]), ''), \(thoughts[1]))"
         let calls = schema.message("tool_calls")
         let wholeCalls = limit.map { "CASE WHEN length(\(calls)) <= \($0 * 16) THEN \(calls) END" } ?? calls
-        let isCut =
+        let isLonger =
             limit.map {
-                "(coalesce(length(m.content), 0) > \($0) OR coalesce(length(\(reasoning)), 0) > \($0) "
-                    + "OR coalesce(length(\(calls)), 0) > \($0 * 16))"
+                "(\(isCut("m.content", $0)) OR \(isCut(reasoning, $0)) OR coalesce(length(\(calls)), 0) > \($0 * 16))"
             } ?? "0"
-        var columns = ["m.id", "m.session_id", "m.role", cut("m.content"), isCut, cut(reasoning), wholeCalls]
+        var columns = ["m.id", "m.session_id", "m.role", cut("m.content"), isLonger, cut(reasoning), wholeCalls]
         columns += ["tool_call_id", "tool_name"].map { schema.message($0) }
         columns += ["m.timestamp"]
         columns += ["token_count", "finish_reason", "platform_message_id"].map { schema.message($0) }

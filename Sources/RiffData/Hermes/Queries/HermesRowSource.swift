@@ -24,26 +24,14 @@ package protocol HermesRowSource: Sendable {
 }
 
 extension DataError.Code {
-    /// No file lies at the database's path.
-    public static let databaseNotFound = DataError.Code(rawValue: "databaseNotFound")
     /// The file is empty: nothing was ever written to it.
     public static let databaseEmpty = DataError.Code(rawValue: "databaseEmpty")
-    /// The file is no SQLite database, or is damaged.
-    public static let databaseCorrupt = DataError.Code(rawValue: "databaseCorrupt")
-    /// Another process held its lock for too long.
-    public static let databaseBusy = DataError.Code(rawValue: "databaseBusy")
-    /// It may not be read, or SQLite could not open it.
-    public static let databaseUnreadable = DataError.Code(rawValue: "databaseUnreadable")
     /// Changes lie in a write-ahead log that cannot be read without the right to write beside it.
     public static let databaseLogUnreadable = DataError.Code(rawValue: "databaseLogUnreadable")
-    /// It changes faster than it can be read.
+    /// It was replaced or changed faster than it could be read.
     public static let databaseUnsteady = DataError.Code(rawValue: "databaseUnsteady")
-    /// A database, but not one of Hermes.
-    public static let notHermesDatabase = DataError.Code(rawValue: "notHermesDatabase")
     /// A statement did not end by its deadline.
     public static let queryTimeout = DataError.Code(rawValue: "queryTimeout")
-    /// SQLite refused a statement.
-    public static let queryFailed = DataError.Code(rawValue: "queryFailed")
     /// An answer is larger than what is kept.
     public static let resultTooLarge = DataError.Code(rawValue: "resultTooLarge")
     /// The database was closed.
@@ -52,4 +40,8 @@ extension DataError.Code {
     public static let databaseReaderFailed = DataError.Code(rawValue: "databaseReaderFailed")
     /// The host has neither of the programs that can read a database.
     public static let databaseReaderMissing = DataError.Code(rawValue: "databaseReaderMissing")
+    /// A copy of a database did not come whole.
+    public static let snapshotDamaged = DataError.Code(rawValue: "snapshotDamaged")
+    /// The host could not make a copy of a database.
+    public static let snapshotFailed = DataError.Code(rawValue: "snapshotFailed")
 }

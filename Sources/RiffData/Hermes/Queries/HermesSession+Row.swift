@@ -9,6 +9,7 @@ extension HermesSession {
     /// - Parameters:
     ///   - schema: Which of them there are.
     ///   - previewLength: How many characters of the first message; 0 for none.
+    /// - Returns: SQL expressions.
     static func columns(_ schema: HermesSchema, previewLength: Int) -> [String] {
         let isActive = schema.hasRewind ? "AND m.active IS NOT 0 " : ""
         let preview =

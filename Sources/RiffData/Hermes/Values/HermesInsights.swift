@@ -21,6 +21,7 @@ public struct HermesPeriod: Sendable, Hashable {
     /// - Parameters:
     ///   - days: How many times 24 hours.
     ///   - end: The time, in seconds since 1970-01-01 UTC.
+    /// - Returns: The period.
     public static func last(days: Int, before end: Double) -> HermesPeriod {
         HermesPeriod(from: end - Double(days) * 86_400, before: end)
     }

@@ -66,7 +66,7 @@ public struct HermesSchema: Sendable, Hashable {
         for (table, names) in needed {
             for name in names where columns[table]?.contains(name) != true {
                 throw DataError(
-                    .notHermesDatabase,
+                    .databaseForeign,
                     "\(source.name) has no column \(name) in a table \(table), so it is no Hermes state.db that can be "
                         + "read. Check the path."
                 )

@@ -1,0 +1,172 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import Foundation
+internal import GRDB
+internal import RiffCore
+internal import RiffTransport
+
+/// The pieces of a copy on their way, and their files on this machine: `PATH.part` is what came of the copy, `PATH.part-wal`
+/// of its log, `PATH.pull` says of what.
+struct SnapshotPull: Sendable {
+    let name: String
+    let host: any HostSession
+    let path: String
+    let progress: (@Sendable (UInt64, UInt64) -> Void)?
+
+    private static let piece = 1 << 20
+
+    private var note: String { path + ".pull" }
+    private func part(_ file: SnapshotOffer.File) -> String { path + (file.isLog ? ".part-wal" : ".part") }
+
+    /// The pull of the same database that broke, where the host still has its files.
+    func broken(of source: String) async throws -> SnapshotOffer? {
+        guard let data = FileManager.default.contents(atPath: note) else { return nil }
+        // A note that cannot be read is of no use, and a new pull replaces it.
+        guard let json = try? JSONValue(parsing: [UInt8](data)), json["name"]?.text == name,
+            json["source"]?.text == source, let offer = json["offer"].flatMap({ SnapshotOffer(json: $0) })
+        else { return nil }
+        for file in offer.files {
+            guard try await host.status(of: file.path)?.sizeBytes == file.size else { return nil }
+        }
+        return offer
+    }
+
+    func begin(_ offer: SnapshotOffer, of source: String) throws {
+        for file in [path + ".part", path + ".part-wal"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let json: JSONValue = ["name": .string(name), "source": .string(source), "offer": offer.json]
+        try Data(json.bytes()).write(to: URL(filePath: note), options: .atomic)
+    }
+
+    /// Pulls what is not there yet, and checks it.
+    ///
+    /// - Returns: How many bytes were pulled.
+    func fetch(_ offer: SnapshotOffer) async throws -> UInt64 {
+        let all = offer.files.reduce(0) { $0 + $1.size }
+        var before: UInt64 = 0
+        var pulled: UInt64 = 0
+        for file in offer.files {
+            pulled += try await fetch(file, before: before, of: all)
+            before += file.size
+            try check(file)
+        }
+        return pulled
+    }
+
+    private func fetch(_ file: SnapshotOffer.File, before: UInt64, of all: UInt64) async throws -> UInt64 {
+        let part = part(file)
+        if !FileManager.default.fileExists(atPath: part) {
+            guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw DataError(.snapshotFailed, "No file could be made at \(part). Check its folder.") }
+        }
+        let handle = try FileHandle(forWritingTo: URL(filePath: part))
+        defer { try? handle.close() }  // What was written was checked already.
+        var offset = min(try handle.seekToEnd(), file.size)
+        try handle.truncate(atOffset: offset)
+        let start = offset
+        var failures = 0
+        while offset < file.size {
+            try Task.checkCancellation()
+            do {
+                let count = Int(min(UInt64(Self.piece), file.size - offset))
+                let bytes = try await host.read(file.path, from: offset, count: count)
+                guard !bytes.isEmpty else { throw HermesSnapshot.damaged(name, "the host's file became shorter") }
+                try handle.write(contentsOf: Data(bytes))
+                offset += UInt64(bytes.count)
+                failures = 0
+                progress?(before + offset, all)
+            } catch let error as TransportError
+                where failures < 5 && [.connectionLost, .closed, .timeout].contains(error.code)
+            {
+                // The host's link dials again by itself; the next piece waits for it.
+                failures += 1
+            }
+        }
+        return offset - start
+    }
+
+    private func check(_ file: SnapshotOffer.File) throws {
+        guard file.sum.count == 64 else { return }
+        var hash = SHA256()
+        try read(part(file)) { hash.update(data: $0) }
+        let sum = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        guard sum == file.sum.lowercased() else {
+            try clean()
+            throw HermesSnapshot.damaged(name, "its SHA-256 is another one")
+        }
+    }
+
+    private func read(_ file: String, _ body: (Data) throws -> Void) throws {
+        let handle = try FileHandle(forReadingFrom: URL(filePath: file))
+        defer { try? handle.close() }  // Only read.
+        while let data = try handle.read(upToCount: Self.piece), !data.isEmpty { try body(data) }
+    }
+
+    /// Unpacks it, lets SQLite check it, and puts it in its place.
+    func install(_ offer: SnapshotOffer) async throws {
+        let new = path + ".new"
+        for file in [new, new + "-wal", new + "-shm"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        for file in offer.files { try unpack(file, to: new + (file.isLog ? "-wal" : "")) }
+        let isWhole: Bool
+        do {
+            isWhole = try await Self.settle(new)
+        } catch let error as DatabaseError {
+            try clean()
+            throw DataError(.databaseCorrupt, "The copy of \(name) is damaged: \(error.message ?? "").", cause: error)
+        }
+        guard isWhole else {
+            try clean()
+            throw DataError(.databaseCorrupt, "The copy of \(name) is damaged, and so is the original, it seems.")
+        }
+        guard rename(new, path) == 0 else {
+            throw DataError(.snapshotFailed, "\(path) cannot be replaced: \(String(cString: strerror(errno))).")
+        }
+        try clean()
+    }
+
+    private func unpack(_ file: SnapshotOffer.File, to target: String) throws {
+        guard file.isCompressed else { return try FileManager.default.copyItem(atPath: part(file), toPath: target) }
+        guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600])
+        else {
+            throw DataError(.snapshotFailed, "No file could be made at \(target). Check its folder.")
+        }
+        let handle = try FileHandle(forWritingTo: URL(filePath: target))
+        defer { try? handle.close() }  // A write that failed has thrown.
+        do {
+            // Databases of gigabytes are meant to pass; the disk is their limit.
+            let inflater = try Inflater(.gzip, limits: DeflateLimits(outputBytes: 1 << 44))
+            try read(part(file)) { data in
+                inflater.feed([UInt8](data))
+                while let bytes = try inflater.next() { try handle.write(contentsOf: Data(bytes)) }
+            }
+            try inflater.finish()
+        } catch let error as TransportError {
+            try clean()
+            throw HermesSnapshot.damaged(name, error.message)
+        }
+    }
+
+    /// Carries a log that came along over into the copy, which is ours alone, and lets SQLite check it.
+    private static func settle(_ path: String) async throws -> Bool {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let answer = try await queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            return try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        }
+        try queue.close()
+        return answer == "ok"
+    }
+
+    private func clean() throws {
+        for file in [note, path + ".part", path + ".part-wal"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffCore
+import RiffData
+import RiffTesting
+import RiffTransport
+import Synchronization
+import Testing
+
+/// A host whose reads of files break, or bring other bytes.
+private final class BreakingHost: HostSession {
+    private let base: any HostSession
+    private let reads = Mutex(0)
+    let change: @Sendable (_ read: Int, _ bytes: [UInt8]) throws -> [UInt8]
+
+    init(_ base: any HostSession, _ change: @escaping @Sendable (Int, [UInt8]) throws -> [UInt8]) {
+        self.base = base
+        self.change = change
+    }
+
+    func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
+        try await base.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
+    }
+    func openChannel(_ command: String) async throws -> any ByteChannel { try await base.openChannel(command) }
+    func status(of path: String) async throws -> FileStatus? { try await base.status(of: path) }
+    func list(_ path: String) async throws -> [DirectoryEntry] { try await base.list(path) }
+    func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
+        let number = reads.withLock {
+            $0 += 1
+            return $0
+        }
+        // Small pieces, so that there are several.
+        return try change(number, try await base.read(path, from: offset, count: min(count, 4096)))
+    }
+    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
+        try await base.write(bytes, to: path, permissions: permissions)
+    }
+    func rename(_ path: String, to newPath: String) async throws { try await base.rename(path, to: newPath) }
+    func remove(_ path: String) async throws { try await base.remove(path) }
+    func makeDirectory(_ path: String, permissions: UInt16) async throws {
+        try await base.makeDirectory(path, permissions: permissions)
+    }
+}
+
+extension HermesInTurn {
+    @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(5)))
+    struct HermesSnapshotTests {
+        private static func dump(_ path: String) async throws -> String {
+            try await HermesLab.output(
+                of: "sqlite3",
+                ["-readonly", path, "SELECT * FROM sessions; SELECT * FROM messages;"]
+            )
+        }
+
+        @Test(arguments: [
+            ["sqlite3", "gzip", "sha256sum"], ["python3", "gzip", "sha256sum"], ["gzip", "sha256sum"], [],
+        ])
+        func `a live database is copied whole, with its log, and not touched`(programs: [String]) async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded(wal: true)
+                let owner = try await lab.owner(of: path, "UPDATE sessions SET title = 'live ' || id;")
+                let before = try lab.bytes(path)
+                let host = try HermesHostTests.bareHost(lab, with: programs)
+                let copy = "\(lab.folder)/copy.db"
+                let snapshot = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy)
+                #expect(try lab.bytes(path) == before)
+                #expect(snapshot.transferredBytes > 0)
+                let database = try await HermesDatabase.open(copy)
+                #expect(try await database.sessions(.everything).elements.allSatisfy { $0.title == "live \($0.id)" })
+                #expect(try await database.statistics().messages == 51)
+                await database.close()
+                // Nothing is left on the host, nor here but the copy.
+                let left = try FileManager.default.contentsOfDirectory(atPath: "\(lab.folder)/.cache/riff/hermes")
+                #expect(left.isEmpty)
+                let names = try FileManager.default.contentsOfDirectory(atPath: lab.folder).filter {
+                    $0.hasPrefix("copy")
+                }
+                #expect(names == ["copy.db"])
+                try await owner.finishWriting()
+                _ = try await owner.exitStatus()
+                await owner.close()
+                // The owner was the last one, and has carried its log over.
+                let second = try await HermesSnapshot.pull(
+                    path,
+                    on: host,
+                    hostName: "bare",
+                    to: copy,
+                    replacing: snapshot
+                )
+                #expect(second.transferredBytes > 0)
+                let third = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy, replacing: second)
+                #expect(third.transferredBytes == 0)
+                #expect(try await Self.dump(copy) == Self.dump(path))
+            }
+        }
+
+        @Test func `a pull that breaks goes on where it was`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                let base = try HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip", "sha256sum"])
+                let copy = "\(lab.folder)/copy.db"
+                // Lost connections in between are passed over; this one stays lost.
+                let breaking = BreakingHost(base) { number, bytes in
+                    if number % 3 == 0 || number > 7 { throw TransportError(.connectionLost, "cut") }
+                    return bytes
+                }
+                let code = await dataCode {
+                    _ = try await HermesSnapshot.pull(path, on: breaking, hostName: "bare", to: copy)
+                }
+                #expect(code == "transport.connectionLost")
+                #expect(!FileManager.default.fileExists(atPath: copy))
+                let part = try Data(contentsOf: URL(filePath: copy + ".part"))
+                #expect(part.count == 5 * 4096)
+                let progress = Mutex<[UInt64]>([])
+                let snapshot = try await HermesSnapshot.pull(path, on: base, hostName: "bare", to: copy) { done, all in
+                    progress.withLock { $0 += [done, all] }
+                }
+                let all = try #require(progress.withLock { $0.last })
+                #expect(snapshot.transferredBytes == all - UInt64(part.count))
+                #expect(try await Self.dump(copy) == Self.dump(path))
+            }
+        }
+
+        @Test(arguments: [["sqlite3", "gzip", "sha256sum"], ["sqlite3", "gzip"]])
+        func `bytes that change on their way are noticed, and the last copy stays`(programs: [String]) async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                let copy = "\(lab.folder)/copy.db"
+                try Data("the last one".utf8).write(to: URL(filePath: copy))
+                let host = BreakingHost(try HermesHostTests.bareHost(lab, with: programs)) { number, bytes in
+                    var bytes = bytes
+                    if number == 3 { bytes[100] ^= 0x40 }
+                    return bytes
+                }
+                let code = await dataCode {
+                    _ = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy)
+                }
+                #expect(code == "data.snapshotDamaged")
+                #expect(try Data(contentsOf: URL(filePath: copy)) == Data("the last one".utf8))
+                let names = try FileManager.default.contentsOfDirectory(atPath: lab.folder).filter {
+                    $0.hasPrefix("copy.db.part")
+                }
+                #expect(names.isEmpty)
+            }
+        }
+
+        @Test func `what cannot be copied has a code`() async throws {
+            try await HermesLab.with { lab in
+                let host = try HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip"])
+                let copy = "\(lab.folder)/copy.db"
+                #expect(
+                    await dataCode {
+                        _ = try await HermesSnapshot.pull("none.db", on: host, hostName: "bare", to: copy)
+                    }
+                        == "data.databaseMissing"
+                )
+                try Data().write(to: URL(filePath: "\(lab.folder)/empty.db"))
+                #expect(
+                    await dataCode {
+                        _ = try await HermesSnapshot.pull("empty.db", on: host, hostName: "bare", to: copy)
+                    }
+                        == "data.databaseEmpty"
+                )
+                try Data(repeating: 1, count: 9000).write(to: URL(filePath: "\(lab.folder)/text.db"))
+                #expect(
+                    await dataCode {
+                        _ = try await HermesSnapshot.pull("text.db", on: host, hostName: "bare", to: copy)
+                    }
+                        == "data.databaseCorrupt"
+                )
+            }
+        }
+    }
+}
