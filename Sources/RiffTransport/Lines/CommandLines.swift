@@ -82,6 +82,7 @@ extension HostSession {
     ///   - path: The file.
     ///   - offset: The byte to begin at.
     ///   - limitBytes: The most bytes of one line; a longer one comes in pieces.
+    /// - Returns: The lines; the file is read when they are.
     public func lines(ofFile path: String, from offset: UInt64 = 0, limitBytes: Int = 1 << 20) -> FileLines {
         FileLines(session: self, path: path, offset: offset, limitBytes: limitBytes)
     }

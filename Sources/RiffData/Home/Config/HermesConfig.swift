@@ -1,0 +1,83 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+
+/// The configuration of a home (`config.yaml`), to be read. It is changed by the agent's own command, which knows its rules:
+/// ``HermesHome/setConfig(_:to:)``.
+public struct HermesConfig: Sendable, Hashable {
+    /// Everything, as members and lists. What YAML has beyond JSON (dates, tags) is text; aliases are filled in.
+    public let value: JSONValue
+    /// The revision of the file.
+    public let revision: FileRevision
+
+    /// Reads a configuration.
+    ///
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`: more than 4 MiB, 100 levels or 200,000 values.
+    public init(yaml text: String, revision: FileRevision, name: String = "config.yaml") throws(DataError) {
+        value = try YAMLText.value(of: text, from: name)
+        self.revision = revision
+    }
+
+    /// The value at a dotted path, as `hermes config get` takes it: `model.provider`, `custom_providers.0.name`.
+    public subscript(_ path: String) -> JSONValue? {
+        var value: JSONValue? = value
+        for step in path.split(separator: ".") {
+            if let list = value?.array {
+                guard let place = Int(step), list.indices.contains(place) else { return Optional.none }
+                value = list[place]
+            } else {
+                value = value?[String(step)]
+            }
+        }
+        return value
+    }
+
+    /// The model that is used; also where `model` is its name alone.
+    public var model: String? { self["model.default"]?.text ?? self["model"]?.text }
+    /// Who serves it.
+    public var provider: String? { self["model.provider"]?.text }
+
+    /// The most characters of a file of memory, as the configuration says; `nil` where it says nothing.
+    public func memoryLimit(of name: MemoryFile.Name) -> Int? {
+        let key = name == .user ? "memory.user_char_limit" : "memory.memory_char_limit"
+        return self[key]?.integer.flatMap { Int(exactly: $0) }
+    }
+
+    /// Commands of the person's own (`quick_commands`), by name.
+    public var quickCommands: [(name: String, command: String)] {
+        (self["quick_commands"]?.object ?? [:]).compactMap { member in
+            (member.value["command"]?.text ?? member.value.text).map { (member.key, $0) }
+        }.sorted { $0.0 < $1.0 }
+    }
+}
+
+extension HermesHome {
+    /// The file of the configuration.
+    public var configFile: HostFile { file("config.yaml", limitBytes: YAMLText.limitBytes) }
+
+    /// Reads the configuration; a missing file is an empty one.
+    ///
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
+    public func config() async throws -> HermesConfig {
+        let contents = try await configFile.read()
+        return try HermesConfig(yaml: contents.text, revision: contents.revision, name: configFile.path)
+    }
+
+    /// Sets a value of the configuration by `hermes config set`, which decides what kind it is, whether it may be changed, and
+    /// that keys and tokens go to `.env`.
+    ///
+    /// - Parameters:
+    ///   - key: A dotted path, or the name of an environment variable.
+    ///   - value: The value as text. No message has it.
+    /// - Throws: `TransportError` with `programNotFound` or `commandFailed`; the session's own errors.
+    public func setConfig(_ key: String, to value: String) async throws {
+        try await hermes.run(["config", "set"], operands: [key, value], secrets: [value])
+    }
+
+    /// Takes a value out of the configuration.
+    public func unsetConfig(_ key: String) async throws {
+        try await hermes.run(["config", "unset"], operands: [key])
+    }
+}

@@ -1,0 +1,42 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffTransport
+
+/// The name of a profile of a Hermes home: a folder's name of lower-case letters, digits, `-` and `_` (64 at most).
+public struct HermesProfileName: RawRepresentable, Sendable, Hashable {
+    /// The name.
+    public let rawValue: String
+
+    /// A name; `nil` for one that cannot be a profile's, and for `default`, which is no folder.
+    public init?(rawValue: String) {
+        let isWord = rawValue.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
+        }
+        guard isWord, (1...64).contains(rawValue.utf8.count), rawValue != "default", !rawValue.hasPrefix("-") else {
+            return nil
+        }
+        self.rawValue = rawValue
+    }
+}
+
+extension HermesHome {
+    /// The profile that `active_profile` names; `nil` for the default one. A name that cannot be a profile's counts as
+    /// none, as it does for the agent.
+    public func activeProfile() async throws -> HermesProfileName? {
+        let text = try await HostFile("\(rootPath)/active_profile", on: session, limitBytes: 4096).read().text
+        let first = text.split(whereSeparator: \.isNewline).first ?? ""
+        return HermesProfileName(rawValue: String(first.filter { !$0.isWhitespace }))
+    }
+
+    /// The profiles beside the default one, by name.
+    public func profiles() async throws -> [HermesProfileName] {
+        do {
+            return try await session.list("\(rootPath)/profiles").filter { $0.status.kind == .directory }
+                .compactMap { HermesProfileName(rawValue: $0.name) }
+                .sorted { $0.rawValue < $1.rawValue }
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return []
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+
+/// The host's own `hermes`, run for one home.
+public struct HermesProgram: Sendable {
+    let home: HermesHome
+
+    /// Runs a command of the agent to its end.
+    ///
+    /// - Parameters:
+    ///   - command: The command's words and options: `["skills", "install", "--yes"]`.
+    ///   - operands: What follows; may begin with a dash.
+    ///   - input: What it reads, where it asks.
+    ///   - secrets: Texts that no message may have.
+    ///   - timeout: How long it may take.
+    /// - Returns: What it wrote. It succeeded.
+    /// - Throws: `TransportError` with `programNotFound`, `commandFailed` and the other codes of failed commands; the
+    ///   session's own errors; `CancellationError`.
+    @discardableResult
+    public func run(
+        _ command: [String],
+        operands: [String] = [],
+        input: String = "",
+        secrets: [String] = [],
+        timeout: Duration = .seconds(60)
+    ) async throws -> CommandResult {
+        let line = try commandLine(command, operands: operands)
+        let result = try await home.session.run(
+            line,
+            input: Array(input.utf8),
+            outputLimit: 4 << 20,
+            timeout: timeout
+        )
+        let name = (["hermes"] + command).joined(separator: " ")
+        guard let failure = result.failure(of: "hermes", on: "the host") else { return result }
+        var words = failure.message
+        for secret in secrets where !secret.isEmpty { words = words.replacing(secret, with: "•••") }
+        throw TransportError(failure.code, "\(name): \(words)", recovery: failure.recovery)
+    }
+
+    /// The line for the host's login shell.
+    func commandLine(_ command: [String], operands: [String]) throws(CoreError) -> String {
+        let profile = home.profile.map { ["-p", $0] } ?? []
+        // Behind `--` an operand is never taken for an option.
+        let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
+        let words =
+            ["env", "HERMES_HOME=\(home.rootPath)", "LC_ALL=C.UTF-8", "NO_COLOR=1", "hermes"] + profile + command
+            + dashes
+            + operands
+        return try LoginShellCommand(try ShellQuoting.join(words)).line
+    }
+}
+
+extension HermesHome {
+    /// The host's own program for this home.
+    public var hermes: HermesProgram { HermesProgram(home: self) }
+}

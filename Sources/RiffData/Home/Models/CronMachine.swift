@@ -1,0 +1,118 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// The rules of a list of scheduled jobs that can be switched on and off, and removed.
+public struct CronMachine: HomeMachine {
+    /// What happens.
+    public enum Event: Sendable {
+        /// Read the jobs, first or again.
+        case load
+        /// The person switches a job.
+        case setEnabled(String, Bool)
+        /// The person removes a job.
+        case remove(String)
+        /// The jobs were read, or are so after a change (of the job of that id).
+        case loaded(CronTable.Snapshot, changed: String? = nil)
+        /// It did not work (for the job of that id).
+        case failed(ShownProblem, job: String? = nil)
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable, Equatable {
+        /// Read the jobs.
+        case read
+        /// Pause a job, or let it run.
+        case set(String, isEnabled: Bool, since: CronTable.Snapshot)
+        /// Remove a job.
+        case remove(String)
+    }
+
+    /// What is shown.
+    public struct Snapshot: Sendable, Equatable {
+        /// The jobs, those that run next first, those that do not run last.
+        public var jobs: [CronJob] = []
+        /// Ids of jobs that are being changed.
+        public var busy: Set<String> = []
+        /// Whether the jobs are being read.
+        public var isLoading = false
+        /// What did not work last.
+        public var problem: ShownProblem?
+    }
+
+    /// What is shown now.
+    public private(set) var snapshot = Snapshot()
+    private var table: CronTable.Snapshot?
+
+    /// An empty list.
+    public init() {}
+
+    /// Takes an event.
+    public mutating func take(_ event: Event) -> [Effect] {
+        switch event {
+        case .load:
+            guard !snapshot.isLoading else { return [] }
+            snapshot.isLoading = true
+            return [.read]
+        case .setEnabled(let id, let isEnabled):
+            guard let table, !snapshot.busy.contains(id), let job = table.jobs.first(where: { $0.id == id }),
+                job.isEnabled != isEnabled
+            else { return [] }
+            snapshot.busy.insert(id)
+            return [.set(id, isEnabled: isEnabled, since: table)]
+        case .remove(let id):
+            guard table != nil, snapshot.busy.insert(id).inserted else { return [] }
+            return [.remove(id)]
+        case .loaded(let table, let changed):
+            self.table = table
+            if let changed { snapshot.busy.remove(changed) } else { snapshot.isLoading = false }
+            snapshot.problem = nil
+            snapshot.jobs = Self.sorted(table.jobs)
+            return []
+        case .failed(let problem, let job):
+            if let job { snapshot.busy.remove(job) } else { snapshot.isLoading = false }
+            snapshot.problem = problem
+            // What is shown is out of date then.
+            guard job != nil, problem.isConflict, !snapshot.isLoading else { return [] }
+            snapshot.isLoading = true
+            return [.read]
+        }
+    }
+
+    private static func sorted(_ jobs: [CronJob]) -> [CronJob] {
+        let key = { (job: CronJob) in (job.isEnabled ? 0 : 1, job.nextRun ?? "~", job.name) }
+        return jobs.sorted { key($0) < key($1) }
+    }
+}
+
+extension HermesHome {
+    /// A list of the scheduled jobs.
+    ///
+    /// - Parameter now: The time in ISO 8601 with its offset, noted where a job is paused.
+    /// - Returns: The model; send it ``CronMachine/Event/load`` first.
+    public func cronModel(now: @escaping @Sendable () -> String) -> HomeModel<CronMachine> {
+        let cron = cron
+        return HomeModel(CronMachine()) { effect in
+            switch effect {
+            case .read:
+                do { return .loaded(try await cron.read()) } catch { return .failed(ShownProblem(error)) }
+            case .set(let id, let isEnabled, let old):
+                do {
+                    let new =
+                        isEnabled
+                        ? try await cron.resume(id, since: old) : try await cron.pause(id, at: now(), since: old)
+                    return .loaded(new, changed: id)
+                } catch {
+                    return .failed(ShownProblem(error), job: id)
+                }
+            case .remove(let id):
+                do {
+                    return .loaded(try await cron.remove(id), changed: id)
+                } catch {
+                    return .failed(ShownProblem(error), job: id)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+
+/// One thing that was looked at.
+public struct HealthFinding: Sendable, Hashable, Identifiable {
+    /// The open set of things.
+    public struct Subject: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The home's folder.
+        public static let home = Subject(rawValue: "home")
+        /// The host's own `hermes`.
+        public static let program = Subject(rawValue: "program")
+        /// The configuration.
+        public static let config = Subject(rawValue: "config")
+        /// The sessions' database.
+        public static let database = Subject(rawValue: "database")
+        /// The scheduled jobs.
+        public static let cron = Subject(rawValue: "cron")
+        /// What the agent remembers.
+        public static let memory = Subject(rawValue: "memory")
+    }
+
+    /// How it is.
+    public enum State: Sendable, Hashable {
+        /// As it should be.
+        case well
+        /// It works, and something should be looked at.
+        case warning
+        /// It does not work.
+        case ill
+    }
+
+    /// What was looked at.
+    public let id: Subject
+    /// How it is.
+    public let state: State
+    /// What was found, in words.
+    public let message: String
+    /// The problem's code, where there is one.
+    public let code: String?
+
+    /// A finding.
+    public init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
+        id = subject
+        self.state = state
+        self.message = message
+        self.code = code
+    }
+}
+
+/// How a home is: what works and what does not, each with its reason.
+public struct HomeHealth: Sendable, Hashable {
+    /// What was found, in the order in which it was looked at.
+    public let findings: [HealthFinding]
+
+    /// A health.
+    public init(findings: [HealthFinding]) { self.findings = findings }
+
+    /// How it is altogether: the worst of the findings.
+    public var state: HealthFinding.State {
+        if findings.contains(where: { $0.state == .ill }) { return .ill }
+        return findings.contains { $0.state == .warning } ? .warning : .well
+    }
+
+    /// The cause of a degraded connection, for ``HostPulse``; `nil` where everything works.
+    public var cause: HostStatus.Cause? {
+        findings.first { $0.state == .ill }.map { finding in
+            HostStatus.Cause(code: finding.code ?? "data.\(finding.id.rawValue)", message: finding.message)
+        }
+    }
+}
+
+extension HermesHome {
+    /// Looks at everything that the rest of this library needs. What cannot be read is a finding, with its reason; a host
+    /// that does not answer is an error.
+    ///
+    /// - Throws: A lost or missing connection; `CancellationError`.
+    public func health() async throws -> HomeHealth {
+        guard try await session.status(of: path)?.kind == .directory else {
+            let message = "There is no Hermes home at \(path)."
+            return HomeHealth(findings: [HealthFinding(.home, .ill, message, code: "data.homeMissing")])
+        }
+        var findings = [HealthFinding(.home, .well, path)]
+        findings.append(
+            try await finding(.program) {
+                let version = try await hermes.run(["--version"]).text.split(whereSeparator: \.isNewline).first ?? ""
+                return HealthFinding(.program, .well, String(version.prefix(100)))
+            }
+        )
+        findings.append(
+            try await finding(.config) {
+                let config = try await config()
+                guard config.revision != .absent else {
+                    return HealthFinding(
+                        .config,
+                        .warning,
+                        "There is no \(configFile.path); the agent uses its defaults."
+                    )
+                }
+                return HealthFinding(.config, .well, config.model.map { "The model is \($0)." } ?? "No model is set.")
+            }
+        )
+        findings.append(
+            try await finding(.database) {
+                guard let status = try await session.status(of: "\(path)/state.db"), status.kind == .file else {
+                    return HealthFinding(.database, .warning, "There are no sessions yet.")
+                }
+                // Whether it may be read at all.
+                _ = try await session.read("\(path)/state.db", from: 0, count: 16)
+                return HealthFinding(.database, .well, "\(status.sizeBytes) bytes of sessions.")
+            }
+        )
+        findings.append(
+            try await finding(.cron) {
+                let jobs = try await cron.read().jobs
+                let failed = jobs.filter { $0.isEnabled && $0.lastStatus == "error" }
+                guard failed.isEmpty else {
+                    let names = failed.map(\.name).joined(separator: ", ")
+                    return HealthFinding(.cron, .warning, "The last run failed of: \(names)")
+                }
+                return HealthFinding(.cron, .well, "\(jobs.count) jobs.")
+            }
+        )
+        findings.append(
+            try await finding(.memory) {
+                for name in [MemoryFile.Name.memory, .user] {
+                    let memory = try await memory(name).read().memory
+                    guard memory.usage <= 1 else {
+                        let message = "\(name.rawValue) has \(memory.count) characters of \(memory.limit)."
+                        return HealthFinding(.memory, .warning, message)
+                    }
+                }
+                return HealthFinding(.memory, .well, "Within its limits.")
+            }
+        )
+        return HomeHealth(findings: findings)
+    }
+
+    private func finding(
+        _ subject: HealthFinding.Subject,
+        _ look: () async throws -> HealthFinding
+    ) async throws -> HealthFinding {
+        do {
+            return try await look()
+        } catch let error as DataError {
+            return HealthFinding(subject, .ill, error.message, code: error.stableCode)
+        } catch let error as TransportError where Self.isAboutTheHome(error.code) {
+            return HealthFinding(subject, .ill, error.message, code: error.stableCode)
+        }
+    }
+
+    /// What a host that answers says of a file or a program.
+    private static func isAboutTheHome(_ code: TransportError.Code) -> Bool {
+        let codes: [TransportError.Code] = [
+            .fileNotFound, .fileFailed, .permissionDenied, .programNotFound, .programNotExecutable, .commandFailed,
+            .commandKilled, .outputTooLarge, .noSpace, .readOnlyFileSystem, .outOfResources,
+        ]
+        return codes.contains(code)
+    }
+}
+
+/// The rules of a view of a home's health.
+public struct HealthMachine: HomeMachine {
+    /// What happens.
+    public enum Event: Sendable {
+        /// Look, first or again.
+        case check
+        /// This was found.
+        case found(HomeHealth)
+        /// The host did not answer.
+        case failed(ShownProblem)
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable, Equatable {
+        /// Look.
+        case look
+    }
+
+    /// What is shown.
+    public struct Snapshot: Sendable, Equatable {
+        /// What was found last.
+        public var health: HomeHealth?
+        /// What is well now and was not when it was looked at before, and the other way round.
+        public var changed: Set<HealthFinding.Subject> = []
+        /// Whether it is being looked at.
+        public var isChecking = false
+        /// Why the host did not answer.
+        public var problem: ShownProblem?
+    }
+
+    /// What is shown now.
+    public private(set) var snapshot = Snapshot()
+
+    /// A view of nothing yet.
+    public init() {}
+
+    /// Takes an event.
+    public mutating func take(_ event: Event) -> [Effect] {
+        switch event {
+        case .check:
+            guard !snapshot.isChecking else { return [] }
+            snapshot.isChecking = true
+            return [.look]
+        case .found(let health):
+            let before = Dictionary((snapshot.health?.findings ?? []).map { ($0.id, $0.state) }) { first, _ in first }
+            let changes = health.findings.filter { finding in before[finding.id].map { $0 != finding.state } ?? false }
+            snapshot = Snapshot(health: health, changed: Set(changes.map(\.id)))
+        case .failed(let problem):
+            snapshot.isChecking = false
+            snapshot.problem = problem
+        }
+        return []
+    }
+}
+
+extension HermesHome {
+    /// A view of the home's health.
+    public func healthModel() -> HomeModel<HealthMachine> {
+        HomeModel(HealthMachine()) { _ in
+            do { return .found(try await health()) } catch { return .failed(ShownProblem(error)) }
+        }
+    }
+}

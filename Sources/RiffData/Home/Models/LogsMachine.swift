@@ -1,0 +1,119 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DequeModule
+
+/// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody reads.
+public struct LogsMachine: HomeMachine {
+    /// What happens.
+    public enum Event: Sendable {
+        /// Entries came.
+        case batch(LogBatch)
+        /// The person filters.
+        case filter(LogFilter)
+        /// The person reads, and wants nothing to move; or wants to go on.
+        case hold(Bool)
+        /// The person empties the view, or another log is shown.
+        case clear
+        /// The log cannot be read at the moment; `nil` once it can.
+        case problem(ShownProblem?)
+    }
+
+    /// Nothing is to be done.
+    public enum Effect: Sendable {}
+
+    /// What is shown.
+    public struct Snapshot: Sendable, Equatable {
+        /// The entries that pass the filter, oldest first.
+        public var entries: [LogEntry] = []
+        /// The filter.
+        public var filter = LogFilter()
+        /// How many entries of each level are held, whatever the filter.
+        public var counts: [LogLevel: Int] = [:]
+        /// The sessions and the parts of the agent that are among them, to choose from.
+        public var sessions: [String] = []
+        /// The parts of the agent.
+        public var components: [String] = []
+        /// Ids of entries in front of which something may be missing.
+        public var gaps: Set<UInt64> = []
+        /// Whether the view is held, and how many entries came meanwhile.
+        public var isHeld = false
+        /// How many entries came while it is held.
+        public var waiting = 0
+        /// Why the log cannot be read.
+        public var problem: ShownProblem?
+    }
+
+    /// What is shown now.
+    public private(set) var snapshot = Snapshot()
+    /// The most entries that are held.
+    public let limit: Int
+    private var entries = Deque<LogEntry>()
+
+    /// An empty view.
+    public init(limit: Int = 5000) { self.limit = max(1, limit) }
+
+    /// Takes an event.
+    public mutating func take(_ event: Event) -> [Effect] {
+        switch event {
+        case .batch(let batch):
+            if batch.followsGap, let first = batch.entries.first { snapshot.gaps.insert(first.id) }
+            entries.append(contentsOf: batch.entries)
+            if entries.count > limit { entries.removeFirst(entries.count - limit) }
+            snapshot.problem = nil
+            if snapshot.isHeld { snapshot.waiting += batch.entries.count } else { show() }
+        case .filter(let filter):
+            snapshot.filter = filter
+            show()
+        case .hold(let isHeld):
+            snapshot.isHeld = isHeld
+            if !isHeld { show() }
+        case .clear:
+            entries.removeAll()
+            snapshot.gaps = []
+            show()
+        case .problem(let problem):
+            snapshot.problem = problem
+        }
+        return []
+    }
+
+    private mutating func show() {
+        snapshot.waiting = 0
+        snapshot.entries = entries.filter { snapshot.filter.matches($0) }
+        snapshot.counts = [:]
+        var sessions: Set<String> = []
+        var components: Set<String> = []
+        for entry in entries {
+            if !entry.continuesPrevious { snapshot.counts[entry.level ?? .info, default: 0] += 1 }
+            if let session = entry.session { sessions.insert(session) }
+            if let component = entry.component { components.insert(component) }
+        }
+        snapshot.sessions = sessions.sorted()
+        snapshot.components = components.sorted()
+        if let oldest = entries.first?.id { snapshot.gaps = snapshot.gaps.filter { $0 >= oldest } }
+    }
+}
+
+extension HomeModel where Machine == LogsMachine {
+    /// Feeds the view with a log until the task is cancelled. Where the log cannot be read that is shown, and tried again.
+    ///
+    /// - Parameters:
+    ///   - tail: The log, unfiltered.
+    ///   - pause: How long is waited after a failure.
+    /// - Throws: `CancellationError`.
+    public func follow(_ tail: LogTail, pausing pause: Duration = .seconds(2)) async throws {
+        var batches = tail.makeAsyncIterator()
+        while true {
+            do {
+                guard let batch = try await batches.next() else { return }
+                await send(.batch(batch))
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                await send(.problem(ShownProblem(error)))
+                try await tail.clock.sleep(for: pause)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A text with YAML in front of it between two lines `---`, as skills and commands are written.
+public struct FrontMatterText: Sendable, Hashable {
+    /// What is in front; `null` where nothing is.
+    public let matter: JSONValue
+    /// What follows.
+    public let body: String
+    /// Why the front cannot be read; the body is then the whole text.
+    public let problem: DataError?
+
+    /// Reads a text.
+    public init(_ text: String, name: String) {
+        let plain = text.replacing("\r\n", with: "\n")
+        let start = plain.hasPrefix("\u{FEFF}") ? plain.dropFirst() : plain[...]
+        guard start.hasPrefix("---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
+        else {
+            (matter, body, problem) = (.null, String(start), nil)
+            return
+        }
+        let front = String(
+            start[
+                start.index(
+                    start.startIndex,
+                    offsetBy: 4
+                )..<max(end.lowerBound, start.index(start.startIndex, offsetBy: 4))
+            ]
+        )
+        let rest = start[end.upperBound...].drop { $0 != "\n" }.dropFirst()
+        do throws(DataError) {
+            matter = try YAMLText.value(of: front, from: name)
+            body = String(rest)
+            problem = nil
+        } catch {
+            matter = .null
+            body = String(start)
+            problem = error
+        }
+    }
+
+    private static func emptyEnd(_ text: Substring) -> Range<Substring.Index>? {
+        guard text.hasPrefix("---\n---") else { return nil }
+        return text.index(text.startIndex, offsetBy: 3)..<text.index(text.startIndex, offsetBy: 7)
+    }
+
+    /// Two texts say the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.matter == right.matter && left.body == right.body && left.problem?.code == right.problem?.code
+    }
+
+    /// Hashes what they say.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(matter)
+        hasher.combine(body)
+    }
+}
+
+/// A skill of a home: a folder with a `SKILL.md`.
+public struct Skill: Sendable, Hashable, Identifiable {
+    /// The folder's path below `skills`: `greet-user`, or `creative/ascii-art` in a category.
+    public let id: String
+    /// The name that its front matter has; the folder's where it has none.
+    public let name: String
+    /// What it is for.
+    public let summary: String?
+    /// The folder it is in: a category; `nil` for one that is in none.
+    public let category: String?
+    /// Everything its front matter says.
+    public let matter: JSONValue
+    /// Why the front matter cannot be read.
+    public let problem: DataError?
+    /// How its file was when it was listed.
+    public let revision: FileRevision
+
+    /// A skill as its file has it.
+    init(id: String, text: FrontMatterText, revision: FileRevision) {
+        self.id = id
+        let parts = id.split(separator: "/")
+        category = parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil
+        name = text.matter["name"]?.text ?? parts.last.map(String.init) ?? id
+        summary = text.matter["description"]?.text
+        matter = text.matter
+        problem = text.problem
+        self.revision = revision
+    }
+
+    /// Two listings have the same skill in the same state.
+    public static func == (left: Skill, right: Skill) -> Bool { left.id == right.id && left.revision == right.revision }
+
+    /// Hashes which skill in which state it is.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(revision)
+    }
+}
+
+/// How two listings of skills differ: "2 new, 4 updated".
+public struct SkillDifference: Sendable, Hashable {
+    /// Ids that are only in the newer one.
+    public let added: [String]
+    /// Ids whose file changed.
+    public let updated: [String]
+    /// Ids that are only in the older one.
+    public let removed: [String]
+
+    /// Compares two listings.
+    public init(from old: [Skill], to new: [Skill]) {
+        let before = Dictionary(old.map { ($0.id, $0.revision) }) { first, _ in first }
+        let after = Set(new.map(\.id))
+        added = new.map(\.id).filter { before[$0] == nil }
+        updated = new.filter { skill in before[skill.id].map { $0 != skill.revision } ?? false }.map(\.id)
+        removed = old.map(\.id).filter { !after.contains($0) }
+    }
+
+    /// The difference in words; `nil` where there is none.
+    public var words: String? {
+        let parts = [(added, "new"), (updated, "updated"), (removed, "removed")].filter { !$0.0.isEmpty }
+        return parts.isEmpty ? nil : parts.map { "\($0.0.count) \($0.1)" }.joined(separator: ", ")
+    }
+}

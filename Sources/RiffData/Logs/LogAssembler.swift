@@ -1,0 +1,85 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffTransport
+
+/// Makes entries of a log's bytes, however they come in pieces.
+///
+/// A line with a time begins an entry, and the lines without one that follow belong to it. An entry is given out once the
+/// next begins, or when its owner says that nothing came for a while; what comes for it afterwards is an entry that
+/// ``LogEntry/continuesPrevious``. Every line comes out, once.
+public struct LogAssembler: Sendable {
+    /// The most bytes of one entry; a longer one goes on in the next.
+    public static let entryBytes = 256 * 1024
+
+    private var splitter = LineSplitter(limitBytes: LogAssembler.entryBytes)
+    private var pending: LogEntry?
+    private var pendingBytes = 0
+    /// The last entry's, for lines that follow once it was given out.
+    private var last: LogLine?
+    private var nextID: UInt64 = 0
+    /// Whether the next line is the rest of one that was too long.
+    private var isWithinLine = false
+
+    /// An assembler at the beginning of a line.
+    public init() {}
+
+    /// Whether an entry waits for more lines, or a line for its end.
+    public var holdsEntry: Bool { pending != nil }
+
+    /// Takes the next bytes.
+    ///
+    /// - Returns: The entries that are whole now.
+    public mutating func push(_ bytes: some Collection<UInt8>) -> [LogEntry] {
+        var entries: [LogEntry] = []
+        for line in splitter.push(bytes) { take(line, into: &entries) }
+        return entries
+    }
+
+    /// Nothing came for a while: gives out the entry that waits. A line without its end still waits.
+    public mutating func pause() -> [LogEntry] {
+        guard let entry = pending else { return [] }
+        pending = nil
+        return [entry]
+    }
+
+    /// The file is over: gives out everything.
+    public mutating func finish() -> [LogEntry] {
+        var entries: [LogEntry] = []
+        if let line = splitter.finish() { take(line, into: &entries) }
+        entries += pause()
+        last = nil
+        isWithinLine = false
+        return entries
+    }
+
+    private mutating func take(_ line: LineSplitter.Line, into entries: inout [LogEntry]) {
+        defer { isWithinLine = !line.isComplete }
+        if !isWithinLine, let start = LogLine(line.bytes) {
+            entries += pause()
+            last = start
+            begin(start, message: start.message, line.bytes.count, continues: false)
+        } else if pending != nil, pendingBytes + line.bytes.count <= Self.entryBytes {
+            pending?.message += (isWithinLine ? "" : "\n") + line.text
+            pendingBytes += line.bytes.count
+        } else {
+            let continues = pending != nil || last != nil || nextID > 0
+            entries += pause()
+            begin(last, message: line.text, line.bytes.count, continues: continues)
+        }
+    }
+
+    private mutating func begin(_ line: LogLine?, message: String, _ count: Int, continues: Bool) {
+        pending = LogEntry(
+            id: nextID,
+            timestamp: line?.timestamp,
+            level: line?.level,
+            session: line?.session,
+            logger: line?.logger,
+            message: message,
+            continuesPrevious: continues
+        )
+        pendingBytes = count
+        nextID += 1
+    }
+}

@@ -1,0 +1,118 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// How grave an entry is; an open set.
+public struct LogLevel: RawRepresentable, Sendable, Hashable, Comparable {
+    /// The name, in capitals.
+    public let rawValue: String
+
+    /// Any name, also one this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// For those who look for a fault.
+    public static let debug = LogLevel(rawValue: "DEBUG")
+    /// What is done.
+    public static let info = LogLevel(rawValue: "INFO")
+    /// Something unexpected.
+    public static let warning = LogLevel(rawValue: "WARNING")
+    /// Something failed.
+    public static let error = LogLevel(rawValue: "ERROR")
+    /// Nothing goes on.
+    public static let critical = LogLevel(rawValue: "CRITICAL")
+
+    /// The known levels, from harmless to grave.
+    public static let known: [LogLevel] = [.debug, .info, .warning, .error, .critical]
+
+    /// Python's number for it (`logging`); an unknown one counts as `INFO`.
+    public var severity: Int {
+        switch rawValue {
+        case "DEBUG": 10
+        case "WARNING", "WARN": 30
+        case "ERROR": 40
+        case "CRITICAL", "FATAL": 50
+        default: 20
+        }
+    }
+
+    /// Whether one is less grave.
+    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.severity < right.severity }
+}
+
+/// One entry of a log: a line with a time and what belongs to it (the lines of a traceback, of a prompt).
+public struct LogEntry: Sendable, Hashable, Identifiable {
+    /// Counts the entries of one reading, from 0.
+    public let id: UInt64
+    /// When, by the host's clock and in its time zone, which the log does not tell: `2026-11-21 03:19:07,420`. `nil`
+    /// for lines before the first entry.
+    public let timestamp: String?
+    /// How grave.
+    public let level: LogLevel?
+    /// The session it is about, where it says so.
+    public let session: String?
+    /// Who wrote it: `agent.turn_context`.
+    public let logger: String?
+    /// What it says; lines are separated by `\n`.
+    public internal(set) var message: String
+    /// Whether it goes on with the entry before, which was given out already: the writer paused, or the entry is longer
+    /// than what is kept together.
+    public let continuesPrevious: Bool
+
+    /// An entry.
+    public init(
+        id: UInt64,
+        timestamp: String?,
+        level: LogLevel?,
+        session: String?,
+        logger: String?,
+        message: String,
+        continuesPrevious: Bool = false
+    ) {
+        self.id = id
+        self.timestamp = timestamp
+        self.level = level
+        self.session = session
+        self.logger = logger
+        self.message = message
+        self.continuesPrevious = continuesPrevious
+    }
+
+    /// The part of the agent that wrote it: `agent`, `tools`, `gateway`, `cron`, `cli`, or another logger's first word.
+    public var component: String? {
+        guard let first = logger?.split(separator: ".").first else { return nil }
+        return first == "hermes_cli" ? "cli" : String(first)
+    }
+}
+
+/// Which entries to show.
+public struct LogFilter: Sendable, Hashable {
+    /// The least grave level; `nil` for all.
+    public var minimumLevel: LogLevel?
+    /// The parts of the agent (``LogEntry/component``); empty for all.
+    public var components: Set<String>
+    /// The session; `nil` for all.
+    public var session: String?
+    /// A text that message or logger must have, in capitals or not; empty for all.
+    public var search: String
+
+    /// A filter; it lets everything pass unless told otherwise.
+    public init(
+        minimumLevel: LogLevel? = nil,
+        components: Set<String> = [],
+        session: String? = nil,
+        search: String = ""
+    ) {
+        self.minimumLevel = minimumLevel
+        self.components = components
+        self.session = session
+        self.search = search
+    }
+
+    /// Whether an entry passes.
+    public func matches(_ entry: LogEntry) -> Bool {
+        if let minimumLevel, (entry.level ?? .info) < minimumLevel { return false }
+        if !components.isEmpty, !components.contains(entry.component ?? "") { return false }
+        if let session, entry.session != session { return false }
+        guard !search.isEmpty else { return true }
+        let wanted = search.lowercased()
+        return entry.message.lowercased().contains(wanted) || entry.logger?.lowercased().contains(wanted) == true
+    }
+}

@@ -1,0 +1,225 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+package import RiffTransport
+
+/// Where a reading of a log is: behind which bytes. It holds through renames, rotations and lost connections.
+package struct LogPosition: Sendable, Hashable {
+    /// How many bytes of the file were read.
+    var offset: UInt64
+    /// The last of them, by which the file is known again under whatever name.
+    var context: [UInt8]
+
+    /// The beginning of a file.
+    package static let beginning = LogPosition(offset: 0, context: [])
+}
+
+/// Reads a log and the files it was rotated to, in order and each byte once, by their contents alone: a host need not
+/// tell which file is which, and a connection may be lost between any two calls.
+///
+/// Every read takes the bytes before the position along and compares them. Where they differ, the file was renamed or
+/// truncated, and the position is looked for in `NAME.1`, `NAME.2` and so on; from there on the reading comes back, file
+/// by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the same here.
+package struct LogFollower: Sendable {
+    /// What a look at the log brought.
+    package enum Piece: Sendable, Equatable {
+        /// The next bytes.
+        case bytes([UInt8])
+        /// The next bytes are another file's.
+        case boundary
+        /// Bytes were gone before they could be read: the file they were in is not there any more.
+        case gap
+    }
+
+    static let contextBytes = 1024
+    /// Fewer bytes than this may begin two files alike.
+    private static let surePlace = 64
+    private static let headBytes = 256
+    private static let chunkBytes = 256 * 1024
+    private static let mostFiles = 1000
+
+    let session: any HostSession
+    let path: String
+    package private(set) var position: LogPosition
+    /// The file that the position is in, by its number; 0 is the log itself.
+    private var place = 0
+    /// How the newest rotated file began when it was last looked at: what is newer was rotated since.
+    private var newestRotated: [UInt8]?
+    private var isStarted = false
+    /// What was read already and comes next.
+    private var queued: Piece?
+
+    package init(_ path: String, on session: any HostSession, at position: LogPosition) {
+        self.path = path
+        self.session = session
+        self.position = position
+    }
+
+    /// The next piece; `nil` when everything there is was read.
+    package mutating func next() async throws -> Piece? {
+        if let piece = queued {
+            queued = nil
+            return piece
+        }
+        if !isStarted {
+            newestRotated = try await newestHead()
+            isStarted = true
+        }
+        for _ in 0..<100 {
+            guard let bytes = try await read(place, behind: position, count: Self.chunkBytes) else {
+                if try await findPlace() { continue }
+                return try await startAnew()
+            }
+            if place == 0, position.context.count < Self.surePlace, try await wasRotated() {
+                if position.offset > 0, try await findPlace(from: 1) { continue }
+                return try await position.offset > 0 ? startAnew() : beginOldestUnread()
+            }
+            if !bytes.isEmpty {
+                position.advance(by: bytes)
+                return .bytes(bytes)
+            }
+            guard place > 0 else { return nil }
+            if let piece = try await leave() { return piece }
+            // Nothing newer has bytes yet, or files moved meanwhile.
+            if try await read(place, behind: position, count: 1)?.isEmpty == true { return nil }
+        }
+        throw TransportError(.fileFailed, "\(path) is rotated faster than it can be read.", recovery: .retry)
+    }
+
+    // MARK: Reading
+
+    private func name(_ place: Int) -> String { place == 0 ? path : "\(path).\(place)" }
+
+    /// What follows a position in a file; `nil` where that file does not have the position.
+    private func read(_ place: Int, behind position: LogPosition, count: Int) async throws -> [UInt8]? {
+        let known = position.context.count
+        do {
+            let start = position.offset - UInt64(known)
+            let bytes = try await session.read(name(place), from: start, count: known + count)
+            guard bytes.starts(with: position.context) else { return nil }
+            return Array(bytes[known...])
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return place == 0 && position.offset == 0 ? [] : nil
+        }
+    }
+
+    /// How a file begins; `nil` where there is none.
+    private func head(of place: Int) async throws -> [UInt8]? {
+        do {
+            return try await session.read(name(place), from: 0, count: Self.headBytes)
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return nil
+        }
+    }
+
+    // MARK: Rotation
+
+    private func wasRotated() async throws -> Bool {
+        let head = try await newestHead()
+        // One that still grows begins as it did.
+        guard let head, let newestRotated else { return head != nil }
+        return !head.starts(with: newestRotated)
+    }
+
+    /// Looks for the position in the files from a number on. They only ever move to higher numbers, so that one pass finds
+    /// it even while they move; a second one is for a file that was not there for a moment.
+    private mutating func findPlace(from first: Int = 0) async throws -> Bool {
+        for _ in 0..<2 {
+            let last = try await highestNumber()
+            for place in stride(from: first, through: last + 2, by: 1) {
+                guard try await read(place, behind: position, count: 0) != nil else { continue }
+                self.place = place
+                newestRotated = try await newestHead()
+                return true
+            }
+        }
+        return false
+    }
+
+    private func highestNumber() async throws -> Int {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
+        do {
+            return try await session.list(directory).compactMap { entry in
+                entry.name.hasPrefix(prefix) ? Int(entry.name.dropFirst(prefix.count)) : nil
+            }.filter { (1...Self.mostFiles).contains($0) }.max() ?? 0
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return 0
+        }
+    }
+
+    /// The file that holds the position is gone: goes on with the oldest that is newer than what was known.
+    private mutating func startAnew() async throws -> Piece {
+        position = .beginning
+        place = 0
+        queued = try await beginOldestUnread()
+        return .gap
+    }
+
+    /// Reads the beginning of the oldest file that nothing was read of.
+    private mutating func beginOldestUnread() async throws -> Piece? {
+        for _ in 0..<100 {
+            let oldest = try await oldestUnread()
+            let bytes = try await read(oldest, behind: .beginning, count: Self.chunkBytes)
+            // Files that moved in between have other numbers now.
+            guard try await oldestUnread() == oldest else { continue }
+            place = oldest
+            guard let bytes, !bytes.isEmpty else { return nil }
+            position.advance(by: bytes)
+            return .bytes(bytes)
+        }
+        return nil
+    }
+
+    /// How the newest rotated file begins that is not empty; `nil` where there is none. There may be gaps in the numbers: a
+    /// log that is not there is rotated, too.
+    private func newestHead() async throws -> [UInt8]? {
+        for place in 1...(try await highestNumber() + 2) {
+            if let head = try await head(of: place), !head.isEmpty { return head }
+        }
+        return nil
+    }
+
+    /// The number of the oldest rotated file that is newer than those that were known; 0 for none.
+    private func oldestUnread() async throws -> Int {
+        var oldest = 0
+        for place in 1...(try await highestNumber() + 2) {
+            guard let head = try await head(of: place), !head.isEmpty else { continue }
+            if let newestRotated, head.starts(with: newestRotated) { break }
+            oldest = place
+        }
+        return oldest
+    }
+
+    /// Goes on with the next newer file, once one has bytes and nothing more came to this one.
+    private mutating func leave() async throws -> Piece? {
+        var (newer, first) = (place, [UInt8]())
+        while newer > 0, first.isEmpty {
+            newer -= 1
+            first = try await read(newer, behind: .beginning, count: Self.chunkBytes) ?? []
+        }
+        guard !first.isEmpty else { return nil }
+        let head = try await head(of: newer + 1)
+        // Files move to higher numbers, the highest first: as long as this one has not moved, the newer one is its next.
+        guard let rest = try await read(place, behind: position, count: Self.chunkBytes) else { return nil }
+        guard rest.isEmpty else {
+            position.advance(by: rest)
+            return .bytes(rest)
+        }
+        newestRotated = try await head?.isEmpty ?? true ? self.head(of: place) : head
+        place = newer
+        position = .beginning
+        position.advance(by: first)
+        queued = .bytes(first)
+        return .boundary
+    }
+}
+
+extension LogPosition {
+    mutating func advance(by bytes: [UInt8]) {
+        offset += UInt64(bytes.count)
+        context = Array((context + bytes.suffix(LogFollower.contextBytes)).suffix(LogFollower.contextBytes))
+    }
+}

@@ -1,0 +1,122 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffTransport
+
+/// Entries that were read together.
+public struct LogBatch: Sendable, Hashable {
+    /// The entries, in order.
+    public var entries: [LogEntry]
+    /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not read
+    /// yet is not to be found any more.
+    public var followsGap: Bool
+
+    /// A batch.
+    public init(entries: [LogEntry], followsGap: Bool = false) {
+        self.entries = entries
+        self.followsGap = followsGap
+    }
+}
+
+/// A log as it grows: batches of entries, through rotations and truncations, each line once.
+///
+/// It is pulled: at most a quarter of a mebibyte of the log is held, and a reader that stops reads on later from where it
+/// was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a loss. It
+/// ends by cancellation only. Each iteration begins anew.
+public struct LogTail: AsyncSequence, Sendable {
+    /// What was read; never empty, unless it follows a gap.
+    public typealias Element = LogBatch
+    /// What keeps the log from being read.
+    public typealias Failure = any Error
+
+    let file: LogFile
+    let start: LogFile.Start
+    let filter: LogFilter
+    let interval: Duration
+    let patience: Duration
+    let clock: any Clock<Duration>
+
+    /// Reads from the start on.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let tail: LogTail
+        private var follower: LogFollower?
+        private var assembler = LogAssembler()
+        private var changes: FileWatch.Iterator?
+        /// Whether the rest of a line is passed over first.
+        private var skipsLine = false
+        private var hasWaited = false
+        private var followsGap = false
+
+        fileprivate init(_ tail: LogTail) { self.tail = tail }
+
+        /// The next entries; suspends until there are some.
+        public mutating func next() async throws -> LogBatch? {
+            if follower == nil { try await begin() }
+            while true {
+                try Task.checkCancellation()
+                let entries = try await read().filter { tail.filter.matches($0) }
+                if !entries.isEmpty || followsGap {
+                    defer { followsGap = false }
+                    return LogBatch(entries: entries, followsGap: followsGap)
+                }
+            }
+        }
+
+        private mutating func read() async throws -> [LogEntry] {
+            switch try await follower?.next() {
+            case .bytes(let bytes):
+                hasWaited = false
+                return assembler.push(whole(bytes))
+            case .boundary:
+                return assembler.finish()
+            case .gap:
+                followsGap = true
+                skipsLine = false
+                return assembler.finish()
+            case nil where !assembler.holdsEntry:
+                if changes == nil { changes = try await watch() } else { _ = try await changes?.next() }
+                return []
+            case nil where hasWaited:
+                return assembler.pause()
+            case nil:
+                // More lines of a traceback may be on their way.
+                try await tail.clock.sleep(for: tail.patience)
+                hasWaited = true
+                return []
+            }
+        }
+
+        /// After the watch is there the log is read once more: what came before it is not missed.
+        private func watch() async throws -> FileWatch.Iterator {
+            let path = tail.file.path
+            let paths = [path, "\(path).1"]
+            return try await tail.file.session.watch(paths, every: tail.interval, clock: tail.clock).makeAsyncIterator()
+        }
+
+        private mutating func whole(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+            guard skipsLine else { return bytes[...] }
+            guard let end = bytes.firstIndex(of: 0x0A) else { return [] }
+            skipsLine = false
+            return bytes[(end + 1)...]
+        }
+
+        private mutating func begin() async throws {
+            let file = tail.file
+            var position = LogPosition.beginning
+            if tail.start != .beginning, let size = try await file.session.status(of: file.path)?.sizeBytes {
+                var back: UInt64 = 0
+                if case .last(let bytes) = tail.start { back = UInt64(Swift.max(0, bytes)) }
+                let offset = size - Swift.min(size, back)
+                let known = Int(Swift.min(offset, UInt64(LogFollower.contextBytes)))
+                let context = try await file.session.read(file.path, from: offset - UInt64(known), count: known)
+                // Shorter: it was truncated just now, and is read from its beginning.
+                if context.count == known { position = LogPosition(offset: offset, context: context) }
+                skipsLine = context.last.map { $0 != 0x0A } ?? false
+            }
+            follower = LogFollower(file.path, on: file.session, at: position)
+        }
+    }
+
+    /// Begins a reading.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}

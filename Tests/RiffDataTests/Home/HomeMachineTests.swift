@@ -1,0 +1,154 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffData
+import RiffTesting
+import RiffTransport
+import Testing
+
+struct HomeMachineTests {
+    private static let conflict = ShownProblem(DataError(.fileChanged, "changed"))
+    private static let failure = ShownProblem(DataError(.fileLocked, "locked"))
+
+    private static func memory(_ text: String) -> MemoryFile.Snapshot {
+        MemoryFile.Snapshot(memory: MemoryEntries(text: text, limit: 20), revision: FileRevision(of: Array(text.utf8)))
+    }
+
+    @Test func `a draft is kept over a reading, and what others wrote is shown`() {
+        var machine = MemoryMachine()
+        #expect(machine.take(.load) == [.read] && machine.take(.load) == [])
+        #expect(machine.take(.loaded(Self.memory("one"))) == [])
+        #expect(machine.snapshot.draft.entries == ["one"] && !machine.snapshot.canSave)
+        _ = machine.take(.edit(["one", "two"]))
+        #expect(machine.snapshot.canSave && !machine.snapshot.isOverLimit)
+        #expect(machine.take(.save) == [.write(["one", "two"], over: Self.memory("one"))])
+        #expect(machine.take(.saveFailed(Self.conflict)) == [.read])
+        _ = machine.take(.loaded(Self.memory("theirs")))
+        #expect(machine.snapshot.theirs?.entries == ["theirs"] && machine.snapshot.draft.entries == ["one", "two"])
+        #expect(machine.take(.save) == [])
+        _ = machine.take(.keepMine)
+        #expect(machine.take(.save) == [.write(["one", "two"], over: Self.memory("theirs"))])
+        // Typed while it was written.
+        _ = machine.take(.edit(["three"]))
+        _ = machine.take(.saved(Self.memory("one\n§\ntwo")))
+        #expect(machine.snapshot.isDirty && machine.snapshot.draft.entries == ["three"])
+        _ = machine.take(.revert)
+        #expect(machine.snapshot.draft.entries == ["one", "two"] && !machine.snapshot.isDirty)
+        _ = machine.take(.edit([String(repeating: "x", count: 21)]))
+        #expect(machine.snapshot.isOverLimit)
+    }
+
+    @Test func `a failure to save keeps the draft`() {
+        var machine = MemoryMachine()
+        _ = machine.take(.load)
+        _ = machine.take(.loaded(Self.memory("one")))
+        _ = machine.take(.edit(["two"]))
+        _ = machine.take(.save)
+        #expect(machine.take(.saveFailed(Self.failure)) == [])
+        #expect(machine.snapshot.problem == Self.failure && machine.snapshot.canSave)
+        #expect(machine.snapshot.draft.entries == ["two"])
+    }
+
+    @Test func `a log view filters what it has, holds still, and is bounded`() {
+        var machine = LogsMachine(limit: 3)
+        let entry = { (id: UInt64, level: LogLevel) in
+            LogEntry(id: id, timestamp: nil, level: level, session: "s\(id)", logger: "agent.x", message: "m\(id)")
+        }
+        _ = machine.take(.batch(LogBatch(entries: [entry(0, .info), entry(1, .error)])))
+        _ = machine.take(.filter(LogFilter(minimumLevel: .error)))
+        #expect(machine.snapshot.entries.map(\.id) == [1])
+        #expect(machine.snapshot.counts == [.info: 1, .error: 1] && machine.snapshot.components == ["agent"])
+        _ = machine.take(.hold(true))
+        _ = machine.take(.batch(LogBatch(entries: [entry(2, .error), entry(3, .error)], followsGap: true)))
+        #expect(machine.snapshot.entries.map(\.id) == [1] && machine.snapshot.waiting == 2)
+        _ = machine.take(.hold(false))
+        #expect(machine.snapshot.entries.map(\.id) == [1, 2, 3] && machine.snapshot.gaps == [2])
+        _ = machine.take(.clear)
+        #expect(machine.snapshot.entries.isEmpty && machine.snapshot.counts.isEmpty)
+    }
+
+    @Test func `a view of health tells what changed`() {
+        var machine = HealthMachine()
+        #expect(machine.take(.check) == [.look] && machine.take(.check) == [])
+        _ = machine.take(.found(HomeHealth(findings: [.init(.config, .well, "x"), .init(.cron, .well, "y")])))
+        #expect(machine.snapshot.health?.state == .well && machine.snapshot.changed.isEmpty)
+        _ = machine.take(.check)
+        _ = machine.take(
+            .found(HomeHealth(findings: [.init(.config, .ill, "x", code: "c"), .init(.cron, .well, "y")]))
+        )
+        #expect(machine.snapshot.changed == [.config] && machine.snapshot.health?.cause?.code == "c")
+    }
+
+    @Test func `settings are read again after each change`() throws {
+        var machine = SettingsMachine()
+        #expect(machine.take(.set("a", "1")) == [.set("a", "1")] && machine.take(.set("a", "2")) == [])
+        #expect(machine.take(.wasSet("a")) == [.read])
+        _ = machine.take(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent)))
+        #expect(machine.snapshot.config?["a"] == 1 && machine.snapshot.busy.isEmpty && !machine.snapshot.isLoading)
+        #expect(machine.take(.set("b", nil)) == [.set("b", nil)])
+        _ = machine.take(.failed(Self.failure, key: "b"))
+        #expect(machine.snapshot.problem == Self.failure && machine.snapshot.busy.isEmpty)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct HomeModelTests {
+    private static let jobs =
+        #"{"jobs": [{"id": "a", "name": "A", "enabled": true, "next_run_at": "2"}, {"id": "b", "next_run_at": "1"}]}"#
+
+    @Test func `jobs are listed in the order of their runs, and a failure is shown`() async throws {
+        // This host runs no commands, so that no lock can be taken.
+        let host = ScriptedHostSession(files: ["/h/cron/jobs.json": Array(Self.jobs.utf8)])
+        let model = HermesHome("/h", on: host).cronModel { "2026-11-23T00:00:00+00:00" }
+        await model.send(.load)
+        #expect(model.snapshots.current.jobs.map(\.id) == ["b", "a"] && !model.snapshots.current.isLoading)
+        await model.send(.setEnabled("a", false))
+        #expect(model.snapshots.current.busy.isEmpty && model.snapshots.current.problem != nil)
+        #expect(model.snapshots.current.jobs.count == 2)
+    }
+
+    @Test func `projects in groups follow what the person does`() async throws {
+        let text = #"{"projects": [{"name": "P", "path": "/p"}, {"name": "Q", "path": "/q", "archived": true}]}"#
+        let host = ScriptedHostSession(files: ["/h/scarf/projects.json": Array(text.utf8)])
+        let model = HermesHome("/h", on: host).projectsModel()
+        await model.send(.load)
+        #expect(model.snapshots.current.groups.flatMap(\.projects).map(\.name) == ["P"])
+        await model.send(.move("P", to: "Work"))
+        await model.send(.showArchived(true))
+        #expect(model.snapshots.current.groups.map(\.id) == ["", "Work"])
+        // Somebody else writes: the next change finds it, shows what is there, and says so no more.
+        try await host.write(Array(text.utf8), to: "/h/scarf/projects.json", permissions: nil)
+        await model.send(.remove("P"))
+        #expect(model.snapshots.current.groups.map(\.id) == [""] && !model.snapshots.current.isBusy)
+    }
+
+    @Test func `skills are found by a text, and news is told`() async throws {
+        let host = ScriptedHostSession(files: ["/h/skills/a/SKILL.md": [], "/h/skills/dev/b/SKILL.md": []])
+        let model = HermesHome("/h", on: host).skillsModel()
+        await model.send(.load)
+        #expect(model.snapshots.current.categories.map(\.id) == ["", "dev"])
+        await model.send(.search("B"))
+        #expect(model.snapshots.current.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
+        try await host.write([1], to: "/h/skills/a/SKILL.md", permissions: nil)
+        await model.send(.load)
+        #expect(model.snapshots.current.news == "1 updated")
+    }
+
+    @Test func `the health of a home names what does not work`() async throws {
+        let host = ScriptedHostSession(files: [
+            "/h/config.yaml": Array("a: [".utf8), "/h/state.db": [1, 2],
+            "/h/cron/jobs.json":
+                Array(#"{"jobs": [{"id": "a", "last_status": "error"}]}"#.utf8),
+        ]) { _, _ in CommandResult(output: [], diagnostics: Array("sh: 1: hermes: not found".utf8), exit: .exited(127))
+        }
+        let health = try await HermesHome("/h", on: host).health()
+        let states = Dictionary(uniqueKeysWithValues: health.findings.map { ($0.id, $0.state) })
+        #expect(
+            states == [.home: .well, .program: .ill, .config: .ill, .database: .well, .cron: .warning, .memory: .well]
+        )
+        #expect(health.cause?.code == "transport.programNotFound")
+        let none = try await HermesHome("/none", on: host).health()
+        #expect(none.cause?.code == "data.homeMissing" && none.state == .ill)
+    }
+}
