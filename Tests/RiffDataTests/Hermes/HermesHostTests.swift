@@ -201,6 +201,42 @@ extension HermesInTurn {
             )
         }
 
+        @Test(
+            .enabled(if: geteuid() == 0 && SystemProgram.path("setpriv") != nil, "needs root and setpriv"),
+            arguments: programs
+        )
+        func `an account that may only read leaves nothing behind`(access: HermesAccess) async throws {
+            try await HermesLab.with { lab in
+                let shell = "\(lab.folder)/nobody"
+                let line = "exec setpriv --reuid=65534 --regid=65534 --clear-groups /bin/sh \"$@\""
+                try "#!/bin/sh\n\(line)\n".write(toFile: shell, atomically: true, encoding: .utf8)
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shell)
+                let host = LocalHostSession(
+                    shell: shell,
+                    homeDirectory: lab.folder,
+                    environment: ["SHELL": "/bin/sh", "HOME": lab.folder, "PATH": "/usr/bin:/bin"]
+                )
+                func titles(_ path: String) async throws -> [String?] {
+                    let database = try await HermesDatabase.open(path, on: host, hostName: "nobody", access: access)
+                    let page = try await database.sessions(limit: 1)
+                    await database.close()
+                    return page.elements.map(\.title)
+                }
+                let path = try await lab.recorded(wal: true)
+                let names = try FileManager.default.contentsOfDirectory(atPath: lab.folder).sorted()
+                #expect(try await titles(path) == ["Fake title"])
+                #expect(try FileManager.default.contentsOfDirectory(atPath: lab.folder).sorted() == names)
+                let owner = try await lab.owner(of: path, "UPDATE sessions SET title = 'live' WHERE source = 'cli';")
+                let before = try lab.bytes(path)
+                #expect(try await titles(path) == ["live"])
+                // Without the log's index, and without the right to make one, nobody can tell what the log holds.
+                try FileManager.default.removeItem(atPath: path + "-shm")
+                #expect(await dataCode { _ = try await titles(path) } == "data.databaseLogUnreadable")
+                #expect(try lab.bytes(path) == before)
+                await owner.close()
+            }
+        }
+
         @Test func `the first program that is there is taken, and none is told`() async throws {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded()

@@ -98,12 +98,12 @@ package actor HermesHostSource: HermesRowSource {
                     await drop(reader)
                     continue
                 }
-                if let words = answer.failure { throw failure(words) }
+                if let words = answer.failure { throw failure(words, of: reader) }
                 return answer.rows
             } catch let error as HostReader.Ended {
                 await drop(reader)
                 // sqlite3 says why it ends. Without a word it was ended, or its connection was: another one may do.
-                if !error.words.isEmpty { throw failure(error.words) }
+                if !error.words.isEmpty { throw failure(error.words, of: reader) }
                 if isFresh { throw Self.garbled(name) }
             } catch let error as DataError where error.code != .resultTooLarge {
                 throw error
@@ -182,7 +182,7 @@ package actor HermesHostSource: HermesRowSource {
     }
 
     /// What sqlite3 or Python said, sorted as SQLite's own codes are.
-    private func failure(_ words: String) -> any Error {
+    private func failure(_ words: String, of reader: HostReader) -> any Error {
         func says(_ parts: String...) -> Bool { parts.contains { words.localizedStandardContains($0) } }
         let kind: SQLiteFailure
         if says("database is locked", "database table is locked", "locking protocol") {
@@ -192,7 +192,7 @@ package actor HermesHostSource: HermesRowSource {
         } else if says("readonly database") {
             kind = .log
         } else if says("unable to open database") {
-            kind = reader?.start.fingerprint.log?.size ?? 0 > 0 ? .log : .unreadable
+            kind = reader.start.fingerprint.log?.size ?? 0 > 0 ? .log : .unreadable
         } else if says("disk I/O error", "authorization denied", "permission denied") {
             kind = .unreadable
         } else {
