@@ -41,7 +41,7 @@ import Testing
                     guard snapshot.card("af_sky")?.waitingAnswers == 0 else { continue }
                     if proxy.counters.connections > cuts, await live.hears.count >= sent, sent > 0 { break }
                     // A snapshot may be older than the answer that was given since.
-                    guard await hub.snapshot.card("af_sky")?.waitingAnswers == 0, await live.isListening else {
+                    guard hub.snapshot.card("af_sky")?.waitingAnswers == 0, await live.isListening else {
                         continue
                     }
                     sent += 1
