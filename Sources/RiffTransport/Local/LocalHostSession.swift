@@ -1,6 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
 internal import RiffCore
 
 /// This machine as a host: commands by the account's shell, files by the system's calls.
@@ -24,7 +29,8 @@ public final class LocalHostSession: HostSession {
     /// - Parameters:
     ///   - shell: Path of the shell that is given each command with `-c`; `nil` takes the account's (`$SHELL`).
     ///   - homeDirectory: Where commands start and relative paths begin; `nil` takes the account's (`$HOME`).
-    ///   - environment: The environment of commands; `nil` gives them this process's own.
+    ///   - environment: The environment of commands; `nil` gives them this process's own. `SHELL` is added where it is
+    ///     missing, as sshd does it.
     ///   - enrichment: Variables that are added to it, found before the first command; they replace others of their names.
     ///   - clock: Measures the deadlines.
     public init(
@@ -36,7 +42,7 @@ public final class LocalHostSession: HostSession {
     ) {
         self.shell = shell ?? LocalAccount.shell()
         home = homeDirectory ?? LocalAccount.home()
-        self.environment = environment
+        self.environment = Self.environment(environment, shell: self.shell)
         self.enrichment = enrichment
         self.clock = clock
         files = LocalFiles(home: home)
@@ -91,6 +97,13 @@ public final class LocalHostSession: HostSession {
     /// Starts a command and returns the channel to it.
     public func openChannel(_ command: String) async throws -> any ByteChannel {
         try await LocalProcess.start(try await shellCommand(command), closeGrace: .seconds(2), clock: clock)
+    }
+
+    /// Services and containers start programs without `SHELL`, which ``LoginShellCommand`` asks for.
+    private static func environment(_ given: [String: String]?, shell: String) -> [String: String]? {
+        let variables = given ?? ProcessInfo.processInfo.environment
+        guard variables["SHELL"]?.hasPrefix("/") != true else { return given }
+        return variables.merging(["SHELL": shell]) { $1 }
     }
 
     private func shellCommand(_ line: String) async throws -> LocalCommand {

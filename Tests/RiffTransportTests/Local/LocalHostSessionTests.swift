@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffCore
 import RiffTesting
 import RiffTransport
 import Testing
@@ -23,6 +24,13 @@ extension InTurn {
             let session = LocalHostSession(shell: shell, homeDirectory: "/tmp")
             let result = try await session.run("pwd; exec sh -c 'exit 5'")
             #expect(result == CommandResult(output: Array("/tmp\n".utf8), exit: .exited(5)))
+        }
+
+        @Test func `commands find a shell where whoever started this program named none`() async throws {
+            let session = LocalHostSession(shell: "/bin/sh", environment: ["PATH": "/usr/bin:/bin"])
+            let result = try await session.run(LoginShellCommand("echo here").line)
+            #expect(result.exit == .exited(0))
+            #expect(String(decoding: result.output, as: UTF8.self) == "here\n")
         }
 
         @Test func `a relative path begins at the home directory`() async throws {

@@ -123,7 +123,7 @@ public struct HostLock: Sendable {
             except OSError:
                 if time.time()>=e: sys.exit(75)
                 time.sleep(0.1)
-        print("riff-lock-held",flush=True); sys.stdin.read()' "$1" "$2"
+        sys.stdout.write("riff-lock-held\n"); sys.stdout.flush(); sys.stdin.read()' "$1" "$2"
         fi
         exit 69
         """#
