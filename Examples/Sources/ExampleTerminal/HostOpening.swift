@@ -51,10 +51,13 @@ package struct HostOpening {
         }
     }
 
-    private static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+    /// To the person, who may have sent the output elsewhere.
+    private static var person: FileHandle { isatty(STDOUT_FILENO) == 1 ? .standardOutput : .standardError }
+
+    private static func say(_ text: String) { person.write(Data("\(text)\n".utf8)) }
 
     private static func ask(_ question: String) async -> String? {
-        FileHandle.standardOutput.write(Data(question.utf8))
+        person.write(Data(question.utf8))
         return await apart { readLine() }
     }
 

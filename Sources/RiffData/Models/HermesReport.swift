@@ -1,0 +1,86 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What the sessions of the last days come to.
+public struct HermesReport: HermesModelValue {
+    /// Which days, and where.
+    public struct Question: Sendable, Hashable {
+        /// Which days.
+        public var span: HermesSpan
+        /// Where hours and days are the user's.
+        public var timeZone: TimeZone
+        /// Kinds of sessions; `nil` for all. Subagents cost as others do.
+        public var kinds: Set<HermesSession.Kind>?
+
+        /// The last days.
+        public init(_ span: HermesSpan = .days(30), timeZone: TimeZone = .current) {
+            self.span = span
+            self.timeZone = timeZone
+        }
+    }
+
+    /// The period that was counted.
+    public package(set) var period: HermesPeriod
+    /// What they come to.
+    public package(set) var insights: HermesInsights
+    /// Which of them stand out.
+    public package(set) var notable: [HermesNotable]
+    /// The end of the day.
+    public package(set) var validUntil: Double?
+
+    /// Reads a report once.
+    ///
+    /// - Parameters:
+    ///   - database: What is asked.
+    ///   - question: Which days, and where.
+    ///   - now: In seconds since 1970-01-01 UTC.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
+    public init(
+        of database: HermesDatabase,
+        _ question: Question,
+        now: Double = Date().timeIntervalSince1970
+    ) async throws {
+        try await self.init(reading: database, question, now: now)
+    }
+
+    init(reading reader: any HermesReading, _ question: Question, now: Double) async throws {
+        var (period, endOfDay) = question.span.period(now: now, timeZone: question.timeZone)
+        period.kinds = question.kinds
+        self.period = period
+        insights = try await reader.insights(in: period, timeZone: question.timeZone)
+        notable = try await reader.notableSessions(in: period)
+        validUntil = question.span == .all ? nil : endOfDay
+    }
+}
+
+/// A Hermes database at a glance.
+public struct HermesOverview: HermesModelValue {
+    /// Where, and how much.
+    public struct Question: Sendable, Hashable {
+        /// Where days are the user's.
+        public var timeZone: TimeZone
+        /// How many of the newest sessions and calls.
+        public var count: Int
+
+        /// The newest few.
+        public init(timeZone: TimeZone = .current, count: Int = 5) {
+            self.timeZone = timeZone
+            self.count = count
+        }
+    }
+
+    /// All there is.
+    public package(set) var statistics: HermesStatistics
+    /// The sessions that began today.
+    public package(set) var today: HermesTotals
+    /// Those that began in the last seven days, day by day, all seven.
+    public package(set) var week: [HermesDay]
+    /// The newest sessions of a person.
+    public package(set) var sessions: [HermesSession]
+    /// The newest calls of tools.
+    public package(set) var toolUses: [HermesToolUse]
+    /// The end of the day.
+    public package(set) var validUntil: Double?
+}

@@ -1,0 +1,62 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A session with its messages, as far as they were read.
+public struct HermesTranscript: HermesModelValue {
+    /// Which session, and from where on it is read.
+    public struct Question: Sendable, Hashable {
+        /// Where to begin.
+        public enum Place: Sendable, Hashable {
+            /// With the newest message; more are older ones.
+            case newest
+            /// With the oldest message; more are newer ones.
+            case oldest
+            /// A little before a message; more are newer ones.
+            case message(id: Int64, timestamp: Double)
+        }
+
+        /// The session.
+        public var sessionID: String
+        /// Where to begin.
+        public var place: Place
+        /// Which messages.
+        public var filter: HermesMessageFilter
+
+        /// A session from its newest message back.
+        public init(
+            _ sessionID: String,
+            from place: Place = .newest,
+            filter: HermesMessageFilter = HermesMessageFilter()
+        ) {
+            self.sessionID = sessionID
+            self.place = place
+            self.filter = filter
+        }
+
+        /// What a search found, among what stands around it.
+        public init(_ hit: HermesSearchHit) {
+            self.init(hit.sessionID, from: .message(id: hit.messageID, timestamp: hit.timestamp))
+        }
+
+        var direction: HermesDirection { place == .newest ? .backward : .forward }
+    }
+
+    /// How many messages are kept.
+    static let limit = 2000
+    /// How many characters of a text.
+    static let textLength = 4096
+
+    /// The session; `nil` where there is none of this id (any more).
+    public package(set) var session: HermesSession?
+    /// What it used, by model, provider and task.
+    public package(set) var usage: [HermesModelUsage]
+    /// The messages in the order in which they were written. Long texts are cut (``HermesMessage/isTruncated``);
+    /// ``HermesModels/message(_:)`` has all of one.
+    public var messages: [HermesMessage] { isBackward ? listing.elements.reversed() : listing.elements }
+    /// Whether more are older ones, and not newer ones.
+    public package(set) var isBackward: Bool
+    /// Whether there is more to be read.
+    public var hasMore: Bool { listing.hasMore }
+
+    package var listing: HermesListing<HermesMessage>
+}
