@@ -44,7 +44,7 @@ extension InTurn {
                 let person = try await lab.start(words)
                 try await person.sees("Trust it? Type yes:")
                 try await person.type("yes\r")
-                try await person.sees("All time     73 sessions · 6 messages")
+                try await person.sees("73 sessions · 6 messages")
                 try await person.type("2")
                 try await person.sees("Mend the parser")
                 #expect(try lab.bytes() == before)

@@ -21,7 +21,7 @@ extension InTurn {
             try await DashLab.withHome { lab in
                 let before = try lab.bytes()
                 let person = try await lab.start()
-                try await person.sees("All time     73 sessions · 6 messages")
+                try await person.sees("73 sessions · 6 messages")
                 try await person.sees("terminal          grep -n comma parser.py")
                 try await person.type("2")
                 try await person.sees("Mend the parser")
@@ -127,7 +127,7 @@ extension InTurn {
                 let person = try await lab.start()
                 try await person.sees("There is no file at")
                 try await lab.makeDatabase()
-                try await person.sees("All time     73 sessions")
+                try await person.sees("73 sessions")
                 try await person.type("q")
                 try await person.watchesTheEnd()
             }
