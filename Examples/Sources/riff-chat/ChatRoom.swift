@@ -95,6 +95,7 @@ final class ChatRoom {
     private func perform(_ event: LineEditor.Event) {
         notice = nil
         switch event {
+        case .up, .down: break
         case .end: end.yield()
         case .interrupt where picture.isAnswering: Task { await partner.cut() }
         case .interrupt: end.yield()

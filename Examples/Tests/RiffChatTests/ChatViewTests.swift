@@ -100,27 +100,7 @@ extension Screen {
     }
 }
 
-struct LineEditorTests {
-    private static let cases: [(typed: String, events: [LineEditor.Event], text: String)] = [
-        ("hello\r", [.line("hello")], ""),
-        ("héllo 漢\u{7F}\r", [.line("héllo ")], ""),
-        ("one\u{15}two", [], "two"),
-        ("\u{4}", [.end], ""),
-        ("a\u{4}", [], "a"),
-        ("a\u{3}", [.interrupt], "a"),
-        ("\u{1B}[Aup\u{1B}OB\r", [.line("up")], ""),
-        ("\u{1B}[200~two\rlines\u{3}\u{1B}[201~\r", [.line("two\nlines")], ""),
-    ]
-
-    @Test(arguments: cases) func `keys make lines`(_ test: (typed: String, events: [LineEditor.Event], text: String)) {
-        var whole = LineEditor()
-        #expect(whole.type(Array(test.typed.utf8)) == test.events)
-        #expect(whole.text == test.text)
-        var byByte = LineEditor()
-        #expect(test.typed.utf8.flatMap { byByte.type([$0]) } == test.events)
-        #expect(byByte.text == test.text)
-    }
-
+struct ChatCommandTests {
     private static let commands: [(line: String, choices: Int, command: ChatCommand?)] = [
         ("", 0, nil), ("hello", 0, .say("hello")), ("/model", 0, .listModels), ("/model  a b", 0, .use("a b")),
         ("/talk x.wav", 0, .listen("x.wav")), ("/talk", 0, .listen(nil)), ("/resume", 0, .resume), ("/quit", 0, .leave),

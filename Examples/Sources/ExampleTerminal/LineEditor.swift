@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import ExampleTerminal
 import RiffCore
 
 /// The line that the person types: bytes in, as their terminal sends them and split anywhere; lines out.
@@ -12,6 +11,10 @@ package struct LineEditor {
         case interrupt
         /// Ctrl-D on an empty line.
         case end
+        /// The arrow up, which moves nothing here.
+        case up
+        /// The arrow down.
+        case down
     }
 
     package private(set) var text = ""
@@ -49,6 +52,8 @@ package struct LineEditor {
         case .enter:
             defer { text = "" }
             return .line(text)
+        case .up where !paste.isPasting: return .up
+        case .down where !paste.isPasting: return .down
         default: break
         }
         return nil

@@ -1,0 +1,23 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffHub
+import Synchronization
+
+/// Writes what changes, in the order in which it does, whoever says so.
+final class GridPrinter: Sendable {
+    private let lines = Mutex(GridLines())
+
+    /// Writes what is new.
+    ///
+    /// - Parameter snapshot: Tells how the hub stands, once nobody else writes.
+    func show(_ snapshot: () -> HubSnapshot) {
+        lines.withLock { lines in for line in lines.take(snapshot()) { Self.write(line) } }
+    }
+
+    static func write(_ line: String) {
+        // Who reads it may be gone; the next write says so by a signal.
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    }
+}

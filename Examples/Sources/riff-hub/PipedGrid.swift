@@ -1,0 +1,154 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ExampleTerminal
+import Foundation
+import RiffCore
+import RiffHub
+
+/// A hub where nobody looks: each line of the input is a command, done to its end before the next one, and what happens is
+/// written in lines.
+struct PipedGrid {
+    private let voices: VoiceDesk
+    private let files: SpokenFiles?
+    private let patience: Duration
+    private let printer = GridPrinter()
+
+    private var hub: HubClient { voices.hub }
+
+    init(_ voices: VoiceDesk, _ files: SpokenFiles?, patience: Duration) {
+        (self.voices, self.files, self.patience) = (voices, files, patience)
+    }
+
+    /// Works until the input ends.
+    ///
+    /// - Throws: What went wrong with a command: nothing is done after it.
+    func run() async throws {
+        let (lines, feed) = AsyncStream.makeStream(of: String.self)
+        let input = InputLines { if let line = $0 { feed.yield(line) } else { feed.finish() } }
+        defer { input.stop() }
+        let watching = Task { [hub, printer] in
+            // The newest one: another may have been written meanwhile.
+            for await _ in hub.snapshots() { printer.show { hub.snapshot } }
+        }
+        let hearing = Task { [files] in
+            guard let files else { return }
+            for await (voice, path) in files.written { GridPrinter.write("sound\t\(voice?.id ?? "")\t\(path)") }
+        }
+        let result: Result<Void, any Error>
+        do { result = .success(try await work(through: lines)) } catch { result = .failure(error) }
+        watching.cancel()
+        await watching.value
+        files?.end()
+        await hearing.value
+        printer.show { hub.snapshot }
+        try result.get()
+    }
+
+    private func work(through lines: AsyncStream<String>) async throws {
+        try await begin()
+        for await line in lines {
+            guard let command = GridCommand(line, isOpen: hub.snapshot.open != nil) else { continue }
+            if command == .leave { return }
+            try await perform(command)
+            // What came of it stands there before what comes of the next one.
+            printer.show { hub.snapshot }
+        }
+    }
+
+    /// Until the hub is there and has shown what it has: what is asked for before would start a session twice.
+    private func begin() async throws {
+        try await wait(for: "the hub") { $0.connection == .connected || $0.isRefused }
+        if let failure = hub.snapshot.failure, hub.snapshot.isRefused { throw ExampleFailure(failure.message) }
+        let sessions = try await hub.service.sessions().filter { !$0.isDead && !$0.voice.isEmpty }
+        try await wait(for: "the hub's sessions") { snapshot in
+            sessions.allSatisfy { snapshot.card($0.voice)?.session != nil }
+        }
+    }
+
+    private func perform(_ command: GridCommand) async throws {
+        switch command {
+        case .open(let name): try await open(try voices.card(name, in: hub.snapshot))
+        case .say, .answer:
+            let open = try voices.open(in: hub.snapshot)
+            _ = try await voices.perform(command)
+            try await delivered(open)
+        case .record:
+            let open = try voices.open(in: hub.snapshot)
+            _ = try await voices.perform(command)
+            try await wait(for: "the end of the recording") { $0.microphone == .closed }
+            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
+            try await delivered(open)
+        case .end:
+            let before = hub.snapshot
+            _ = try await voices.perform(command)
+            try await wait(for: "the session's end") { now in
+                now.failure != nil || before.cards.contains { $0.session != nil && now.card($0.id)?.session == nil }
+            }
+            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
+        case .wait(let name, let state):
+            let card = try name.map { try voices.card($0, in: hub.snapshot) } ?? hub.snapshot.openCard
+            guard let card else { throw ExampleFailure("Say who is waited for, or open a voice.") }
+            try await wait(for: "\(card.id) to be \(state.name)") { ($0.card(card.id)?.state ?? .inactive) == state }
+        case .history:
+            let open = try voices.open(in: hub.snapshot)
+            for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
+        case .showSettings: GridPrinter.write(GridLines.settings(hub.snapshot.settings))
+        case .help: GridPrinter.write(GridCommand.usage + ", /say WORDS, /history, /wait [VOICE] STATE")
+        default: _ = try await voices.perform(command)
+        }
+    }
+
+    /// Opens a voice, and returns when it is open: a new session takes its time.
+    private func open(_ card: HubCard) async throws {
+        await voices.open(card)
+        try await wait(for: "\(card.id) to open") { snapshot in
+            let now = snapshot.card(card.id)
+            return now?.isOpen == true || now?.failure != nil || now.map { Self.isThere($0) } ?? false
+        }
+        guard let now = hub.snapshot.card(card.id), !now.isOpen else { return }
+        if let failure = now.failure { throw ExampleFailure(failure.message) }
+        // It was starting for somebody else, and is there now.
+        await voices.open(now)
+        try await wait(for: "\(card.id) to open") { $0.card(card.id)?.isOpen == true }
+    }
+
+    private static func isThere(_ card: HubCard) -> Bool {
+        switch card.state {
+        case .inactive, .spawning, .starting: false
+        default: card.session != nil
+        }
+    }
+
+    /// Until the hub has an answer for certain.
+    private func delivered(_ open: HubSnapshot.Open) async throws {
+        try await wait(for: "\(open.voice.id) to take the answer") { snapshot in
+            snapshot.cards.first { $0.session == open.id }.map { $0.waitingAnswers == 0 } ?? true
+        }
+        guard hub.snapshot.cards.contains(where: { $0.session == open.id }) else {
+            throw ExampleFailure("The session ended before it took the answer.")
+        }
+    }
+
+    /// Until something is so.
+    ///
+    /// - Throws: `ExampleFailure` where that takes too long.
+    private func wait(for what: String, until isSo: @escaping @Sendable (HubSnapshot) -> Bool) async throws {
+        let isOver = try await withThrowingTaskGroup(of: Bool.self) { [hub, patience] group in
+            group.addTask {
+                for await snapshot in hub.snapshots() where isSo(snapshot) { return true }
+                return false
+            }
+            group.addTask {
+                try await ContinuousClock().sleep(for: patience)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+        guard isOver else {
+            let failure = hub.snapshot.failure.map { " \($0.message)" } ?? ""
+            throw ExampleFailure("Waited for \(what) for too long.\(failure)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ExampleTerminal
+import Foundation
+import RiffCore
+import RiffHub
+import RiffVoice
+import Synchronization
+
+/// What the voices are heard with, and what hears the person.
+struct SoundOptions: ParsableArguments {
+    @Option(help: "A folder in which what is said is written as WAV files, instead of playing it with aplay.")
+    var speakTo: String?
+    @Flag(help: "Play nothing: what is said counts as heard.")
+    var silent = false
+    @Option(help: "What records, as a shell runs it: raw samples, 16 kHz, mono, 16 bits. arecord unless said otherwise.")
+    var microphone: String?
+
+    func validate() throws {
+        if silent, speakTo != nil { throw ValidationError("--silent and --speak-to exclude each other.") }
+    }
+
+    /// Whether anybody waits for sound while it is played.
+    var devices: (HubDevices, SpokenFiles?) {
+        let command = microphone
+        let files = speakTo.map { SpokenFiles(folder: absolutePath($0)) }
+        let makeSource: @Sendable () async throws -> any AudioSource = {
+            // The person's own line, which only they have written.
+            guard let command else { return CommandAudioSource(.arecord()) }
+            return CommandAudioSource(AudioCommand("sh", ["-c", command], usesDevice: true))
+        }
+        let makeSink: (@Sendable () async throws -> any AudioSink)?
+        if let files {
+            makeSink = { try files.next() }
+        } else if silent {
+            makeSink = nil
+        } else {
+            makeSink = { CommandAudioSink { AudioCommand.aplay($0) } }
+        }
+        let devices = HubDevices(makeSource: makeSource, makeSink: makeSink, decoder: FFmpegClipDecoder())
+        return (devices, files)
+    }
+}
+
+/// A WAV file for each thing that is said, named after who says it.
+final class SpokenFiles: Sendable {
+    private struct State {
+        var hub: HubClient?
+        var count = 0
+    }
+
+    /// The files that are complete.
+    let written: AsyncStream<(voice: HubVoice?, path: String)>
+    private let report: AsyncStream<(voice: HubVoice?, path: String)>.Continuation
+    private let folder: String
+    private let state = Mutex(State())
+
+    init(folder: String) {
+        self.folder = folder
+        // As many as there are files, whose reader only writes a line for each.
+        (written, report) = AsyncStream.makeStream()
+    }
+
+    /// Makes the folder, and takes its names from what is open at a hub.
+    func begin(with hub: HubClient) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        state.withLock { $0.hub = hub }
+    }
+
+    func end() {
+        state.withLock { $0.hub = nil }
+        report.finish()
+    }
+
+    /// What writes the next file.
+    func next() throws -> any AudioSink {
+        // Only what is open is played.
+        let voice = state.withLock { $0.hub }?.snapshot.open?.voice
+        let name = (voice?.name ?? "voice").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let path = state.withLock { state in
+            repeat { state.count += 1 } while FileManager.default.fileExists(atPath: path(name, state.count))
+            return path(name, state.count)
+        }
+        return ReportedFile(AudioFileSink(path)) { [report] in report.yield((voice, path)) }
+    }
+
+    private func path(_ name: String, _ number: Int) -> String {
+        "\(folder)/\(name.isEmpty ? "voice" : name)-\(number).wav"
+    }
+}
+
+/// Tells when its file is complete.
+private struct ReportedFile: AudioSink {
+    private let file: AudioFileSink
+    private let report: @Sendable () -> Void
+
+    init(_ file: AudioFileSink, report: @escaping @Sendable () -> Void) { (self.file, self.report) = (file, report) }
+
+    func start(_ format: AudioFormat) async throws { try await file.start(format) }
+    func write(_ frames: [UInt8]) async throws { try await file.write(frames) }
+    func cancel() async { await file.cancel() }
+
+    func finish() async throws {
+        try await file.finish()
+        report()
+    }
+}
