@@ -16,7 +16,8 @@ enum CardText {
         let dot = card.hasUnread ? " \(colour(0xE63946))●\u{1B}[39m" : ""
         let open = card.isOpen ? "\u{1B}[1;4m\(name)\u{1B}[22;24m" : "\u{1B}[1m\(name)\u{1B}[22m"
         let rest = marks.isEmpty ? "" : " \(marks.joined(separator: ", "))"
-        return "\(colour(card.voice.colour))▌\u{1B}[39m\(place) \(colour(card.voice.colour))\(open)\u{1B}[39m\(dot)\(rest)"
+        return
+            "\(colour(card.voice.colour))▌\u{1B}[39m\(place) \(colour(card.voice.colour))\(open)\u{1B}[39m\(dot)\(rest)"
     }
 
     /// What is going on behind a card, in the state's colour.
@@ -28,20 +29,15 @@ enum CardText {
     static func words(_ card: HubCard) -> String {
         if let failure = card.failure, card.session == nil { return "! \(InertText.line(failure.message))" }
         let label = InertText.line(card.label)
-        let pending = card.isPending && !card.isOpen ? "Waits for you" : ""
-        let name = names[card.state] ?? ""
-        // The hub's words where they say more than the state's name.
-        let more = label.lowercased().hasPrefix(name.lowercased()) ? "" : label
-        let first = name.isEmpty || !label.isEmpty && more.isEmpty ? label : name
-        return [first, more, pending].filter { !$0.isEmpty }.joined(separator: " · ")
+        switch card.state {
+        case .inactive: return "No session"
+        case .listening: return "Listening · \(card.isPending && !card.isOpen ? "Waits for you" : label)"
+        case .idle: return label.isEmpty ? "Idle" : label
+        default: return label
+        }
     }
 
     static func colour(_ colour: UInt32) -> String {
         "\u{1B}[38;2;\(colour >> 16 & 0xFF);\(colour >> 8 & 0xFF);\(colour & 0xFF)m"
     }
-
-    private static let names: [HubCard.State: String] = [
-        .inactive: "No session", .spawning: "Spawning", .starting: "Starting", .idle: "Idle", .thinking: "Thinking",
-        .speaking: "Speaking", .listening: "Listening", .transcribing: "Transcribing",
-    ]
 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffHub
+package import RiffHub
 
 /// What a line that was typed asks for.
 package enum GridCommand: Equatable {
@@ -102,7 +102,9 @@ extension HubSnapshot {
     package func card(meant text: String) -> HubCard? {
         if let place = Int(text) { return cards.indices.contains(place - 1) ? cards[place - 1] : nil }
         let wanted = text.lowercased()
-        if let card = cards.first(where: { $0.voice.id == text || $0.voice.name.lowercased() == wanted }) { return card }
+        if let card = cards.first(where: { $0.voice.id == text || $0.voice.name.lowercased() == wanted }) {
+            return card
+        }
         let some = cards.filter { $0.voice.name.lowercased().hasPrefix(wanted) }
         return some.count == 1 ? some[0] : nil
     }

@@ -129,7 +129,7 @@ final class GridRoom {
             } catch is CancellationError {
                 // The person leaves.
             } catch {
-                desk.notice = words(for: error)
+                desk.notice = "! \(words(for: error))"
             }
             wake.yield()
         }

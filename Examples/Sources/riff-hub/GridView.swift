@@ -47,44 +47,53 @@ package struct GridView {
     ///   - snapshot: The hub.
     ///   - desk: The rest; how far the chat is scrolled is held within what there is.
     ///   - size: The terminal's.
+    /// - Returns: What the terminal is to show.
     package mutating func draw(_ snapshot: HubSnapshot, _ desk: inout Desk, size: TerminalSize) -> Frame {
+        let last = Self.lastRows(snapshot, desk, size)
+        let top = size.rows - last.rows.count
         var screen = Screen(size: size)
         screen.feed("\u{1B}[?7l")
-        var row = 1
-        func put(_ text: String, column: Int = 1) {
-            guard row <= size.rows - 1 else { return }
-            screen.feed("\u{1B}[\(row);\(column)H\u{1B}[0m\u{1B}[K\(text)\u{1B}[0m")
+        let bar = " \(Self.status(snapshot, desk)) " + String(repeating: " ", count: size.columns)
+        Self.put("\u{1B}[7m\(bar)", row: 0, on: &screen)
+        var row = Self.putCards(of: snapshot, from: 1, on: &screen)
+        if let open = snapshot.open {
+            Self.put(CardText.colour(open.voice.colour) + Self.rule(open, columns: size.columns), row: row, on: &screen)
+            row += 1
         }
-        let status = " \(Self.status(snapshot, desk)) "
-        put("\u{1B}[7m\(status)" + String(repeating: " ", count: size.columns))
-        row += 1
+        var picture = screen.picture
+        if let open = snapshot.open { place(open, &desk, in: &picture, from: row, to: top) }
+        for (index, line) in last.rows.enumerated() where picture.rows.indices.contains(top + index) {
+            picture.rows[top + index] = line
+        }
+        return Frame(rows: picture.rows, columns: size.columns, cursorColumn: last.cursor)
+    }
+
+    /// Puts the cards side by side.
+    ///
+    /// - Returns: The row beneath them.
+    private static func putCards(of snapshot: HubSnapshot, from first: Int, on screen: inout Screen) -> Int {
+        let size = screen.size
         // Where there is little room, the conversation has it.
         let isNarrow = snapshot.open != nil && size.rows < 16
         let places = snapshot.cards.indices.filter { !isNarrow || snapshot.cards[$0].isOpen }
         let across = max(1, min(4, size.columns / 24))
         let width = size.columns / across
+        var row = first
         for start in stride(from: 0, to: places.count, by: across) {
-            let line = places[start..<min(start + across, places.count)].map { (place: $0, card: snapshot.cards[$0]) }
-            for (index, entry) in line.enumerated() {
-                put(CardText.title(entry.card, place: entry.place + 1), column: index * width + 1)
+            for (index, place) in places[start..<min(start + across, places.count)].enumerated() {
+                let card = snapshot.cards[place]
+                put(CardText.title(card, place: place + 1), row: row, column: index * width, on: &screen)
+                put(CardText.state(card), row: row + 1, column: index * width, on: &screen)
             }
-            row += 1
-            for (index, entry) in line.enumerated() { put(CardText.state(entry.card), column: index * width + 1) }
-            row += 1
+            row += 2
         }
-        let notice = desk.notice ?? snapshot.failure?.message
-        var picture = screen.picture
-        if let open = snapshot.open {
-            put("\(CardText.colour(open.voice.colour))\(Self.rule(open, columns: size.columns))")
-            row += 1
-            picture = screen.picture
-            place(open, &desk, in: &picture, from: row - 1, to: size.rows - 2)
-        }
-        let last = Self.lastRows(desk, notice ?? Self.hint(snapshot), isTold: notice != nil, size)
-        for (index, line) in last.rows.enumerated() where picture.rows.indices.contains(size.rows - 2 + index) {
-            picture.rows[size.rows - 2 + index] = line
-        }
-        return Frame(rows: picture.rows, columns: size.columns, cursorColumn: last.cursor)
+        return row
+    }
+
+    /// Puts a text into a row, and nothing behind it; more than fits is cut off.
+    private static func put(_ text: String, row: Int, column: Int = 0, on screen: inout Screen) {
+        guard row < screen.size.rows else { return }
+        screen.feed("\u{1B}[\(row + 1);\(column + 1)H\u{1B}[0m\u{1B}[K\(text)\u{1B}[0m")
     }
 
     /// Puts the chat's end, or what was scrolled to, into rows of a picture.
@@ -158,19 +167,21 @@ package struct GridView {
 
     /// What is told, and the line that is typed: its end, where it is longer than the terminal is wide.
     private static func lastRows(
+        _ snapshot: HubSnapshot,
         _ desk: Desk,
-        _ words: String,
-        isTold: Bool,
         _ size: TerminalSize
     ) -> (rows: [ScreenRow], cursor: Int) {
-        var screen = Screen(size: TerminalSize(columns: size.columns, rows: 2))
-        let mark = isTold ? "! " : "\u{1B}[2m"
-        screen.feed("\u{1B}[?7l\(mark)\(InertText.line(words))\u{1B}[0m")
+        let told = desk.notice ?? snapshot.failure.map { "! \($0.message)" }
+        var telling = Screen(size: TerminalSize(columns: size.columns, rows: max(1, min(4, size.rows / 3))))
+        telling.feed(told.map { InertText.line($0) } ?? "\u{1B}[2m\(hint(snapshot))\u{1B}[0m")
         var typing = Screen(size: TerminalSize(columns: size.columns, rows: 1))
-        let typed = desk.typed.split(separator: "\n", omittingEmptySubsequences: false).map { InertText.line(String($0)) }
+        let typed = desk.typed.split(separator: "\n", omittingEmptySubsequences: false).map {
+            InertText.line(String($0))
+        }
         // A blank behind the last word is typed, too.
         let tail = desk.typed.hasSuffix(" ") && !desk.typed.allSatisfy { $0 == " " } ? " " : ""
         typing.feed("> \(typed.joined(separator: "⏎"))\(tail)")
-        return ([screen.picture.rows[0], typing.picture.rows[0]], min(typing.cursor.column, size.columns - 1))
+        let rows = telling.picture.rows.prefix(telling.cursor.row + 1) + [typing.picture.rows[0]]
+        return (Array(rows.suffix(size.rows)), min(typing.cursor.column, size.columns - 1))
     }
 }

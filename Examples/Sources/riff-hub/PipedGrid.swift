@@ -93,7 +93,7 @@ struct PipedGrid {
         case .history:
             let open = try voices.open(in: hub.snapshot)
             for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
-        case .showSettings: GridPrinter.write(GridLines.settings(hub.snapshot.settings))
+        case .showSettings: GridPrinter.write(GridLines.settings(try await voices.settings()))
         case .help: GridPrinter.write(GridCommand.usage + ", /say WORDS, /history, /wait [VOICE] STATE")
         default: _ = try await voices.perform(command)
         }

@@ -15,7 +15,9 @@ struct SoundOptions: ParsableArguments {
     var speakTo: String?
     @Flag(help: "Play nothing: what is said counts as heard.")
     var silent = false
-    @Option(help: "What records, as a shell runs it: raw samples, 16 kHz, mono, 16 bits. arecord unless said otherwise.")
+    @Option(
+        help: "What records, as a shell runs it: raw samples, 16 kHz, mono, 16 bits. arecord unless said otherwise."
+    )
     var microphone: String?
 
     func validate() throws {
@@ -80,13 +82,13 @@ final class SpokenFiles: Sendable {
         let voice = state.withLock { $0.hub }?.snapshot.open?.voice
         let name = (voice?.name ?? "voice").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let path = state.withLock { state in
-            repeat { state.count += 1 } while FileManager.default.fileExists(atPath: path(name, state.count))
-            return path(name, state.count)
+            repeat { state.count += 1 } while FileManager.default.fileExists(atPath: file(name, state.count))
+            return file(name, state.count)
         }
         return ReportedFile(AudioFileSink(path)) { [report] in report.yield((voice, path)) }
     }
 
-    private func path(_ name: String, _ number: Int) -> String {
+    private func file(_ name: String, _ number: Int) -> String {
         "\(folder)/\(name.isEmpty ? "voice" : name)-\(number).wav"
     }
 }

@@ -30,13 +30,13 @@ struct VoiceDesk: Sendable {
             _ = try open(in: snapshot)
             await hub.interrupt()
         case .mute(let isMuted): await hub.setMuted(isMuted)
-        case .showSettings: return Self.text(snapshot.settings)
+        case .showSettings: return Self.text(try await settings())
         case .set(let name, let value):
-            try await hub.change(try SettingsText.change(name, to: value, of: snapshot.settings))
+            try await hub.change(try SettingsText.change(name, to: value, of: try await settings()))
             return Self.text(hub.snapshot.settings)
         case .speed(let speed): try await hub.setSpeed(speed, of: try open(in: snapshot).id)
         case .end(let name):
-            let card = try name.map { try card($0, in: snapshot) } ?? snapshot.openCard
+            let card = try name.map { try self.card($0, in: snapshot) } ?? snapshot.openCard
             guard let session = card?.session else { throw ExampleFailure("There is no session to end.") }
             await hub.end(session: session)
         case .clear: try await hub.clearHistory(of: try open(in: snapshot).voice.id)
@@ -56,6 +56,9 @@ struct VoiceDesk: Sendable {
             await hub.open(voice: card.voice.id)
         }
     }
+
+    /// The settings as they are now: the hub tells nobody that another client has changed them.
+    func settings() async throws -> HubSettings { try await hub.service.settings() }
 
     func card(_ name: String, in snapshot: HubSnapshot) throws -> HubCard {
         guard let card = snapshot.card(meant: name) else {
