@@ -48,7 +48,7 @@ struct RiffHubCommand: AsyncParsableCommand {
 
     private func work(over http: AsyncHTTPTransport) async throws {
         let address = try HubAddress(hub)
-        let (devices, files) = sound.devices
+        let (devices, files) = try sound.devices()
         let sockets = try NIOWebSocketTransport()
         try await withHub(address, http: http, webSockets: sockets, devices: devices) { client in
             try files?.begin(with: client)

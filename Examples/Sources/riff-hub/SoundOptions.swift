@@ -24,8 +24,8 @@ struct SoundOptions: ParsableArguments {
         if silent, speakTo != nil { throw ValidationError("--silent and --speak-to exclude each other.") }
     }
 
-    /// Whether anybody waits for sound while it is played.
-    var devices: (HubDevices, SpokenFiles?) {
+    /// What the hub's client hears and speaks with, and the files where it speaks into files.
+    func devices() throws -> (HubDevices, SpokenFiles?) {
         let command = microphone
         let files = speakTo.map { SpokenFiles(folder: absolutePath($0)) }
         let makeSource: @Sendable () async throws -> any AudioSource = {
@@ -35,13 +35,18 @@ struct SoundOptions: ParsableArguments {
         }
         let makeSink: (@Sendable () async throws -> any AudioSink)?
         if let files {
-            makeSink = { try files.next() }
+            makeSink = { files.next() }
         } else if silent {
             makeSink = nil
         } else {
             makeSink = { CommandAudioSink { AudioCommand.aplay($0) } }
         }
-        let devices = HubDevices(makeSource: makeSource, makeSink: makeSink, decoder: FFmpegClipDecoder())
+        let devices = HubDevices(
+            makeSource: makeSource,
+            makeSink: makeSink,
+            decoder: FFmpegClipDecoder(),
+            detector: try NeuralVoiceDetector()
+        )
         return (devices, files)
     }
 }
@@ -77,7 +82,7 @@ final class SpokenFiles: Sendable {
     }
 
     /// What writes the next file.
-    func next() throws -> any AudioSink {
+    func next() -> any AudioSink {
         // Only what is open is played.
         let voice = state.withLock { $0.hub }?.snapshot.open?.voice
         let name = (voice?.name ?? "voice").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
