@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExampleTerminal
-package import RiffCore
+import RiffCore
 package import RiffHub
 
 /// A hub's settings in words, by their names on the wire.
