@@ -35,7 +35,7 @@ struct SoundOptions: ParsableArguments {
         }
         let makeSink: (@Sendable () async throws -> any AudioSink)?
         if let files {
-            makeSink = { files.next() }
+            makeSink = { await files.next() }
         } else if silent {
             makeSink = nil
         } else {
@@ -82,9 +82,9 @@ final class SpokenFiles: Sendable {
     }
 
     /// What writes the next file.
-    func next() -> any AudioSink {
+    func next() async -> any AudioSink {
         // Only what is open is played.
-        let voice = state.withLock { $0.hub }?.snapshot.open?.voice
+        let voice = await state.withLock { $0.hub }?.standing().open?.voice
         let name = (voice?.name ?? "voice").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let path = state.withLock { state in
             repeat { state.count += 1 } while FileManager.default.fileExists(atPath: file(name, state.count))
@@ -96,6 +96,11 @@ final class SpokenFiles: Sendable {
     private func file(_ name: String, _ number: Int) -> String {
         "\(folder)/\(name.isEmpty ? "voice" : name)-\(number).wav"
     }
+}
+
+extension HubClient {
+    /// How it stands once it has done what it is doing: what it plays begins before its snapshot says so.
+    fileprivate func standing() -> HubSnapshot { snapshot }
 }
 
 /// Tells when its file is complete.
