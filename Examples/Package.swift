@@ -95,6 +95,29 @@ let package = Package(
                 .product(name: "RiffMarkdown", package: riff),
             ]
         ),
+        // A voice hub's grid of agents.
+        .executableTarget(
+            name: "riff-hub",
+            dependencies: [
+                arguments, "ExampleTerminal",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffHub", package: riff),
+            ]
+        ),
+        // What an agent of Hermes' kind did, here or on a host.
+        .executableTarget(
+            name: "hermes-dash",
+            dependencies: [
+                arguments, "ExampleTerminal",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffData", package: riff),
+            ]
+        ),
         // Cases on standard input, for comparison with other implementations.
         .executableTarget(
             name: "Conformance",
@@ -161,6 +184,30 @@ let package = Package(
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffTesting", package: riff),
+            ]
+        ),
+        .testTarget(
+            name: "RiffHubExampleTests",
+            dependencies: [
+                "riff-hub", "ExampleTerminal", "ExampleTesting",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffHub", package: riff),
+                .product(name: "RiffTesting", package: riff),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .testTarget(
+            name: "HermesDashTests",
+            dependencies: [
+                "hermes-dash", "ExampleTerminal", "ExampleTesting",
+                .product(name: "RiffCore", package: riff),
+                .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffData", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]
         ),

@@ -120,7 +120,7 @@ extension DataError {
     static func unread(_ error: any Error) -> any RiffError {
         if let error = error as? any RiffError { return error }
         return DataError(
-            .databaseUnreadable,
+            .databaseFailed,
             error is CancellationError
                 ? "Reading the Hermes database was interrupted. It is tried again."
                 : "The Hermes database could not be read: \(error)",

@@ -15,11 +15,13 @@ final class Arrivals<Element: Sendable>: Sendable {
     private let state = Mutex(State())
 
     func add(_ element: Element) {
-        state.withLock { state in
+        let waiters = state.withLock { state in
             state.elements.append(element)
-            for waiter in state.waiters { waiter.continuation.resume() }
-            state.waiters = []
+            defer { state.waiters = [] }
+            return state.waiters
         }
+        // Behind the lock: resuming waits for the task's own, which a cancellation holds while its handler waits for this.
+        for waiter in waiters { waiter.continuation.resume() }
     }
 
     /// Takes the oldest one, and waits for it.

@@ -26,6 +26,8 @@ final class InMemoryWebSocketPair: Sendable {
     private struct State {
         var ends = [End(), End()]
         var lastID: UInt64 = 0
+        /// Who is resumed once the lock is free.
+        var woken: [CheckedContinuation<Void, Never>] = []
     }
 
     private enum Step<Value> {
@@ -51,7 +53,7 @@ final class InMemoryWebSocketPair: Sendable {
             state.ends[side].inbox.removeFirst()
             let wasFull = state.ends[side].inboxBytes >= self.highWater
             state.ends[side].inboxBytes -= message.byteCount
-            if wasFull, state.ends[side].inboxBytes < self.highWater { self.wake(&state.ends[1 - side], .room) }
+            if wasFull, state.ends[side].inboxBytes < self.highWater { Self.wake(&state, 1 - side, .room) }
             return .done(message)
         }
     }
@@ -63,7 +65,7 @@ final class InMemoryWebSocketPair: Sendable {
             state.ends[1 - side].inbox.append(message)
             state.ends[1 - side].inboxBytes += message.byteCount
             state.ends[1 - side].receivedFrames += 1
-            self.wake(&state.ends[1 - side], .message)
+            Self.wake(&state, 1 - side, .message)
             return .done(())
         }
     }
@@ -82,9 +84,9 @@ final class InMemoryWebSocketPair: Sendable {
     }
 
     func setSilent(_ side: Int, _ isSilent: Bool) {
-        state.withLock { state in
+        withState { state in
             state.ends[side].isSilent = isSilent
-            if !isSilent { wake(&state.ends[1 - side], .pong) }
+            if !isSilent { Self.wake(&state, 1 - side, .pong) }
         }
     }
 
@@ -107,19 +109,32 @@ final class InMemoryWebSocketPair: Sendable {
 
     /// Only the first ending counts.
     private func end(_ side: Int, _ ending: WebSocketEnding, also change: (inout State) -> Void = { _ in }) {
-        let decided = state.withLock { state in
+        let decided = withState { state in
             if state.ends[side].ending == nil { state.ends[side].ending = ending }
             change(&state)
-            for purpose in [Waiter.Purpose.message, .room, .pong] { wake(&state.ends[side], purpose) }
+            for purpose in [Waiter.Purpose.message, .room, .pong] { Self.wake(&state, side, purpose) }
             return state.ends[side].ending
         }
         if let decided { endings[side].resolve(decided) }
     }
 
-    private func wake(_ end: inout End, _ purpose: Waiter.Purpose) {
-        // Resuming a continuation only enqueues its task: it may happen under the lock.
-        for waiter in end.waiters where waiter.purpose == purpose { waiter.continuation.resume() }
-        end.waiters.removeAll { $0.purpose == purpose }
+    private static func wake(_ state: inout State, _ side: Int, _ purpose: Waiter.Purpose) {
+        for waiter in state.ends[side].waiters where waiter.purpose == purpose {
+            state.woken.append(waiter.continuation)
+        }
+        state.ends[side].waiters.removeAll { $0.purpose == purpose }
+    }
+
+    /// Works under the lock, and wakes behind it: resuming waits for the task's own lock, which a cancellation holds while
+    /// its handler waits for this one.
+    private func withState<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, woken) = state.withLock { state in
+            let value = body(&state)
+            defer { state.woken = [] }
+            return (value, state.woken)
+        }
+        for continuation in woken { continuation.resume() }
+        return value
     }
 
     /// Tries a step until it is done, and waits in between for its purpose at its end.
@@ -137,7 +152,7 @@ final class InMemoryWebSocketPair: Sendable {
             var result: Result<Step<Value>, any Error> = .success(.wait)
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    let mustWait = state.withLock { state in
+                    let mustWait = withState { state in
                         result = Result { try step(&state) }
                         guard case .success(.wait) = result, !Task.isCancelled else { return false }
                         if purpose == .message {

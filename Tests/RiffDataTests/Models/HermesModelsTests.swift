@@ -79,7 +79,7 @@ struct HermesModelsTests {
         try await HermesModelsLab.with(nil) { lab in
             await lab.models.sessions.show(HermesSessionFilter())
             let missing = try await lab.first(lab.models.sessions) { $0.problem != nil }
-            #expect((missing.problem as? DataError)?.code == .databaseNotFound)
+            #expect((missing.problem as? DataError)?.code == .databaseMissing)
             _ = try await lab.lab.made("state.db", Self.few)
             await lab.look()
             let found = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }

@@ -120,18 +120,19 @@ package final class WebSocketLink: Sendable {
 
     /// Asks for a close and does not wait for it.
     func requestClose(_ code: WebSocketCloseCode, reason: String) {
-        let wakeChannel = state.withLock { state -> (@Sendable () -> Void)? in
+        let (waiters, wakeChannel) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             state.inbox = []
             state.inboxBytes = 0
-            guard !state.isClosing else { return nil }
+            guard !state.isClosing else { return ([], nil) }
             state.isClosing = true
-            defer { wake(&state) { _ in true } }
-            guard state.ending == nil else { return nil }
+            let waiters = Self.takeWaiters(&state) { _ in true }
+            guard state.ending == nil else { return (waiters, nil) }
             state.work.close = (code.isSendable ? code : .normal, reason)
             state.work.mayRead = true
             state.isReadPaused = false
-            return Self.channelWake(&state)
+            return (waiters, Self.channelWake(&state))
         }
+        Self.resume(waiters)
         wakeChannel?()
     }
 
@@ -162,53 +163,58 @@ package final class WebSocketLink: Sendable {
 
     /// A message has been written.
     func sent(_ outgoing: Outgoing) {
-        state.withLock { state in
+        let waiters = state.withLock { state in
             state.outboxBytes -= outgoing.bytes.count + WebSocketFrameEncoder.headerBytes
-            if state.outboxBytes < limits.sendBufferBytes { wake(&state) { $0 == .room } }
+            return state.outboxBytes < limits.sendBufferBytes ? Self.takeWaiters(&state) { $0 == .room } : []
         }
+        Self.resume(waiters)
     }
 
     /// Messages and frames came.
     ///
     /// - Returns: Whether more may be read.
     func deliver(_ messages: [WebSocketMessage], frames: UInt64) -> Bool {
-        state.withLock { state in
+        let (waiters, mayReadMore) = state.withLock { state -> ([Waiter], Bool) in
             state.receivedFrames = frames
-            guard !state.isClosing, state.ending == nil else { return true }
+            guard !state.isClosing, state.ending == nil else { return ([], true) }
             state.inbox.append(contentsOf: messages)
             for message in messages { state.inboxBytes += message.byteCount }
-            if !messages.isEmpty { wake(&state) { $0 == .message } }
+            let waiters = messages.isEmpty ? [] : Self.takeWaiters(&state) { $0 == .message }
             if state.inboxBytes >= limits.receiveBufferBytes {
                 state.isReadPaused = true
                 state.work.mayRead = false
             }
-            return !state.isReadPaused
+            return (waiters, !state.isReadPaused)
         }
+        Self.resume(waiters)
+        return mayReadMore
     }
 
     /// The peer answered a ping, and with it all before (RFC 6455 section 5.5.3).
     func pong(_ number: UInt64) {
-        state.withLock { state in
-            guard number <= state.lastPing, number > state.lastPong else { return }
+        let waiters = state.withLock { state -> [Waiter] in
+            guard number <= state.lastPing, number > state.lastPong else { return [] }
             state.lastPong = number
-            wake(&state) { purpose in
+            return Self.takeWaiters(&state) { purpose in
                 if case .pong(let waited) = purpose { return waited <= number }
                 return false
             }
         }
+        Self.resume(waiters)
     }
 
     /// Decides how the connection ended; only the first call counts. What came before can still be received.
     func finish(_ ending: WebSocketEnding) {
-        let isFirst = state.withLock { state in
-            guard state.ending == nil else { return false }
+        let waiters = state.withLock { state -> [Waiter]? in
+            guard state.ending == nil else { return nil }
             state.ending = ending
             state.outbox = []
             state.wakeChannel = nil
-            wake(&state) { _ in true }
-            return true
+            return Self.takeWaiters(&state) { _ in true }
         }
-        if isFirst { end.resolve(ending) }
+        guard let waiters else { return }
+        Self.resume(waiters)
+        end.resolve(ending)
     }
 
     // MARK: Under the lock
@@ -224,10 +230,16 @@ package final class WebSocketLink: Sendable {
         return wake
     }
 
-    private func wake(_ state: inout State, _ isMeant: (Waiter.Purpose) -> Bool) {
-        // Resuming a continuation only enqueues its task: it may happen under the lock.
-        for waiter in state.waiters where isMeant(waiter.purpose) { waiter.continuation.resume() }
+    private static func takeWaiters(_ state: inout State, _ isMeant: (Waiter.Purpose) -> Bool) -> [Waiter] {
+        let waiters = state.waiters.filter { isMeant($0.purpose) }
         state.waiters.removeAll { isMeant($0.purpose) }
+        return waiters
+    }
+
+    /// Not under the lock: resuming waits for the task's own lock, which a cancellation holds while its handler waits for
+    /// this one.
+    private static func resume(_ waiters: [Waiter]) {
+        for waiter in waiters { waiter.continuation.resume() }
     }
 
     /// Tries a step until it is done, and waits in between for its purpose.
