@@ -88,6 +88,7 @@ import Testing
         let microphone = try #require(stage.microphones.first)
         stage.send(.finishRecording)
         stage.send(.recorded(microphone: microphone, [1, 2], nil))
+        try stage.tellHistory([])
         #expect(stage.said.isEmpty)
         try stage.hear("listening")
         try stage.hear("listening")

@@ -174,7 +174,12 @@ struct SimulatedHub {
     }
 
     private mutating func answer(_ effect: HubEffect) {
-        guard stage.now >= restFrom else { return }
+        guard stage.now >= restFrom else {
+            if case .fetchHistory(let voice, let request) = effect {
+                schedule(.client(.historyFailed(voice: voice, request: request)), after: .milliseconds(50))
+            }
+            return
+        }
         switch effect {
         case .fetchSessions(let request):
             guard let session = (try? JSONValue(parsing: session)).flatMap(HubSession.init(json:)) else { return }

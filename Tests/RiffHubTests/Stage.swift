@@ -56,6 +56,12 @@ struct Stage {
         send(.connection(.opened(socket: socket)))
     }
 
+    /// The hub answers the last request for Sky's history.
+    mutating func tellHistory(_ messages: [HubChatMessage]) throws {
+        let request = try #require(effects.historyRequests.last).request
+        send(.history(voice: "af_sky", request: request, HubHistoryPage(messages)))
+    }
+
     @discardableResult
     mutating func send(_ event: HubEvent) -> [HubEffect] {
         let new = machine.handle(event, at: now)

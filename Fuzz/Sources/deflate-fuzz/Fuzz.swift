@@ -33,7 +33,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             )
         }
         packed += try deflater.compress([], .finish)
-        precondition(try Deflate.decompress(packed, as: format) == body, "What was compressed does not come back.")
+        let back = try Deflate.decompress(packed, as: format)
+        precondition(back == body, "What was compressed does not come back.")
     } catch {
         preconditionFailure("\(error)")
     }

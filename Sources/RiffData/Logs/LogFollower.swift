@@ -38,6 +38,7 @@ package struct LogFollower: Sendable {
     private static let headBytes = 256
     private static let chunkBytes = 256 * 1024
     private static let mostFiles = 1000
+    private static let mostPasses = 100
 
     let session: any HostSession
     let path: String
@@ -84,7 +85,7 @@ package struct LogFollower: Sendable {
             // Nothing newer has bytes yet, or files moved meanwhile.
             if try await read(place, behind: position, count: 1)?.isEmpty == true { return nil }
         }
-        throw TransportError(.fileFailed, "\(path) is rotated faster than it can be read.", recovery: .retry)
+        throw tooFast
     }
 
     // MARK: Reading
@@ -122,19 +123,38 @@ package struct LogFollower: Sendable {
         return !head.starts(with: newestRotated)
     }
 
-    /// Looks for the position in the files from a number on. They only ever move to higher numbers, so that one pass finds
-    /// it even while they move; a second one is for a file that was not there for a moment.
+    /// Looks for the position in the files from a number on.
+    ///
+    /// They only ever move to higher numbers, so that one pass meets it even while they move, as long as it follows them to
+    /// the highest. Only where nothing moved during two passes is the file gone: a busy machine rotates faster than this looks.
     private mutating func findPlace(from first: Int = 0) async throws -> Bool {
-        for _ in 0..<2 {
-            let last = try await highestNumber()
-            for place in stride(from: first, through: last + 2, by: 1) {
-                guard try await read(place, behind: position, count: 0) != nil else { continue }
-                self.place = place
-                newestRotated = try await newestHead()
-                return true
+        var quietPasses = 0
+        for _ in 0..<Self.mostPasses {
+            let newest = try await newestHead()
+            var (place, last) = (first, try await highestNumber())
+            while place <= last + 2 {
+                if try await take(place) { return true }
+                place += 1
+                if place > last + 2 { last = max(last, try await highestNumber()) }
             }
+            quietPasses = try await newestHead() == newest ? quietPasses + 1 : 0
+            if quietPasses == 2 { return false }
         }
-        return false
+        throw tooFast
+    }
+
+    /// Goes on in a file if it has the position.
+    private mutating func take(_ place: Int) async throws -> Bool {
+        guard try await read(place, behind: position, count: 0) != nil else { return false }
+        // All that is newer than the file itself is unread.
+        let head = try await place == 0 ? newestHead() : head(of: place)
+        guard try await read(place, behind: position, count: 0) != nil else { return false }
+        (self.place, newestRotated) = (place, head)
+        return true
+    }
+
+    private var tooFast: TransportError {
+        TransportError(.fileFailed, "\(path) is rotated faster than it can be read.", recovery: .retry)
     }
 
     private func highestNumber() async throws -> Int {

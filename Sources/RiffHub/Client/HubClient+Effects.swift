@@ -126,7 +126,8 @@ extension HubClient {
     private func report(_ error: any Error, of effect: HubEffect) {
         switch effect {
         // They are asked again by themselves; that there is no connection is seen already.
-        case .fetchSessions, .fetchSettings, .fetchHistory, .markRead: break
+        case .fetchSessions, .fetchSettings, .markRead: break
+        case .fetchHistory(let voice, let request): send(.historyFailed(voice: voice, request: request))
         default: send(.failed(HubFailure(error)))
         }
     }

@@ -19,6 +19,8 @@ public enum HubEvent: Sendable {
     case settings(HubSettings)
     /// The hub told a voice's history.
     case history(voice: String, request: Int, HubHistoryPage)
+    /// The hub did not tell a voice's history.
+    case historyFailed(voice: String, request: Int)
     /// The hub has a new session.
     case spawned(voice: String, HubSession)
     /// The hub has not.

@@ -225,6 +225,7 @@ extension HubMachine {
         guard let history = histories[voice] else { return }
         // What was asked for before a cut says nothing of what arrived behind it.
         guard connection.socket != nil, request > connectedNumber else { return }
+        staleHistories[voice] = nil
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
             sessions[id]?.answers.history(mark: history.mark, lastIsUser: lastIsUser, at: now)

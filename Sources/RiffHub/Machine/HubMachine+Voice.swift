@@ -39,6 +39,7 @@ extension HubMachine {
     private mutating func sendAnswer(_ id: String, _ now: Duration) {
         // A clip is sent only while the hub listens: before, it is thrown away there.
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
+        guard isToldApart(model, now) else { return }
         let history = histories[model.historyKey]
         let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? $0.mark : nil }
         guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
@@ -51,6 +52,33 @@ extension HubMachine {
         case .text(let text): command = .text(session: id, text)
         }
         effects.append(.send(socket: socket, command, answer: answer.number))
+    }
+
+    /// Whether an answer waits, and the hub takes it.
+    func isReadyToAnswer(_ model: HubSessionModel) -> Bool {
+        connection.socket != nil && !model.isGone && model.answers.isInvited && !model.answers.isEmpty
+    }
+
+    /// Whether the history will show if an answer that is sent now arrives: behind a cut it is asked for first. What the
+    /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
+    private mutating func isToldApart(_ model: HubSessionModel, _ now: Duration) -> Bool {
+        let key = model.historyKey
+        guard let stale = staleHistories[key], isReadyToAnswer(model) else { return true }
+        if let giveUp = stale.giveUp, now >= giveUp {
+            staleHistories[key] = nil
+            return true
+        }
+        if isAsked(key) { return false }
+        if let retry = stale.retry, now < retry { return false }
+        staleHistories[key]?.retry = nil
+        fetchHistory(key)
+        return !isAsked(key)
+    }
+
+    /// Whether a history was asked for over this connection, and has not come.
+    private func isAsked(_ key: String) -> Bool {
+        guard let last = lastRequests[key] else { return false }
+        return last > connectedNumber && requests[last] != nil
     }
 
     /// Once the goodbye was heard, the session is ended, since the hub does not.

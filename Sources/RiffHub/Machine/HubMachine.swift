@@ -55,6 +55,10 @@ public struct HubMachine: Sendable {
     var nextReconciliation: Duration?
     /// The mark of the history when a request was made; `seen` of the sessions when the list was asked for.
     var requests: [Int: Int] = [:]
+    /// The last request for each history.
+    var lastRequests: [String: Int] = [:]
+    /// Histories that an answer waits for, by their keys.
+    var staleHistories: [String: StaleHistory] = [:]
     var lastNumber = 0
     /// The last number when the connection was made.
     var connectedNumber = 0
@@ -71,7 +75,10 @@ public struct HubMachine: Sendable {
     /// When a `tick` is due.
     public var deadline: Duration? {
         var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
-        for model in sessions.values { all += model.deadlines }
+        for model in sessions.values {
+            all += model.deadlines
+            if isReadyToAnswer(model) { all.append(staleHistories[model.historyKey]?.deadline) }
+        }
         if let model = openSession.flatMap({ sessions[$0] }), isSilenceDue(model) { all.append(model.silence.deadline) }
         return all.compactMap(\.self).min()
     }
@@ -99,6 +106,9 @@ public struct HubMachine: Sendable {
             (self.settings, hasSettings) = (settings, true)
             evidence.settings(settings.json)
         case .history(let voice, let request, let page): merge(page, of: voice, request, now)
+        case .historyFailed(let voice, let request):
+            requests[request] = nil
+            staleHistories[voice]?.retry = now + StaleHistory.pause
         case .spawned(let voice, let session): spawned(voice, session, now)
         case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
         case .failed(let failure): self.failure = failure
@@ -166,6 +176,7 @@ public struct HubMachine: Sendable {
         (isListed, hasSettings, connectedNumber) = (false, false, lastNumber)
         effects.append(.fetchSettings)
         nextReconciliation = now + Self.reconciliation
+        for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
         for key in Set(
             sessions.values.filter { $0.session.id == returning || $0.answers.needsHistory }.map(\.historyKey)
@@ -179,6 +190,7 @@ public struct HubMachine: Sendable {
         nextReconciliation = nil
         isListed = false
         returning = openSession ?? returning
+        for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
         for id in sessions.keys {
             sessions[id]?.turn.handle(.lost, at: now)
             sessions[id]?.answers.lose()
@@ -204,6 +216,7 @@ public struct HubMachine: Sendable {
         guard sessions[key] == nil || sessions[key]?.isKnown == true else { return }
         let request = number()
         requests[request] = histories[key]?.mark ?? 0
+        lastRequests[key] = request
         effects.append(.fetchHistory(voice: key, request: request))
     }
 

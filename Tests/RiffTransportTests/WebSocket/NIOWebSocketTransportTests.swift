@@ -224,10 +224,11 @@ extension InTurn {
             }
             let (asked, ended) = (EventualValue<Void>(), EventualValue<Void>())
             try await LoopbackWebServer.withServer { _ in
-                asked.resolve(())
-                return .raw([]) { connection in
+                .raw([]) { connection in
+                    // However it ends, and not before it is listened to: a connection that is gone earlier plays nothing.
+                    defer { ended.resolve(()) }
+                    asked.resolve(())
                     while try await connection.receive() != nil {}
-                    ended.resolve(())
                 }
             } body: { server in
                 let request = try Self.request(server) { $0.connectDeadline = nil }
