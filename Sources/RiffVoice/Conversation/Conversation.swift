@@ -11,7 +11,7 @@ internal import Synchronization
 /// ```swift
 /// let conversation = Conversation(
 ///     recognizer: recognizer, sink: session, feed: ClaudeAnswerFeed(transcripts),
-///     voice: AnswerVoice(voice) { CommandAudioSink(.aplay()) }, makeSource: { CommandAudioSource(.arecord()) }
+///     voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } }, makeSource: { CommandAudioSource(.arecord()) }
 /// )
 /// await conversation.enter()
 /// for await snapshot in conversation.snapshots() { show(snapshot) }
