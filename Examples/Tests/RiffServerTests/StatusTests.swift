@@ -13,7 +13,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StatusTests {
     @Test func `what is asked rightly is answered, and what is not is told apart`() async throws {
         try await AnsweringAgent.with { _, arguments in
-            try await ServerProgram.run(arguments + ["--reply-timeout", "6"]) { server in
+            // So long that the twelve that are to be there at once are.
+            try await ServerProgram.run(arguments + ["--reply-timeout", "15"]) { server in
                 let message = #"{"conversation_id":"a","text":"hello","device_id":"d"}"#
                 let answer = try await server.post("/riff/message", message)
                 #expect(answer.status == 200)

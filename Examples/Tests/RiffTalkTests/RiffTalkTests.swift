@@ -48,9 +48,10 @@ struct RiffTalkTests {
         let arguments =
             ["\(server.user)@\(server.host)", "--port", "\(server.port)", "--key", "\(folder)/key"]
             + ["--known-hosts", "\(folder)/known_hosts", "--socket", "\(folder)/s", "--run", "exec sh \(folder)/agent"]
-            + ["--transcripts", "\(folder)/projects", "--speak-to", folder, "--turns", "5"] + recordings
+            + ["--transcripts", "\(folder)/projects", "--speak-to", folder, "--turns", "5", "--connect-timeout", "60"]
+            + recordings
         let line = try ([path] + arguments).map { try ShellQuoting.quote($0) }.joined(separator: " ")
-        let ran = try await LocalHostSession().run(line + " 2>&1", timeout: .seconds(120))
+        let ran = try await LocalHostSession().run(line + " 2>&1", timeout: .seconds(240))
         let output = ran.text
         #expect(ran.exit == .exited(0), "\(output)")
         let lines = try String(contentsOfFile: "\(folder)/lines", encoding: .utf8).lowercased()

@@ -112,7 +112,9 @@ public final class ACPKeptChannel: ACPChannel {
             }
             if taken.header != nil { tasks.run { await self.write() } }
             return taken.frames
-        } catch let error as TransportError where error.code == .connectionLost {
+        } catch let error as TransportError where error.code == .connectionLost || error.code == .closed {
+            // `closed`: a write failed and closed it, since what attaches had ended, or the channel itself was closed.
+            if error.code == .closed { state.withLock { $0.idleEnds += 1 } }
             await drop(attachment)
             return []
         }

@@ -60,6 +60,18 @@ public enum SystemProgram {
         return text
     }
 
+    /// Writes a script that anybody may run. A child writes it: were it open for writing here while another test starts
+    /// a program, that child would hold it open for a moment, and running the script would fail with "text file busy".
+    ///
+    /// - Parameters:
+    ///   - text: The script, from its first line with `#!` on.
+    ///   - path: Where it is written, in a folder that is there.
+    /// - Throws: ``TestingError`` with `programFailed`.
+    package static func writeScript(_ text: String, to path: String) async throws {
+        let line = "printf %s \"$1\" >\"$2\" && chmod 755 \"$2\""
+        _ = try await output(of: "sh", ["-c", line, "sh", text, path])
+    }
+
     /// The path of a program, or an error that names what to install.
     static func required(_ name: String) throws -> String {
         guard let path = path(name) else {

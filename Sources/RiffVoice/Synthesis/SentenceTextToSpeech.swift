@@ -7,7 +7,8 @@ internal import Synchronization
 /// Speaks a text sentence by sentence with another engine: the first one is heard while the next one is made, so that a long
 /// text begins as soon as a short one.
 ///
-/// No more than one piece is made ahead of what is heard; a text that is broken off has at most that one for nothing.
+/// No more than one piece is made ahead of what is heard; a text that is broken off has at most that one for nothing. Nothing is
+/// made beside the first piece before its first frames are there: an engine that does one thing at a time begins with it.
 public struct SentenceTextToSpeech: TextToSpeech {
     private let engine: any TextToSpeech
     private let sentences: SpokenSentences
@@ -36,14 +37,23 @@ public struct SentenceTextToSpeech: TextToSpeech {
     ) async throws {
         let pieces = sentences.pieces(of: text)
         guard let first = pieces.first else { return try Task.checkCancellation() }
+        let (begun, begin) = AsyncStream<Never>.makeStream()
         try await withThrowingTaskGroup(of: AudioClip?.self) { group in
             func prepare(_ place: Int) {
                 guard place < pieces.count else { return }
-                group.addTask { [engine] in try await engine.clip(of: pieces[place]) }
+                group.addTask { [engine] in
+                    for await _ in begun {}
+                    try Task.checkCancellation()
+                    return try await engine.clip(of: pieces[place])
+                }
             }
             prepare(1)
             onPiece(first)
-            var format = try await Self.deliver(first, engine, deliver)
+            var format = try await Self.deliver(first, engine) { frames, own in
+                begin.finish()
+                try await deliver(frames, own)
+            }
+            begin.finish()
             for place in pieces.indices.dropFirst() {
                 let clip = try await group.next() ?? nil
                 prepare(place + 1)

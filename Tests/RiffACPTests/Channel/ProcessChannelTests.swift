@@ -55,7 +55,7 @@ extension InTurn {
             await channel.close()
             #expect(try await channel.exitStatus() == .signaled("KILL"))
             let probe = try await open(
-                "kill -0 \(child) 2>/dev/null && grep -v '^State:.*Z' /proc/\(child)/status | grep State || echo gone"
+                "while grep -q '^State:[[:space:]]*[RSD]' /proc/\(child)/status 2>/dev/null; do sleep 0.02; done; echo gone"
             )
             guard case .line(let answer)? = try await probe.receive()?.first else { return }
             #expect(String(decoding: answer, as: UTF8.self) == "gone")

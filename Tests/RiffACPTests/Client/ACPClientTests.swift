@@ -5,6 +5,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import RiffTransport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ACPClientTests {
@@ -243,9 +244,14 @@ import Testing
 
     @Test func `cancelling answers every open permission at once`() async throws {
         let asked = EventualValue<Void>()
+        let count = Mutex(0)
         var handlers = ACPClientHandlers()
         handlers.permission = { question in
-            asked.resolve(())
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 3 { asked.resolve(()) }
             try await EventualValue<Void>().cancellableValue()
             return question.denial
         }

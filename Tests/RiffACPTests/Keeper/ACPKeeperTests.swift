@@ -12,15 +12,18 @@ extension InTurn {
     /// Agents under the keeper, on this machine.
     @Suite(.enabled(if: KeeperHome.isPossible, "tmux or python3 is missing"), .timeLimit(.minutes(10)))
     struct ACPKeeperTests {
-        @Test(arguments: [1, 2, 3] as [UInt64])
-        func `a turn goes on through lost channels, wherever they are cut`(seed: UInt64) async throws {
+        @Test(arguments: [1, 2, 3] as [UInt64], [.connectionLost, .closed] as [TransportError.Code])
+        func `a turn goes on through lost channels, wherever they are cut`(
+            seed: UInt64,
+            loss: TransportError.Code
+        ) async throws {
             try await KeeperHome.with { home in
                 // Anywhere from the marker to the stream, and in the middle of messages to the agent.
                 let limits = (0..<30).map { number in
                     var generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(number))
                     return Int.random(in: 1...(number % 2 == 0 ? 400 : 20_000), using: &generator)
                 }
-                let host = CuttingHost(base: home.host) { $0 < limits.count ? limits[$0] : nil }
+                let host = CuttingHost(base: home.host, loss: loss) { $0 < limits.count ? limits[$0] : nil }
                 let turn = KeptTurn(keeper: ACPKeeper(on: host), command: try KeeperHome.command)
                 _ = try await turn.run(interval: 1, until: { host.opened.count > limits.count })
             }
@@ -112,12 +115,8 @@ extension InTurn {
             defer { try? FileManager.default.removeItem(at: folder) }  // Cleanup.
             // A shell that is no login shell and has an empty PATH stands in for such a host.
             let shell = folder.appending(path: "shell")
-            try "#!/bin/sh\nPATH='\(folder.path)'; export PATH\nshift; eval \"$1\"\n".write(
-                to: shell,
-                atomically: true,
-                encoding: .utf8
-            )
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shell.path)
+            let script = "#!/bin/sh\nPATH='\(folder.path)'; export PATH\nshift; eval \"$1\"\n"
+            try await SystemProgram.writeScript(script, to: shell.path)
             for tool in ["sh", "mkdir", "cat", "mv", "chmod", "head", "dd"] {
                 let path = try #require(SystemProgram.path(tool))
                 try FileManager.default.createSymbolicLink(

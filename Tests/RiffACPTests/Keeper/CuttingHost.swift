@@ -1,12 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffTesting
 import RiffTransport
 import Synchronization
 
 /// Another host whose channels are lost after so many bytes, as a broken connection loses them.
-struct CuttingHost: HostSession {
+struct CuttingHost: ForwardingHostSession {
     let base: any HostSession
+    /// `connectionLost`, or `closed` as where what attaches ends while something is written to it.
+    var loss = TransportError.Code.connectionLost
     /// After how many bytes each further channel is lost, by its number from 0; `nil` never.
     let limit: @Sendable (Int) -> Int?
     let opened = Counter()
@@ -25,30 +28,7 @@ struct CuttingHost: HostSession {
     func openChannel(_ command: String) async throws -> any ByteChannel {
         let limit = limit(opened.next())
         let channel = try await base.openChannel(command)
-        return limit.map { CutChannel(channel, after: $0) } ?? channel
-    }
-
-    func run(
-        _ command: String,
-        input: [UInt8],
-        outputLimit: Int,
-        timeout: Duration
-    ) async throws -> CommandResult {
-        try await base.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
-    }
-
-    func status(of path: String) async throws -> FileStatus? { try await base.status(of: path) }
-    func list(_ path: String) async throws -> [DirectoryEntry] { try await base.list(path) }
-    func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
-        try await base.read(path, from: offset, count: count)
-    }
-    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
-        try await base.write(bytes, to: path, permissions: permissions)
-    }
-    func rename(_ path: String, to newPath: String) async throws { try await base.rename(path, to: newPath) }
-    func remove(_ path: String) async throws { try await base.remove(path) }
-    func makeDirectory(_ path: String, permissions: UInt16) async throws {
-        try await base.makeDirectory(path, permissions: permissions)
+        return limit.map { CutChannel(channel, after: $0, loss) } ?? channel
     }
 }
 
@@ -56,25 +36,25 @@ struct CuttingHost: HostSession {
 private final class CutChannel: ByteChannel {
     let output: ByteStream
     private let base: any ByteChannel
+    private let loss: TransportError
     private let left: Mutex<Int>
     private let writer: ByteStream.Writer
     private let pump = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ base: any ByteChannel, after bytes: Int) {
+    init(_ base: any ByteChannel, after bytes: Int, _ loss: TransportError.Code) {
         self.base = base
+        self.loss = TransportError(loss, "cut by the test")
         left = Mutex(bytes)
         (output, writer) = ByteStream.makeStream()
         pump.withLock { [self] in $0 = Task { await passOn() } }
     }
-
-    private static let loss = TransportError(.connectionLost, "cut by the test")
 
     private func passOn() async {
         do {
             for try await chunk in base.output {
                 let part = take(chunk)
                 if !part.isEmpty { try await writer.write(part) }
-                if part.count < chunk.count { throw Self.loss }
+                if part.count < chunk.count { throw loss }
             }
             writer.finish()
         } catch {
@@ -98,9 +78,9 @@ private final class CutChannel: ByteChannel {
         let part = take(bytes)
         if !part.isEmpty { try await base.write(part) }
         guard part.count == bytes.count else {
-            writer.finish(throwing: Self.loss)
+            writer.finish(throwing: loss)
             await base.close()
-            throw Self.loss
+            throw loss
         }
     }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffTesting
 import RiffTransport
 import Testing
 
@@ -80,14 +81,6 @@ func withTemporaryHome<Value>(_ body: (URL) async throws -> Value) async throws 
 }
 
 extension URL {
-    /// Writes a script that anybody may run. A child writes it: were it open for writing here while another test starts
-    /// a program, that child would hold it open for a moment, and running the script would fail with "text file busy".
-    func writeScript(_ text: String) async throws {
-        let line = "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\""
-        let result = try await ShellProgram(path: "/bin/sh").run(
-            ["-c", line, "sh", text, path],
-            in: deletingLastPathComponent()
-        )
-        #expect(result.status == 0)
-    }
+    /// Writes a script that anybody may run.
+    func writeScript(_ text: String) async throws { try await SystemProgram.writeScript(text, to: path) }
 }

@@ -85,9 +85,10 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
             check: .tmux,
             code: "core.tmuxHangs",
             recovery: .retry,
-            words: "did not answer within 5 seconds",
+            words: "did not answer within 15 seconds",
             account: .init(bin: ["tmux": "if [ \"$1\" = -V ]; then echo 'tmux 3.4'; else exec sleep 1000; fi"]),
-            timeout: .seconds(5)
+            // The login shell has it, too.
+            timeout: .seconds(15)
         ),
         PreflightCase(
             testDescription: "a harness that is not there",

@@ -53,7 +53,7 @@ extension RealServers {
         }
 
         @Test func `the name is not known`() async throws {
-            var configuration = try SSHGreetingTests.configuration(port: 22)
+            var configuration = try InTurn.SSHGreetingTests.configuration(port: 22)
             configuration.address = try HostAddress("riff-no-such-host.invalid")
             try await Self.expect(
                 configuration,
@@ -66,7 +66,7 @@ extension RealServers {
 
         @Test func `no way leads to the host`() async throws {
             try await LoopbackPort.withFullBacklog { port in
-                var configuration = try SSHGreetingTests.configuration(port: port)
+                var configuration = try InTurn.SSHGreetingTests.configuration(port: port)
                 configuration.connectTimeout = .milliseconds(300)
                 try await Self.expect(
                     configuration,
@@ -81,7 +81,7 @@ extension RealServers {
         @Test func `nothing listens at the port`() async throws {
             try await LoopbackPort.withRefusing { port in
                 try await Self.expect(
-                    try SSHGreetingTests.configuration(port: port),
+                    try InTurn.SSHGreetingTests.configuration(port: port),
                     .network,
                     "transport.connectionRefused",
                     .openSettings("port"),
@@ -93,7 +93,7 @@ extension RealServers {
         @Test func `what listens is no SSH server`() async throws {
             try await GreetingServer.with(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), closes: true) { port in
                 try await Self.expect(
-                    try SSHGreetingTests.configuration(port: port),
+                    try InTurn.SSHGreetingTests.configuration(port: port),
                     .server,
                     "transport.notSSHServer",
                     .openSettings("port"),
@@ -121,7 +121,7 @@ extension RealServers {
         @Test func `the server penalises this address`() async throws {
             try await GreetingServer.with(Array("Not allowed at this time\r\n".utf8), closes: true) { port in
                 try await Self.expect(
-                    try SSHGreetingTests.configuration(port: port),
+                    try InTurn.SSHGreetingTests.configuration(port: port),
                     .server,
                     "transport.droppedBeforeBanner",
                     .retry,

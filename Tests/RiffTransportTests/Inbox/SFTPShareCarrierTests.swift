@@ -186,6 +186,10 @@ extension RealServers {
                 let active = try #require(SharePath.target(lastActive: names[1], open: names).flatMap { sessions[$0] })
                 var output = TerminalText(active.output)
                 try await output.read(through: "ready")
+                for name in [names[0], names[2]] {
+                    var other = TerminalText(try #require(sessions[name]).output)
+                    try await other.read(through: "ready")
+                }
                 let carrier = SFTPShareCarrier(host: host.files, folder: "\(place)/it's My $(touch x) Shares")
                 let drain = ShareDrain(inbox, by: carrier, into: active)
                 let item = try await inbox.deposit(Self.png)

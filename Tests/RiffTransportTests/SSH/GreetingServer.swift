@@ -10,6 +10,7 @@ final class GreetingServer: Sendable {
     private let listener: Int32
     private let threads = DispatchGroup()
     private let open = Mutex<[Int32]>([])
+    private let accepted = DispatchSemaphore(value: 0)
 
     static func with(_ greeting: [UInt8], closes: Bool, _ body: (Int) async throws -> Void) async throws {
         try await withServer(greeting, closes: closes) { try await body($0.port) }
@@ -39,6 +40,7 @@ final class GreetingServer: Sendable {
                     shutdown(descriptor, Int32(SHUT_WR))
                 }
                 open.withLock { $0.append(descriptor) }
+                accepted.signal()
             }
             threads.leave()
         }
@@ -46,7 +48,10 @@ final class GreetingServer: Sendable {
 
     /// How the first dialler went away: 0 for an end, else the error number. Blocks until it has.
     func readToEnd() -> Int32 {
-        guard let descriptor = open.withLock(\.first) else { return EBADF }
+        // Who dialled may be gone before the thread that accepts had its turn.
+        guard accepted.wait(timeout: .now() + 60) == .success, let descriptor = open.withLock(\.first) else {
+            return EBADF
+        }
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)

@@ -134,7 +134,8 @@ extension RealServers {
             options.sftp = "/bin/sleep 100"
             try await SSHLab.with(options) { lab in
                 var configuration = try lab.configuration()
-                configuration.operationTimeout = .seconds(2)
+                // The steps of the dial have it, too.
+                configuration.operationTimeout = .seconds(10)
                 let host = lab.host(configuration)
                 let start = ContinuousClock.now
                 let error = await transportError { _ = try await host.files.status(of: "/") }

@@ -120,7 +120,7 @@ extension RealServers {
         @Test func `a connection that nobody answers on is found out in the foreground`() async throws {
             try await Self.with { lab, proxy in
                 var configuration = try lab.configuration(port: proxy.port)
-                configuration.probeTimeout = .milliseconds(500).patient
+                configuration.probeTimeout = .seconds(3).patient
                 let host = lab.host(configuration, clock: ManualClock())
                 try await host.link.connect()
                 // A living one passes the probe, with a channel open and without one.
@@ -233,9 +233,11 @@ extension RealServers {
                     try await text.read(through: "back")
                     await session.close()
 
-                    // Its own server's end is told as its own, and the outer one stands.
-                    try await innerLab.server.halt()
+                    // Its own server's end is told as its own, and the outer one stands. It is up again before: of the many
+                    // dials while the server goes down only the newest states are kept.
                     while let state = await states.next(), state.connection != .connected {}
+                    try await innerLab.server.halt()
+                    while let state = await states.next(), state.connection == .connected {}
                     let error = await transportError { _ = try await inner.text(of: "true", within: .seconds(1)) }
                     #expect(error?.code == .timeout)
                     #expect(outer.link.state.connection == .connected)

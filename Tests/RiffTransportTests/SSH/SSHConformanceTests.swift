@@ -89,27 +89,12 @@ extension RealServers {
 }
 
 /// Commands by SSH, and files by this machine, which is the host.
-private struct CommandsOnly: HostSession {
+private struct CommandsOnly: ForwardingHostSession {
     let ssh: SSHHostSession
-    private let local = LocalHostSession()
-
-    init(ssh: SSHHostSession) { self.ssh = ssh }
+    let base: any HostSession = LocalHostSession()
 
     func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
         try await ssh.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
     }
     func openChannel(_ command: String) async throws -> any ByteChannel { try await ssh.openChannel(command) }
-    func status(of path: String) async throws -> FileStatus? { try await local.status(of: path) }
-    func list(_ path: String) async throws -> [DirectoryEntry] { try await local.list(path) }
-    func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
-        try await local.read(path, from: offset, count: count)
-    }
-    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
-        try await local.write(bytes, to: path, permissions: permissions)
-    }
-    func rename(_ path: String, to newPath: String) async throws { try await local.rename(path, to: newPath) }
-    func remove(_ path: String) async throws { try await local.remove(path) }
-    func makeDirectory(_ path: String, permissions: UInt16) async throws {
-        try await local.makeDirectory(path, permissions: permissions)
-    }
 }

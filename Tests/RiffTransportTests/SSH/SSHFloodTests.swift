@@ -64,10 +64,11 @@ extension RealServers {
                 try await echo.connect(size: .standard)
                 var text = TerminalText(echo.output)
                 try await text.read(through: "READY")
-                // On the same connection: waits until all the numbers have stood still for a second.
+                // On the same connection: waits until all the numbers are there and have stood still for a second.
                 let look = "cat \(folder)/* 2>/dev/null"
                 let settle =
-                    "a=; while b=$(\(look)); [ \"$a\" != \"$b\" ] || [ -z \"$b\" ]; do a=$b; sleep 1; done; \(look)"
+                    "a=; while b=$(\(look)); set -- $b; [ \"$a\" != \"$b\" ] || [ $# -lt \(terminals.count) ]; "
+                    + "do a=$b; sleep 1; done; \(look)"
                 let blocks = try await host.text(of: try Self.shell(settle), within: .seconds(100)).split(
                     separator: "\n"
                 ).compactMap { Int($0) }

@@ -86,7 +86,7 @@ import Testing
                     [.readHead, .send(Self.head + ": wait\n\n"), .awaitClose],
                     [.readHead, .send(Self.head + "data: there\n\n"), .awaitClose]
                 ) { server in
-                    let policy = ServerSentEventPolicy(retry: .milliseconds(1), firstEvent: .milliseconds(300))
+                    let policy = ServerSentEventPolicy(retry: .milliseconds(1), firstEvent: .seconds(3))
                     let address = try HTTPBaseURL("http://127.0.0.1:\(server.port)")
                     let request = address.request(.get, "/")
                     var events = ServerSentEventStream(request, over: http, policy: policy).makeAsyncIterator()

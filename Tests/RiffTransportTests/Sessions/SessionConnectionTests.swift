@@ -67,14 +67,14 @@ extension RealServers {
                         let pipe = "\(lab.socket)-\(round)-\(number)"
                         _ = try await SystemProgram.run("mkfifo", [pipe])
                         // The server counts it until it ends by itself.
-                        let report = await host.link.report(of: "exec cat \(pipe)", timeout: .milliseconds(300))
+                        let report = await host.link.report(of: "exec cat \(pipe)", timeout: .seconds(1))
                         guard case .timeout = report.outcome else {
                             throw TestingError(.serverEnded, "\(report.outcome)")
                         }
                     }
                     for number in 0..<3 {
                         let pipe = "\(lab.socket)-\(round)-\(number)"
-                        _ = try await SystemProgram.run("sh", ["-c", "echo >\(pipe)"])
+                        _ = try await SystemProgram.run("sh", ["-c", "echo 1<>\(pipe)"])
                     }
                     for _ in 0..<5 { _ = await host.link.report(of: "true") }
                 }

@@ -71,7 +71,7 @@ struct SessionManagerTests {
         let clock = ManualClock(advancesItself: true)
         try await Self.with(clock: clock, prepare: { $0.failLists(3) }) { manager, host in
             try await manager.wait { $0.isSetUp }
-            #expect(SessionManager.text(manager.snapshot) == "[riff]")
+            try await manager.wait(for: "[riff]")
             #expect(host.count(of: .list) == 3)
             #expect(manager.snapshot.problem?.stableCode == "transport.timeout")
             host.connect(.reconnecting(attempt: 1, delay: nil))

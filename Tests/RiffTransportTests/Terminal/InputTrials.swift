@@ -163,7 +163,7 @@ extension RealServers {
         @Test func `while a large paste is on a slow line, other commands get their turns`() async throws {
             try await SSHLab.with { lab in
                 var rules = ChaosRules()
-                rules.toTarget.bytesPerSecond = 400_000
+                rules.toTarget.bytesPerSecond = 150_000
                 let proxy = try await ChaosProxy.start(target: lab.server.port, rules: rules)
                 var setup = RecordedPane.Setup(wantsMarks: true)
                 let host = try lab.host(port: proxy.port)
@@ -205,8 +205,10 @@ extension RealServers {
                 try await RecordedPane.with(setup) { pane in
                     try await pane.session.scroll(5)
                     try await pane.watcher.wait { $0.modes[.base] == "copy-mode" }
+                    // Asked for before the cut: it may soon be over.
+                    let states = pane.session.states()
                     try await proxy.cutAll()
-                    for await state in pane.session.states() { if case .reconnecting = state { break } }
+                    for await state in states { if case .reconnecting = state { break } }
                     let error = await transportError { try await pane.session.write([0x61]) }
                     #expect(error == nil || error?.code == .notConnected)
                     for await state in pane.session.states() where state.isOpen { break }

@@ -61,6 +61,7 @@ struct WriteTurnsTests {
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         #expect(order.all == ["first"])
+        await clock.sleepers(1)
         clock.advance(by: .seconds(1))
         try await first.value
         await clock.sleepers(1)

@@ -199,10 +199,13 @@ extension RealServers {
                     try await host.link.connect()
                     try await watcher.wait(forSessions: ["riff"])
                     #expect(host.link.state.connectionCount == 1)
+                    // Asked for before the cut: it may soon be over.
+                    let states = watcher.updates()
                     try await proxy.cutAll()
-                    try await watcher.wait { $0.standing == .starting }
+                    for await state in states where state.standing == .starting { break }
                     try await tmux.makeSession("two")
                     try await watcher.wait(forSessions: ["riff", "two"])
+                    // These last until somebody wants the link again.
                     await host.link.suspend()
                     try await watcher.wait { $0.standing == .starting }
                     await host.link.foregrounded()

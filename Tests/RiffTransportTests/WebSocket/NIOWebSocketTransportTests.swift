@@ -185,16 +185,13 @@ extension InTurn {
         }
 
         @Test func `who is not there, or never answers, is told apart`() async throws {
-            let port = try await LoopbackWebServer.withServer { _ in
-                .drop
-            } body: {
-                $0.port
+            try await LoopbackPort.withRefusing { port in
+                let nobody = WebSocketRequest(try WebSocketURL("ws://127.0.0.1:\(port)/"))
+                let refused = await #expect(throws: TransportError.self) {
+                    _ = try await NIOWebSocketTransport().connect(nobody)
+                }
+                #expect(refused?.code == .webSocketNeverConnected)
             }
-            let nobody = WebSocketRequest(try WebSocketURL("ws://127.0.0.1:\(port)/"))
-            let refused = await #expect(throws: TransportError.self) {
-                _ = try await NIOWebSocketTransport().connect(nobody)
-            }
-            #expect(refused?.code == .webSocketNeverConnected)
             try await LoopbackPort.withFullBacklog { port in
                 var request = WebSocketRequest(try WebSocketURL("ws://127.0.0.1:\(port)/"))
                 request.connectDeadline = .milliseconds(300)
@@ -208,7 +205,8 @@ extension InTurn {
             } body: { server in
                 let error = await #expect(throws: TransportError.self) {
                     _ = try await NIOWebSocketTransport().connect(
-                        try Self.request(server) { $0.connectDeadline = .milliseconds(300) }
+                        // Not before the connection itself is there.
+                        try Self.request(server) { $0.connectDeadline = .seconds(2) }
                     )
                 }
                 #expect(error?.code == .timeout)

@@ -50,10 +50,12 @@ extension InTurn {
             WebSocketConformance { body in
                 let limits = WebSocketLimits(fragmentBytes: fragmentBytes)
                 let arrived = EventualValue<any WebSocketConnection>()
+                let isOver = EventualValue<Void>()
                 let server = try await LoopbackWebServer.start { _ in
                     .webSocket(compression: compression, limits: limits) { socket in
                         arrived.resolve(socket)
-                        _ = try await socket.ending()
+                        // Not at the end of the connection: what came before it may still be received.
+                        try await isOver.cancellableValue()
                     }
                 }
                 let result: Result<Void, any Error>
@@ -67,6 +69,7 @@ extension InTurn {
                     result = .failure(error)
                 }
                 if case .success = result { _ = try await arrived.value().ending() }
+                isOver.resolve(())
                 await server.stop()
                 try result.get()
             }

@@ -159,8 +159,8 @@ extension InTurn {
 }
 
 /// This machine, one of whose reads fails.
-private final class FailingHost: HostSession {
-    private let host = LocalHostSession()
+private final class FailingHost: ForwardingHostSession {
+    let base: any HostSession = LocalHostSession()
     private let failing: Int
     private let count = Mutex(0)
 
@@ -174,21 +174,6 @@ private final class FailingHost: HostSession {
             return count
         }
         if number == failing { throw TransportError(.connectionLost, "lost") }
-        return try await host.read(path, from: offset, count: limit)
-    }
-
-    func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
-        try await host.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
-    }
-    func openChannel(_ command: String) async throws -> any ByteChannel { try await host.openChannel(command) }
-    func status(of path: String) async throws -> FileStatus? { try await host.status(of: path) }
-    func list(_ path: String) async throws -> [DirectoryEntry] { try await host.list(path) }
-    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
-        try await host.write(bytes, to: path, permissions: permissions)
-    }
-    func rename(_ path: String, to newPath: String) async throws { try await host.rename(path, to: newPath) }
-    func remove(_ path: String) async throws { try await host.remove(path) }
-    func makeDirectory(_ path: String, permissions: UInt16) async throws {
-        try await host.makeDirectory(path, permissions: permissions)
+        return try await base.read(path, from: offset, count: limit)
     }
 }

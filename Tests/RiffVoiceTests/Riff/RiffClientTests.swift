@@ -168,7 +168,7 @@ extension InTurn {
                 try await LoopbackPort.withFullBacklog { cold in
                     try await AsyncHTTPTransport.withTransport { http in
                         let waking = WakingTransport(http: http, cold: cold, warm: server.port)
-                        let client = try Self.make(waking, timing: .init(connect: .seconds(1)))
+                        let client = try Self.make(waking, timing: .init(connect: .seconds(4)))
                         #expect(try await client.transcribe(Self.clip).text == "x")
                         #expect(waking.sends.value == 2)
                         #expect(server.connectionCount == 1)

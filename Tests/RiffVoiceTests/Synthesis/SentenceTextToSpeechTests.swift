@@ -53,7 +53,27 @@ import Testing
         }
         let isSame = heard.withLock { $0 } == whole
         #expect(isSame)
-        #expect(engine.words.withLock { Set($0) } == ["make first", "make second", "make third"])
+        #expect(engine.words.withLock(\.self) == ["make first", "make second", "make third"])
+    }
+
+    /// An engine that does one thing at a time would have the listener wait for the second piece.
+    @Test func `nothing is made beside the first piece before its first frames are there`() async throws {
+        struct Slow: TextToSpeech {
+            let engine: Recorded
+
+            func synthesize(_ text: String, _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void)
+                async throws
+            {
+                try await engine.synthesize(text) { frames, format in
+                    for _ in 0..<200 { await Task.yield() }
+                    engine.note("sound")
+                    try await deliver(frames, format)
+                }
+            }
+        }
+        let engine = Recorded()
+        try await SentenceTextToSpeech(Slow(engine: engine)).synthesize(Self.text) { _, _ in }
+        #expect(engine.words.withLock { Array($0.prefix(2)) } == ["make first", "sound"])
     }
 
     @Test func `what fails later is thrown after what came before was heard`() async throws {

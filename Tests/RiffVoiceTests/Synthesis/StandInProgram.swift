@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffTesting
 
 /// A shell script that stands in for a program that speaks, in a folder of its own.
 struct StandInProgram {
@@ -21,8 +22,7 @@ struct StandInProgram {
         try Data(wav).write(to: URL(fileURLWithPath: folder + "/tone.wav"))
         let program = StandInProgram(folder: folder)
         let text = "#!/bin/sh\nfolder='\(folder)'\nwav() { cat \"$folder/tone.wav\"; }\n\(script)\n"
-        try Data(text.utf8).write(to: URL(fileURLWithPath: program.path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        try await SystemProgram.writeScript(text, to: program.path)
         try await body(program)
     }
 

@@ -61,10 +61,10 @@ final class CutRun: Sendable {
         configuration.connectTimeout = .seconds(30)
         configuration.operationTimeout = .seconds(30)
         if cut?.fault == .vanish {
-            // Nobody tells of these: they take as long as the limits do.
-            configuration.connectTimeout = .seconds(2)
-            configuration.operationTimeout = .seconds(2)
-            configuration.keepAliveInterval = .seconds(1)
+            // Nobody tells of these: they take as long as the limits do, which a dozen handshakes at once must keep.
+            configuration.connectTimeout = .seconds(6)
+            configuration.operationTimeout = .seconds(6)
+            configuration.keepAliveInterval = .seconds(2)
         }
         self.phase = phase
         self.fault = cut?.fault
@@ -92,12 +92,26 @@ final class CutRun: Sendable {
 
     private func dial() async {
         await at("the dial") {
+            let connect = Task { try await self.host.link.connect() }
+            // One that is lost right behind its dial is waited for, and the clock stands still.
+            let watch = Task { () -> (any RiffError)? in
+                for await state in self.host.link.states() {
+                    guard case .reconnecting(_, .some) = state.connection else { continue }
+                    connect.cancel()
+                    return state.problem
+                }
+                return nil
+            }
             do {
-                try await self.host.link.connect()
+                try await connect.value
                 self.report.withLock { $0.isDialled = true }
+            } catch is CancellationError {
+                self.report.withLock { $0.isDialled = true }
+                if let problem = await watch.value { self.judge(problem, of: "the connection") }
             } catch {
                 self.judge(error, of: "the dial")
             }
+            watch.cancel()
         }
         report.withLock { report in
             report.trusted = trust.current ?? report.trusted
