@@ -23,7 +23,7 @@ import Testing
     @Test func `a turn: what the agent says is played, and the answer goes when the hub listens`() async throws {
         let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
         let sink = MemoryAudioSink()
-        let devices = HubDevices(makeSink: { sink })
+        let devices = HubDevices(makeSink: { _ in sink })
         try await withHub(try Self.address(), http: HubStandIn(), webSockets: sockets, devices: devices) { hub in
             let peer = try await sockets.nextPeer()
             #expect(sockets.requests.first?.url.description == "ws://127.0.0.1:3460/ws")
@@ -89,7 +89,7 @@ import Testing
         let sink = StuckSink()
         let devices = HubDevices(
             makeSource: { source },
-            makeSink: { sink },
+            makeSink: { _ in sink },
             detector: ScriptedVoiceDetector([Float](repeating: 0.9, count: 60))
         )
         let settings = #"{"auto_record":false,"auto_end":false,"auto_interrupt":true}"#
@@ -211,6 +211,55 @@ import Testing
             #expect(try await peer.command() == ["session_id": "voice-1-a", "type": "text", "text": "x"])
             let gone = await #expect(throws: HubError.self) { try await hub.answer("x", in: "nobody") }
             #expect(gone?.code == .sessionUnknown)
+        }
+    }
+
+    @Test func `what needs no invitation is said at once, by hubs that know it, or not at all`() async throws {
+        let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
+        try await withHub(try Self.address(), http: HubStandIn(), webSockets: sockets) { hub in
+            let peer = try await sockets.nextPeer()
+            try await peer.list()
+            await hub.shows { $0.card("af_sky")?.session != nil && $0.generation == .first }
+            let old = await #expect(throws: HubError.self) { try await hub.interject("x", in: "voice-1-a") }
+            #expect(old?.code == .unsupported)
+            try await peer.say("session_status", #""state":"processing""#)
+            await hub.shows { $0.generation == .inbox }
+            try await hub.interject("and quickly", in: "voice-1-a")
+            try await hub.setMode(.text, of: "voice-1-a")
+            try await hub.acknowledge(message: "m1", in: "voice-1-a")
+            let said = [try await peer.command(), try await peer.command(), try await peer.command()]
+            #expect(
+                said == [
+                    ["session_id": "voice-1-a", "type": "interjection", "text": "and quickly"],
+                    ["session_id": "voice-1-a", "type": "set_mode", "mode": "text"],
+                    ["session_id": "voice-1-a", "type": "user_ack", "msg_id": "m1"],
+                ]
+            )
+            let nobody = await #expect(throws: HubError.self) { try await hub.setMode(.voice, of: "nobody") }
+            #expect(nobody?.code == .sessionUnknown)
+            await hub.enterBackground()
+            peer.cut()
+            await hub.shows { $0.connection == .disconnected }
+            let away = await #expect(throws: HubError.self) { try await hub.interject("x", in: "voice-1-a") }
+            #expect(away?.code == .unreachable)
+        }
+    }
+
+    @Test func `what plays is told who speaks`() async throws {
+        let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
+        let speakers = Mutex<[HubSpeaker]>([])
+        let devices = HubDevices(makeSink: { speaker in
+            speakers.withLock { $0.append(speaker) }
+            return MemoryAudioSink()
+        })
+        try await withHub(try Self.address(), http: HubStandIn(), webSockets: sockets, devices: devices) { hub in
+            let peer = try await sockets.nextPeer()
+            try await peer.list()
+            await hub.shows { $0.card("af_sky")?.session != nil }
+            await hub.open(voice: "af_sky")
+            try await peer.say("audio", #""data":"\#(Self.wav(4_800))""#)
+            #expect(try await peer.command()?["type"] == "playback_done")
+            #expect(speakers.withLock { $0 } == [HubSpeaker(session: "voice-1-a", voice: .named("af_sky"))])
         }
     }
 

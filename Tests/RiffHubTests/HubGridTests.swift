@@ -95,4 +95,59 @@ import Testing
         let cards = HubSnapshot(stage.machine).cards
         #expect(cards.count == 8 && cards.last?.session == "voice-8-z" && cards.last?.voice.name == "x")
     }
+
+    @Test func `a card is marked for a text, for a sound and for an invitation, and never while it is open`() throws {
+        for (type, members) in [
+            ("assistant_text", #""text":"Hi""#), ("audio", #""data":"//uQAQ==""#), ("listening", ""),
+        ] {
+            var stage = try Stage.connected(open: nil)
+            #expect(!stage.card.hasUnread)
+            try stage.hear(type, members)
+            #expect(stage.card.hasUnread, "\(type)")
+            stage.send(.open(voice: "af_sky"))
+            #expect(!stage.card.hasUnread, "\(type)")
+        }
+        // What comes into a recording waits, and is not unseen.
+        var stage = try Stage.connected()
+        stage.send(.record)
+        try stage.hearSound(1)
+        #expect(stage.card.waitingClips == 1 && !stage.card.hasUnread)
+    }
+
+    @Test func `what waits to be heard is shown, whatever the hub does meanwhile`() throws {
+        var stage = try Stage.connected(open: nil)
+        try stage.hearSound(1)
+        try stage.hear("done")
+        #expect(stage.card.label == "Waiting to be heard" && stage.card.state == .speaking)
+    }
+
+    @Test func `a session that is gone and was not heard yields to another one of its voice`() throws {
+        var stage = try Stage.connected(
+            [Stage.session("voice-1-a", "af_sky"), Stage.session("voice-2-b", "af_sky")],
+            open: nil
+        )
+        try stage.hearSound(1, in: "voice-2-b")
+        try stage.hear("session_terminated", in: "voice-2-b")
+        #expect(stage.card.session == "voice-1-a")
+    }
+
+    @Test func `a grid tells no sessions from sessions that are not known yet`() throws {
+        #expect(!HubSnapshot().areSessionsKnown)
+        var stage = Stage()
+        stage.send(.connection(.start))
+        stage.send(.connection(.opened(socket: 1)))
+        #expect(!HubSnapshot(stage.machine).areSessionsKnown)
+        try stage.list([])
+        #expect(HubSnapshot(stage.machine).areSessionsKnown)
+        stage.send(.refresh)
+        let early = try #require(stage.effects.sessionRequests.last)
+        stage.reconnect()
+        #expect(!HubSnapshot(stage.machine).areSessionsKnown)
+        // It was asked for before the cut.
+        stage.send(.sessions(request: early, []))
+        #expect(!HubSnapshot(stage.machine).areSessionsKnown)
+        stage.pass(.seconds(15))
+        stage.send(.sessions(request: try #require(stage.effects.sessionRequests.last), []))
+        #expect(HubSnapshot(stage.machine).areSessionsKnown)
+    }
 }

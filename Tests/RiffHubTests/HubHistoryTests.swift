@@ -27,12 +27,12 @@ import Testing
 
     @Test func `the same words said again are two messages; the same message twice is one`() {
         var history = HubHistory()
-        for text in ["a1", "u-yes", "a2", "u-yes"] { #expect(history.append(Self.live(text)) == true) }
-        #expect(history.append(Self.live("u-yes")) == false)
+        for text in ["a1", "u-yes", "a2", "u-yes"] { #expect(history.append(Self.live(text)) == .added) }
+        #expect(history.append(Self.live("u-yes")) == .known)
         history.merge(Self.told(["a1", "u-yes", "a2", "u-yes"]), askedAt: history.mark)
         #expect(history.messages.map(\.text) == ["a1", "u-yes", "a2", "u-yes"])
         history.append(Self.live("a3", id: "m"))
-        #expect(history.append(Self.live("other", id: "m")) == false)
+        #expect(history.append(Self.live("other", id: "m")) == .known)
         #expect(history.messages.count == 5)
     }
 
@@ -101,6 +101,6 @@ import Testing
         let told = [HubChatMessage(.assistant, "a1 as stored", time: 1, id: "m1")]
         #expect(history.merge(told, askedAt: history.mark) == 0)
         #expect(history.messages == told)
-        #expect(history.append(Self.live("a1", id: "m1")) == false)
+        #expect(history.append(Self.live("a1", id: "m1")) == .known)
     }
 }

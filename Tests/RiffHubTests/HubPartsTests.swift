@@ -86,6 +86,7 @@ import Testing
             told.append(queue.played(number))
         }
         #expect(told == [false, false, true])
+        #expect(!queue.owesPlaybackDone)
         #expect(queue.isEmpty && !queue.played(3))
     }
 
@@ -206,6 +207,29 @@ import Testing
         #expect(again?.number == 1)
         let large = HubAnswers.Answer(number: 2, content: .clip([UInt8](repeating: 0, count: HubAnswers.limitBytes)))
         #expect { try answers.add(large) } throws: { ($0 as? HubError)?.code == .answersFull }
+    }
+
+    @Test func `what was missing in the history, and is in a later one, is not sent`() throws {
+        var answers = try Self.one()
+        _ = answers.invite()
+        _ = answers.next(mark: 3, at: .zero)
+        answers.lose()
+        answers.history(mark: 3, lastIsUser: false, at: .zero)
+        answers.history(mark: 4, lastIsUser: true, at: .zero)
+        #expect(answers.isEmpty)
+        #expect(answers.invite() && answers.next(mark: 4, at: .zero) == nil)
+    }
+
+    @Test func `what the hub has makes room for more`() throws {
+        var answers = HubAnswers()
+        let clip = HubAnswers.Content.clip([UInt8](repeating: 0, count: HubAnswers.limitBytes))
+        for number in 1...2 {
+            try answers.add(HubAnswers.Answer(number: number, content: clip))
+            _ = answers.invite()
+            _ = answers.next(mark: 0, at: .zero)
+            answers.confirm()
+        }
+        #expect(answers.isEmpty)
     }
 
     @Test func `silence of the hub makes it uncertain after 30 seconds`() throws {

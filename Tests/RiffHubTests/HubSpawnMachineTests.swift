@@ -87,4 +87,107 @@ import Testing
         stage.send(.open(voice: "af_sky"))
         #expect(stage.effects.spawned.isEmpty && HubSnapshot(stage.machine).open?.id == "voice-2-b")
     }
+
+    @Test func `a session is not made to start again by a list that is older`() throws {
+        let starting = Stage.session("voice-2-b", "af_sky", status: "starting")
+        var stage = try Stage.connected([starting], open: nil)
+        #expect(stage.card.state == .starting)
+        try stage.hear(json: #"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
+        #expect(stage.card.state == .idle)
+        try stage.list([starting])
+        #expect(stage.card.state == .idle)
+        stage.send(.open(voice: "af_sky"))
+        #expect(HubSnapshot(stage.machine).open?.id == "voice-2-b")
+    }
+
+    @Test func `an answer means that the session is there, whatever else it says`() throws {
+        var stage = try Stage.connected([], open: nil)
+        stage.send(.open(voice: "af_sky"))
+        stage.send(
+            .spawned(voice: "af_sky", try Self.session(Stage.session("voice-2-b", "af_sky", status: "starting")))
+        )
+        #expect(HubSnapshot(stage.machine).open?.id == "voice-2-b" && stage.card.state == .idle)
+    }
+
+    // MARK: A tap on a voice whose session is starting
+
+    private static let starting = Stage.session("voice-2-b", "af_sky", status: "starting")
+
+    private static func tapped(_ more: [String] = []) throws -> Stage {
+        var stage = try Stage.connected([starting] + more, open: nil)
+        stage.send(.open(voice: "af_sky"))
+        #expect(stage.effects.spawned.isEmpty && HubSnapshot(stage.machine).open == nil)
+        return stage
+    }
+
+    private static func isReady(_ stage: inout Stage) throws {
+        try stage.hear(json: #"{"type":"session_status","session_id":"voice-2-b","status":"ready"}"#)
+    }
+
+    @Test func `a session that starts for another client is opened once it is there`() throws {
+        var stage = try Self.tapped()
+        try Self.isReady(&stage)
+        #expect(HubSnapshot(stage.machine).open?.id == "voice-2-b")
+        stage.send(.showGrid)
+        try Self.isReady(&stage)
+        #expect(HubSnapshot(stage.machine).open == nil)
+        // A list tells it as well.
+        var listed = try Self.tapped()
+        try listed.list([Self.starting])
+        #expect(HubSnapshot(listed.machine).open == nil)
+        try listed.list([Self.ready])
+        #expect(HubSnapshot(listed.machine).open?.id == "voice-2-b")
+    }
+
+    @Test func `the newest tap counts`() throws {
+        let adam = Stage.session("voice-3-c", "am_adam")
+        for (event, open) in [
+            (HubEvent.showGrid, nil), (.openSession("voice-3-c"), "voice-3-c"), (.open(voice: "am_adam"), "voice-3-c"),
+            (.open(voice: "am_echo"), nil),
+        ] as [(HubEvent, String?)] {
+            var stage = try Self.tapped([adam])
+            stage.send(event)
+            try Self.isReady(&stage)
+            #expect(HubSnapshot(stage.machine).open?.id == open)
+        }
+    }
+
+    @Test func `one that ends before it was there opens nothing later`() throws {
+        var stage = try Self.tapped()
+        try stage.list([])
+        try stage.list([Self.ready])
+        #expect(HubSnapshot(stage.machine).open == nil)
+    }
+
+    @Test func `what the hub answered with is there, though a list still says that it starts`() throws {
+        var stage = try Stage.connected([], open: nil)
+        stage.send(.open(voice: "af_sky"))
+        stage.send(.spawned(voice: "af_sky", try Self.session(Self.starting)))
+        #expect(stage.machine.openSession == "voice-2-b")
+        stage.send(.showGrid)
+        try stage.list([Self.starting])
+        stage.send(.open(voice: "af_sky"))
+        #expect(stage.machine.openSession == "voice-2-b")
+    }
+
+    @Test func `a session that opens is asked for its history`() throws {
+        var stage = try Stage.connected([Self.ready], open: nil)
+        stage.send(.open(voice: "af_sky"))
+        #expect(stage.effects.historyRequests.map(\.voice) == ["af_sky"])
+        // It is open already.
+        stage.send(.open(voice: "af_sky"))
+        #expect(stage.effects.historyRequests.count == 1)
+    }
+
+    @Test func `a state that a session which is not known has makes none, and one that died ends it`() throws {
+        var stage = try Stage.connected([Self.ready], open: nil)
+        try stage.hear("session_status", #""state":"idle""#, in: "voice-9-z")
+        #expect(HubSnapshot(stage.machine).cards.count == 7)
+        for member in [#""status":"dead""#, #""state":"dead""#] {
+            try stage.list([Self.ready])
+            #expect(stage.card.session == "voice-2-b")
+            try stage.hear("session_status", member, in: "voice-2-b")
+            #expect(stage.card.session == nil)
+        }
+    }
 }

@@ -155,7 +155,7 @@ struct SimulatedHub {
                 } else if let answer {
                     schedule(.client(.notSent(session: command.session, answer: answer)), after: .zero)
                 }
-            case .play(let clip): schedule(.client(.played(clip: clip.number, nil)), after: .seconds(1))
+            case .play(let clip, _): schedule(.client(.played(clip: clip.number, nil)), after: .seconds(1))
             case .openMicrophone(let number, _):
                 openMicrophone = (number, stage.now)
                 schedule(.ends(microphone: number), after: .seconds(2))
@@ -167,7 +167,7 @@ struct SimulatedHub {
             case .closeMicrophone(let number):
                 openMicrophone = nil
                 schedule(.client(.recorded(microphone: number, nil, nil)), after: .milliseconds(10))
-            case .stopPlaying, .spawn, .terminate, .markRead: break
+            case .stopPlaying, .spawn, .terminate, .markRead, .fetchOlder, .recordMicrophone: break
             case .fetchSessions, .fetchSettings, .fetchHistory: schedule(.rest(effect), after: .milliseconds(50))
             }
         }

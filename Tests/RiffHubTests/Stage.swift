@@ -93,9 +93,10 @@ struct Stage {
         let end = now + time
         while let deadline = machine.deadline, deadline <= end {
             now = max(now, deadline)
-            let before = machine.deadline
             send(.tick)
-            if machine.deadline == before { break }
+            guard let next = machine.deadline, next <= now else { continue }
+            Issue.record("A deadline that has passed stays.")
+            break
         }
         now = end
     }
@@ -107,7 +108,7 @@ struct Stage {
     var said: [HubCommand] { effects.said }
     /// The clip that is being played.
     var playing: Int? {
-        effects.reversed().lazy.compactMap { if case .play(let clip) = $0 { clip.number } else { nil } }.first
+        effects.reversed().lazy.compactMap { if case .play(let clip, _) = $0 { clip.number } else { nil } }.first
     }
     /// How many clips were played.
     var plays: Int { effects.count { if case .play = $0 { true } else { false } } }

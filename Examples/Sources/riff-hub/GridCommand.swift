@@ -24,6 +24,12 @@ package enum GridCommand: Equatable {
     case end(String?)
     /// The messages of the voice that is open.
     case history
+    /// Older messages than are shown of it.
+    case older
+    /// Words into the agent's work.
+    case interject(String)
+    /// How the agent answers.
+    case mode(HubMode)
     case clear
     case refresh
     /// Until a voice is in a state; the one that is open where none is named.
@@ -34,8 +40,8 @@ package enum GridCommand: Equatable {
     case unknown(String)
 
     package static let usage =
-        "/open VOICE, /grid, /answer FILE.wav, /record, /send, /discard, /interrupt, /mute, /unmute, /settings, "
-        + "/set NAME VALUE, /speed X, /end [VOICE], /clear, /refresh, /quit"
+        "/open VOICE, /grid, /answer FILE.wav, /interject WORDS, /record, /send, /discard, /interrupt, /mute, /unmute, "
+        + "/mode voice|text, /settings, /set NAME VALUE, /speed X, /older, /end [VOICE], /clear, /refresh, /quit"
 
     /// What a line asks for; `nil` for an empty one.
     ///
@@ -57,12 +63,16 @@ package enum GridCommand: Equatable {
         let plain: [String: GridCommand] = [
             "/grid": .showGrid, "/record": .record, "/send": .finish, "/discard": .discard, "/interrupt": .interrupt,
             "/mute": .mute(true), "/unmute": .mute(false), "/settings": .showSettings, "/history": .history,
-            "/clear": .clear, "/refresh": .refresh, "/help": .help, "/quit": .leave,
+            "/older": .older, "/clear": .clear, "/refresh": .refresh, "/help": .help, "/quit": .leave,
         ]
         if let command = plain[word] { return rest == nil ? command : nil }
         switch word {
         case "/open": return rest.map { .open($0) }
         case "/say": return rest.map { .say($0) }
+        case "/interject": return rest.map { .interject($0) }
+        case "/mode":
+            let mode = rest.map(HubMode.init(rawValue:))
+            return mode == .voice || mode == .text ? mode.map { .mode($0) } : nil
         case "/answer": return rest.map { .answer($0) }
         case "/end": return .end(rest)
         case "/speed": return rest.flatMap { Double($0) }.map { .speed($0) }

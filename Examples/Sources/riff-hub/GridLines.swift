@@ -47,6 +47,9 @@ package struct GridLines {
         if let failure = snapshot.failure, failure != last.failure {
             lines.append(Self.line("failure", failure.code, failure.message))
         }
+        if let failure = snapshot.connectionFailure, failure != last.connectionFailure {
+            lines.append(Self.line("unreachable", failure.code, failure.message))
+        }
         last = snapshot
         return lines
     }

@@ -171,7 +171,7 @@ package struct GridView {
         _ desk: Desk,
         _ size: TerminalSize
     ) -> (rows: [ScreenRow], cursor: Int) {
-        let told = desk.notice ?? snapshot.failure.map { "! \($0.message)" }
+        let told = desk.notice ?? (snapshot.failure ?? snapshot.connectionFailure).map { "! \($0.message)" }
         var telling = Screen(size: TerminalSize(columns: size.columns, rows: max(1, min(4, size.rows / 3))))
         telling.feed(told.map { InertText.line($0) } ?? "\u{1B}[2m\(hint(snapshot))\u{1B}[0m")
         var typing = Screen(size: TerminalSize(columns: size.columns, rows: 1))

@@ -33,7 +33,7 @@ struct PipedGrid {
         }
         let hearing = Task { [files] in
             guard let files else { return }
-            for await (voice, path) in files.written { GridPrinter.write("sound\t\(voice?.id ?? "")\t\(path)") }
+            for await (voice, path) in files.written { GridPrinter.write("sound\t\(voice.id)\t\(path)") }
         }
         let result: Result<Void, any Error>
         do { result = .success(try await work(through: lines)) } catch { result = .failure(error) }
@@ -58,12 +58,8 @@ struct PipedGrid {
 
     /// Until the hub is there and has shown what it has: what is asked for before would start a session twice.
     private func begin() async throws {
-        try await wait(for: "the hub") { $0.connection == .connected || $0.isRefused }
+        try await wait(for: "the hub and its sessions") { $0.areSessionsKnown || $0.isRefused }
         if let failure = hub.snapshot.failure, hub.snapshot.isRefused { throw ExampleFailure(failure.message) }
-        let sessions = try await hub.service.sessions().filter { !$0.isDead && !$0.voice.isEmpty }
-        try await wait(for: "the hub's sessions") { snapshot in
-            sessions.allSatisfy { snapshot.card($0.voice)?.session != nil }
-        }
     }
 
     private func perform(_ command: GridCommand) async throws {
@@ -93,6 +89,10 @@ struct PipedGrid {
         case .history:
             let open = try voices.open(in: hub.snapshot)
             for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
+        case .older:
+            _ = try await voices.perform(command)
+            try await wait(for: "older messages") { $0.open?.isLoadingOlder != true }
+            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
         case .showSettings: GridPrinter.write(GridLines.settings(try await voices.settings()))
         case .help: GridPrinter.write(GridCommand.usage + ", /say WORDS, /history, /wait [VOICE] STATE")
         default: _ = try await voices.perform(command)
@@ -104,20 +104,10 @@ struct PipedGrid {
         await voices.open(card)
         try await wait(for: "\(card.id) to open") { snapshot in
             let now = snapshot.card(card.id)
-            return now?.isOpen == true || now?.failure != nil || now.map { Self.isThere($0) } ?? false
+            return now?.isOpen == true || now?.failure != nil || now?.state == .inactive
         }
         guard let now = hub.snapshot.card(card.id), !now.isOpen else { return }
-        if let failure = now.failure { throw ExampleFailure(failure.message) }
-        // It was starting for somebody else, and is there now.
-        await voices.open(now)
-        try await wait(for: "\(card.id) to open") { $0.card(card.id)?.isOpen == true }
-    }
-
-    private static func isThere(_ card: HubCard) -> Bool {
-        switch card.state {
-        case .inactive, .spawning, .starting: false
-        default: card.session != nil
-        }
+        throw ExampleFailure(now.failure?.message ?? "The session of \(card.id) ended before it was there.")
     }
 
     /// Until the hub has an answer for certain.
@@ -127,6 +117,9 @@ struct PipedGrid {
         }
         guard hub.snapshot.cards.contains(where: { $0.session == open.id }) else {
             throw ExampleFailure("The session ended before it took the answer.")
+        }
+        if let failure = hub.snapshot.failure, failure.code == "hub.answerUncertain" {
+            throw ExampleFailure(failure.message)
         }
     }
 
@@ -147,7 +140,7 @@ struct PipedGrid {
             return try await group.next() ?? false
         }
         guard isOver else {
-            let failure = hub.snapshot.failure.map { " \($0.message)" } ?? ""
+            let failure = (hub.snapshot.failure ?? hub.snapshot.connectionFailure).map { " \($0.message)" } ?? ""
             throw ExampleFailure("Waited for \(what) for too long.\(failure)")
         }
     }

@@ -51,7 +51,7 @@ struct RiffHubCommand: AsyncParsableCommand {
         let (devices, files) = try sound.devices()
         let sockets = try NIOWebSocketTransport()
         try await withHub(address, http: http, webSockets: sockets, devices: devices) { client in
-            try files?.begin(with: client)
+            try files?.begin()
             defer { files?.end() }
             let desk = VoiceDesk(hub: client)
             guard PersonsTerminal.isThere else {

@@ -33,13 +33,13 @@ struct SoundOptions: ParsableArguments {
             guard let command else { return CommandAudioSource(.arecord()) }
             return CommandAudioSource(AudioCommand("sh", ["-c", command], usesDevice: true))
         }
-        let makeSink: (@Sendable () async throws -> any AudioSink)?
+        let makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)?
         if let files {
-            makeSink = { await files.next() }
+            makeSink = { files.next(of: $0.voice) }
         } else if silent {
             makeSink = nil
         } else {
-            makeSink = { CommandAudioSink { AudioCommand.aplay($0) } }
+            makeSink = { _ in CommandAudioSink { AudioCommand.aplay($0) } }
         }
         let devices = HubDevices(
             makeSource: makeSource,
@@ -53,16 +53,11 @@ struct SoundOptions: ParsableArguments {
 
 /// A WAV file for each thing that is said, named after who says it.
 final class SpokenFiles: Sendable {
-    private struct State {
-        var hub: HubClient?
-        var count = 0
-    }
-
     /// The files that are complete.
-    let written: AsyncStream<(voice: HubVoice?, path: String)>
-    private let report: AsyncStream<(voice: HubVoice?, path: String)>.Continuation
+    let written: AsyncStream<(voice: HubVoice, path: String)>
+    private let report: AsyncStream<(voice: HubVoice, path: String)>.Continuation
     private let folder: String
-    private let state = Mutex(State())
+    private let count = Mutex(0)
 
     init(folder: String) {
         self.folder = folder
@@ -70,25 +65,19 @@ final class SpokenFiles: Sendable {
         (written, report) = AsyncStream.makeStream()
     }
 
-    /// Makes the folder, and takes its names from what is open at a hub.
-    func begin(with hub: HubClient) throws {
+    /// Makes the folder.
+    func begin() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        state.withLock { $0.hub = hub }
     }
 
-    func end() {
-        state.withLock { $0.hub = nil }
-        report.finish()
-    }
+    func end() { report.finish() }
 
     /// What writes the next file.
-    func next() async -> any AudioSink {
-        // Only what is open is played.
-        let voice = await state.withLock { $0.hub }?.standing().open?.voice
-        let name = (voice?.name ?? "voice").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        let path = state.withLock { state in
-            repeat { state.count += 1 } while FileManager.default.fileExists(atPath: file(name, state.count))
-            return file(name, state.count)
+    func next(of voice: HubVoice) -> any AudioSink {
+        let name = voice.name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let path = count.withLock { count in
+            repeat { count += 1 } while FileManager.default.fileExists(atPath: file(name, count))
+            return file(name, count)
         }
         return ReportedFile(AudioFileSink(path)) { [report] in report.yield((voice, path)) }
     }
@@ -96,11 +85,6 @@ final class SpokenFiles: Sendable {
     private func file(_ name: String, _ number: Int) -> String {
         "\(folder)/\(name.isEmpty ? "voice" : name)-\(number).wav"
     }
-}
-
-extension HubClient {
-    /// How it stands once it has done what it is doing: what it plays begins before its snapshot says so.
-    fileprivate func standing() -> HubSnapshot { snapshot }
 }
 
 /// Tells when its file is complete.

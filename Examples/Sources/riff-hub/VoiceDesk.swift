@@ -21,6 +21,11 @@ struct VoiceDesk: Sendable {
         case .showGrid: await hub.showGrid()
         case .say(let text): try await hub.answer(text, in: try open(in: snapshot).id)
         case .answer(let path): try await hub.answer(try Self.clip(path), in: try open(in: snapshot).id)
+        case .interject(let text): try await hub.interject(text, in: try open(in: snapshot).id)
+        case .mode(let mode): try await hub.setMode(mode, of: try open(in: snapshot).id)
+        case .older:
+            guard try open(in: snapshot).hasOlder else { return "There are no older messages." }
+            await hub.showOlder()
         case .record:
             _ = try open(in: snapshot)
             await hub.record()

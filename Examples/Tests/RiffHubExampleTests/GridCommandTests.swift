@@ -21,7 +21,10 @@ struct GridCommandTests {
         ("/speed 1.5", true, .speed(1.5)), ("/speed fast", true, .unknown("/speed")), ("/end", true, .end(nil)),
         ("/end echo", false, .end("echo")), ("/wait listening", true, .wait(nil, .listening)),
         ("/wait sky idle", true, .wait("sky", .idle)), ("/wait sky", true, .unknown("/wait")),
-        ("/history", true, .history), ("/clear", true, .clear), ("/refresh", true, .refresh), ("/help", true, .help),
+        ("/history", true, .history), ("/older", true, .older), ("/interject and fast", true, .interject("and fast")),
+        ("/interject", true, .unknown("/interject")), ("/mode text", true, .mode(.text)),
+        ("/mode loud", true, .unknown("/mode")), ("/clear", true, .clear), ("/refresh", true, .refresh),
+        ("/help", true, .help),
         ("/quit", true, .leave), ("/say /quit", true, .say("/quit")), ("/nothing", true, .unknown("/nothing")),
     ]
 

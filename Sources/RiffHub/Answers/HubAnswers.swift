@@ -149,6 +149,14 @@ public struct HubAnswers: Sendable {
         }
     }
 
+    /// Nothing will tell whether the hub has the answer: it is not kept, nor sent again.
+    public mutating func giveUp() {
+        guard needsHistory else { return }
+        let isInvited = isInvitedMeanwhile
+        confirm()
+        if isInvited { _ = invite() }
+    }
+
     /// The hub told the history, which was asked for over the connection that stands.
     ///
     /// - Parameters:

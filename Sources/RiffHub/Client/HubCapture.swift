@@ -25,6 +25,7 @@ package struct HubCapture: Sendable {
     private var detector: any VoiceDetecting
     private var start: SpeechSegmenter
     private var end: SpeechSegmenter
+    private let unheard: SpeechSegmenter
     private var preRoll = PreRollBuffer(format: .speech, duration: .milliseconds(800))
     package private(set) var samples: [UInt8] = []
     private var isOver = false
@@ -37,7 +38,8 @@ package struct HubCapture: Sendable {
         var segmentation = SpeechSegmentation()
         segmentation.minSilenceDuration = devices.endSilence
         segmentation.maxSpeechDuration = .seconds(86_400)
-        end = try SpeechSegmenter(segmentation, frameSamples: detector.frameSamples)
+        unheard = try SpeechSegmenter(segmentation, frameSamples: detector.frameSamples)
+        end = unheard
         if !isWatching { _ = preRoll.begin() }
     }
 
@@ -64,6 +66,13 @@ package struct HubCapture: Sendable {
             }
         }
         return news
+    }
+
+    /// Records from now on; nothing where it does already. What was heard until now was the agent.
+    package mutating func record() {
+        guard !preRoll.isRecording else { return }
+        _ = preRoll.begin()
+        end = unheard
     }
 
     /// The clip as a WAV file; `nil` where nothing was recorded.

@@ -24,12 +24,13 @@ extension HubClient {
         case .send(let socket, let command, let answer):
             if let line = lines[socket] {
                 line.say(command, answer: answer, machine.features)
-            } else if let answer {
-                tasks.run { await self.send(.notSent(session: command.session, answer: answer)) }
+            } else {
+                tasks.run { await self.notSent(command, answer) }
             }
-        case .play(let clip): play(clip)
+        case .play(let clip, let session): play(clip, of: session)
         case .stopPlaying(let clip): players.removeValue(forKey: clip)?.cancel()
         case .openMicrophone(let number, let isWatching): openMicrophone(number, isWatching)
+        case .recordMicrophone(let number): tasks.run { await self.microphones[number]?.record() }
         case .finishMicrophone(let number): tasks.run { await self.microphones[number]?.finish() }
         case .closeMicrophone(let number): tasks.run { await self.microphones[number]?.close() }
         default: tasks.run { await self.ask(effect) }
@@ -72,9 +73,11 @@ extension HubClient {
             while let message = try await connection.receive() { take(message, socket) }
         } catch let error as TransportError where error.code == .webSocketRefused {
             // The newest hub does not know the address; every other refusal is somebody who stands before it.
-            if await isTooNew() { send(.refused(HubFailure(HubError.tooNew))) }
+            let isTooNew = await isTooNew()
+            send(isTooNew ? .refused(HubFailure(HubError.tooNew)) : .connectFailed(HubFailure(error)))
         } catch {
-            // How it ended changes nothing: it is made anew.
+            // How it ended changes nothing: it is made anew. Why it could not be made is something to mend.
+            if lines[socket] == nil, !Task.isCancelled { send(.connectFailed(HubFailure(error))) }
         }
         lines.removeValue(forKey: socket)?.finish()
         send(.connection(.closed(socket: socket)))
@@ -86,7 +89,12 @@ extension HubClient {
     }
 
     private func notSent(_ command: HubCommand, _ answer: Int?) {
-        if let answer { send(.notSent(session: command.session, answer: answer)) }
+        if let answer { return send(.notSent(session: command.session, answer: answer)) }
+        switch command {
+        case .interjection, .mode, .userAck: send(.failed(HubFailure(Self.noConnection)))
+        // The end of playing is told again behind the cut, and silence is asked for again.
+        default: break
+        }
     }
 
     private func take(_ message: WebSocketMessage, _ socket: Int) {
@@ -106,6 +114,8 @@ extension HubClient {
             case .fetchSettings: send(.settings(try await service.settings()))
             case .fetchHistory(let voice, let request):
                 send(.history(voice: voice, request: request, try await service.history(of: voice)))
+            case .fetchOlder(let voice, let message, let request):
+                send(.older(voice: voice, request: request, try await service.history(of: voice, before: message)))
             case .spawn(let voice): await spawn(voice)
             case .terminate(let session):
                 try await service.terminate(session: session)
@@ -127,7 +137,12 @@ extension HubClient {
         switch effect {
         // They are asked again by themselves; that there is no connection is seen already.
         case .fetchSessions, .fetchSettings, .markRead: break
-        case .fetchHistory(let voice, let request): send(.historyFailed(voice: voice, request: request))
+        case .fetchHistory(let voice, let request):
+            send(.historyFailed(voice: voice, request: request))
+            if machine.isHistoryMissed(voice) { send(.failed(HubFailure(error))) }
+        case .fetchOlder(let voice, _, let request):
+            send(.historyFailed(voice: voice, request: request))
+            send(.failed(HubFailure(error)))
         default: send(.failed(HubFailure(error)))
         }
     }
@@ -142,10 +157,12 @@ extension HubClient {
 
     // MARK: Sound
 
-    private func play(_ clip: HubSpeechQueue.Clip) {
+    private func play(_ clip: HubSpeechQueue.Clip, of session: String) {
+        let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session)
+        let speaker = HubSpeaker(session: session, voice: voice)
         players[clip.number] = tasks.run {
             var failure: HubFailure?
-            do { try await self.devices.play(clip.audio) } catch {
+            do { try await self.devices.play(clip.audio, of: speaker) } catch {
                 failure = Task.isCancelled ? nil : HubFailure(error)
             }
             await self.played(clip.number, failure)
@@ -153,6 +170,8 @@ extension HubClient {
     }
 
     private func played(_ clip: Int, _ failure: HubFailure?) {
+        // It was stopped, and may be played anew by now.
+        guard !Task.isCancelled else { return }
         players[clip] = nil
         send(.played(clip: clip, failure))
     }
@@ -164,7 +183,12 @@ extension HubClient {
             endsByItself: machine.settings.endsByItself
         )
         microphones[number] = microphone
-        tasks.run { await microphone.run { await self.hear($0, of: number) } }
+        let last = lastMicrophone
+        lastMicrophone = tasks.run {
+            // A device is often one program's alone: it is free once the last recording is over.
+            await last?.value
+            await microphone.run { await self.hear($0, of: number) }
+        }
     }
 
     private func hear(_ news: HubMicrophone.News, of number: Int) {
@@ -182,12 +206,14 @@ extension HubDevices {
     /// Plays a clip to its end.
     ///
     /// - Throws: What the decoder and the sink throw; ``HubError`` with `soundUnknown`; `CancellationError`.
-    func play(_ audio: HubAudio) async throws {
+    func play(_ audio: HubAudio, of speaker: HubSpeaker) async throws {
         guard let makeSink else { return }
         guard let clip = audio.clip else {
             throw HubError(.soundUnknown, "The hub sent a sound of an unknown kind; it cannot be played.")
         }
-        try await AnswerVoice(NoVoice(), decoder: decoder, makeSink: makeSink).speak(.speech(clip))
+        try await AnswerVoice(NoVoice(), decoder: decoder, makeSink: { try await makeSink(speaker) }).speak(
+            .speech(clip)
+        )
     }
 }
 

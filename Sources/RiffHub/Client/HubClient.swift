@@ -48,6 +48,7 @@ public actor HubClient {
     var lines: [Int: HubLine] = [:]
     var players: [Int: Task<Void, Never>] = [:]
     var microphones: [Int: HubMicrophone] = [:]
+    var lastMicrophone: Task<Void, Never>?
     var timer: (deadline: Duration, task: Task<Void, Never>)?
     var isOver = false
 
@@ -112,7 +113,11 @@ public actor HubClient {
     /// Goes back to the grid; what a session says meanwhile waits there.
     public func showGrid() { send(.showGrid) }
 
-    /// Ends a session.
+    /// Shows 50 more of the messages that were said in the open session, which are asked of the hub where it has them in
+    /// pages; at most 1000 are shown, until the session is left. Nothing where there are none, or some are on their way.
+    public func showOlder() { send(.showOlder) }
+
+    /// Ends a session; what it said and nobody has heard is not played any more.
     public func end(session: String) { send(.end(session: session)) }
 
     /// The app is visible: a connection that died is made anew at once, and everything is asked for again.
@@ -161,6 +166,45 @@ public actor HubClient {
         _ = try HubCommand.text(session: session, text).message(for: machine.features)
         try check(session)
         send(.answer(session: session, .text(text)))
+    }
+
+    /// Writes something into the agent's work, without waiting until it is done. The hub shows it as a message of the
+    /// person. Where there is no connection nothing is kept.
+    ///
+    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `unreachable`
+    ///   without a connection.
+    public func interject(_ text: String, in session: String) throws {
+        try say(.interjection(session: session, text))
+    }
+
+    /// Lets the agent of a session answer by voice or in writing.
+    ///
+    /// - Throws: As ``interject(_:in:)``.
+    public func setMode(_ mode: HubMode, of session: String) throws {
+        try say(.mode(session: session, mode.rawValue))
+    }
+
+    /// Tells the agent that the person has seen a message, which the hub shows to all clients.
+    ///
+    /// - Parameters:
+    ///   - message: The message's id.
+    ///   - session: Its session.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is older than 279d9d6, `sessionUnknown`, `unreachable`
+    ///   without a connection.
+    public func acknowledge(message: String, in session: String) throws {
+        try say(.userAck(session: session, messageID: message))
+    }
+
+    private func say(_ command: HubCommand) throws(HubError) {
+        _ = try command.message(for: machine.features)
+        try check(command.session)
+        guard machine.connection.socket != nil else { throw Self.noConnection }
+        send(.say(command))
+    }
+
+    static var noConnection: HubError {
+        let message = "There is no connection to the hub; nothing was sent. Try again when it is back."
+        return HubError(.unreachable, message, recovery: .checkNetwork)
     }
 
     private func check(_ session: String) throws(HubError) {

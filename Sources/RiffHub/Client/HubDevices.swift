@@ -8,7 +8,7 @@ public import RiffVoice
 /// elsewhere.
 public struct HubDevices: Sendable {
     let makeSource: (@Sendable () async throws -> any AudioSource)?
-    let makeSink: (@Sendable () async throws -> any AudioSink)?
+    let makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)?
     let decoder: (any AudioClipDecoder)?
     let detector: any VoiceDetecting
     let endSilence: Duration
@@ -18,14 +18,15 @@ public struct HubDevices: Sendable {
     ///
     /// - Parameters:
     ///   - makeSource: Makes the microphone of one recording; `nil` for none.
-    ///   - makeSink: Makes what plays one clip; `nil` plays nothing, and what is said then counts as heard.
+    ///   - makeSink: Makes what plays one clip of a session, which it is told; `nil` plays nothing, and what is said then
+    ///     counts as heard.
     ///   - decoder: What unpacks MP3, which the older hubs send.
     ///   - detector: Tells speech, for recordings that end by themselves and for speaking into the agent's words.
     ///   - endSilence: How long nothing must be said after something was; 3 seconds, as the hub's own clients have it.
     ///   - interruption: What counts as speaking into the agent's words; 300 ms of it unless said otherwise.
     public init(
         makeSource: (@Sendable () async throws -> any AudioSource)? = nil,
-        makeSink: (@Sendable () async throws -> any AudioSink)? = nil,
+        makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)? = nil,
         decoder: (any AudioClipDecoder)? = nil,
         detector: any VoiceDetecting = EnergyVoiceDetector(),
         endSilence: Duration = .seconds(3),

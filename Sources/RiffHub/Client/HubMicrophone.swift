@@ -19,6 +19,7 @@ actor HubMicrophone {
     private var source: (any AudioSource)?
     private var isClosing = false
     private var isForgotten = false
+    private var isRecordingAsked = false
 
     init(_ devices: HubDevices, isWatching: Bool, endsByItself: Bool) {
         (self.devices, self.isWatching, self.endsByItself) = (devices, isWatching, endsByItself)
@@ -54,6 +55,7 @@ actor HubMicrophone {
         do {
             for try await event in source.events {
                 let bytes = try converter.convert(event)
+                if isRecordingAsked { capture.record() }
                 for level in meter.process(bytes) { await report(.level(level)) }
                 for news in capture.take(bytes) {
                     switch news {
@@ -68,6 +70,9 @@ actor HubMicrophone {
         }
         _ = capture.take(converter.finish())
     }
+
+    /// Records from now on.
+    func record() { isRecordingAsked = true }
 
     /// Ends it; what was recorded is told.
     func finish() async {

@@ -21,14 +21,20 @@ public struct HubSnapshot: Sendable, Hashable {
         public let voice: HubVoice
         /// How fast it speaks; 1 is normal.
         public let speed: Double
-        /// Its last 50 messages, oldest first.
+        /// Its last 50 messages, oldest first; more where older ones were asked for.
         public let chat: [HubChatMessage]
+        /// Whether there are older ones, which ``HubClient/showOlder()`` shows.
+        public let hasOlder: Bool
+        /// Whether older ones were asked of the hub.
+        public let isLoadingOlder: Bool
         /// Whether the hub takes an answer now; one that is given earlier waits for that.
         public let isInvited: Bool
     }
 
     /// The connection.
     public var connection = HubConnectionStatus.disconnected
+    /// Whether the hub has told its sessions over this connection. Until then a card without a session may have one.
+    public var areSessionsKnown = false
     /// What is known of the hub's age.
     public var generation: HubGeneration?
     /// The grid: the hub's seven voices in their order, then all others that have a session.
@@ -43,6 +49,8 @@ public struct HubSnapshot: Sendable, Hashable {
     public var microphone = Microphone.closed
     /// The newest failure, until something else is done.
     public var failure: HubFailure?
+    /// Why there is no connection, where one could not be made; it is tried again by itself.
+    public var connectionFailure: HubFailure?
     /// Whether the hub is of a kind that is not spoken here; nothing more happens then.
     public var isRefused = false
 
@@ -67,13 +75,15 @@ extension HubSnapshot {
     public init(_ machine: HubMachine) {
         connection = machine.connection.status
         generation = machine.evidence.generation
-        cards = HubGrid.cards(machine)
+        (areSessionsKnown, cards) = (machine.areSessionsKnown, HubGrid.cards(machine))
         open = machine.openSession.flatMap { machine.sessions[$0] }.map { model in
             Open(
                 id: model.session.id,
                 voice: HubVoice.named(model.historyKey),
                 speed: model.session.speed,
                 chat: machine.histories[model.historyKey]?.shown ?? [],
+                hasOlder: machine.histories[model.historyKey]?.hasOlder ?? false,
+                isLoadingOlder: machine.olderRequests[model.historyKey] != nil,
                 isInvited: model.answers.isInvited
             )
         }
@@ -83,6 +93,7 @@ extension HubSnapshot {
         case .watching: microphone = .watching
         case .recording, .finishing: microphone = .recording
         }
-        (failure, isRefused) = (machine.failure, machine.isRefused)
+        (failure, connectionFailure) = (machine.failure, machine.connectionFailure)
+        isRefused = machine.isRefused
     }
 }

@@ -8,38 +8,113 @@
 public struct HubHistory: Sendable, Hashable {
     /// How many messages a hub keeps of a voice, and this with it.
     public static let kept = 200
-    /// How many messages a chat shows.
+    /// How many messages a chat shows, and by how many it grows.
     public static let window = 50
+    /// How many messages are kept while somebody looks at older ones.
+    public static let most = 1_000
+
+    /// How many messages at the end of a history may come live behind it.
+    static let overtaken = 8
+
+    /// What becomes of a message that came live.
+    public enum Arrival: Sendable, Hashable {
+        /// It was added.
+        case added
+        /// It is there already.
+        case known
+        /// It is taken for one that a history told before it came. Without ids only the next history tells for certain.
+        case uncertain
+    }
 
     /// All of them, oldest first.
     public private(set) var messages: [HubChatMessage] = []
     /// Whether the hub has told the history once.
     public private(set) var isLoaded = false
+    /// Whether something that came live may be new, or what a history told: the next history tells.
+    public private(set) var isUncertain = false
     /// How many messages were added since it was made: to tell what came after something.
     private(set) var added = 0
+    /// How many of them the person said, as answers; and the agent.
+    private var said = 0
+    private var replied = 0
+    /// What the last history told, and may still come live; oldest first.
+    private var expected: [HubChatMessage] = []
+    /// What came live and was taken for such a one.
+    private var claimed: [HubChatMessage] = []
+    private var lastLive: HubChatMessage?
+    /// How many messages are shown.
+    private var extent = HubHistory.window
+    /// Whether the hub has messages before all that are here.
+    private var hubHasOlder = false
+    private var hubHasPages = false
 
     /// Nothing said.
     public init() {}
 
-    /// What a chat shows: the last 50.
-    public var shown: [HubChatMessage] { Array(messages.lazy.filter(\.isShown).suffix(Self.window)) }
+    /// What a chat shows: the last 50, and older ones where they were asked for.
+    public var shown: [HubChatMessage] { Array(messages.lazy.filter(\.isShown).suffix(extent)) }
 
-    /// Adds what came live. The same again, with nothing between, is the same message: several clients and a queue on
-    /// the hub's side may bring it twice.
+    /// Whether there are older messages to show, here or in the hub.
+    public var hasOlder: Bool {
+        extent < Self.most && (hubHasOlder || messages.lazy.filter(\.isShown).count > extent)
+    }
+
+    /// Shows 50 more.
     ///
-    /// - Returns: Whether it is new.
+    /// - Returns: The message before which the hub is to be asked, where what is here does not suffice.
+    public mutating func showOlder() -> HubChatMessage? {
+        guard hasOlder else { return nil }
+        extent = min(extent + Self.window, Self.most)
+        guard hubHasOlder, messages.lazy.filter(\.isShown).count < extent else { return nil }
+        return messages.first { $0.id != nil || $0.time != nil }
+    }
+
+    /// Shows the last 50 again, and keeps no more than a hub does.
+    public mutating func showNewest() {
+        extent = Self.window
+        trim()
+    }
+
+    /// Adds what came live.
+    ///
+    /// The same again, with nothing between, is the same message: several clients and a queue on the hub's side may bring
+    /// it twice. And a history can tell a message before it comes: sound on its way holds up what lies behind it, and no
+    /// history.
+    ///
+    /// - Parameters:
+    ///   - message: What came.
+    ///   - isNext: Whether nothing happened since the message before it.
+    ///   - isInterjection: Whether the person said it without being asked.
+    /// - Returns: What became of it.
     @discardableResult
-    public mutating func append(_ message: HubChatMessage) -> Bool {
-        if let id = message.id {
-            guard !messages.contains(where: { $0.id == id }) else { return false }
-        } else if let last = messages.last, last.id == nil, last.role == message.role, last.text == message.text {
-            return false
+    public mutating func append(
+        _ message: HubChatMessage,
+        unlessRepeated isNext: Bool = true,
+        isInterjection: Bool = false
+    ) -> Arrival {
+        if let id = message.id, messages.contains(where: { $0.id == id }) {
+            if let place = expected.firstIndex(where: { $0.id == id }) { expected.removeFirst(place + 1) }
+            return .known
         }
+        if isNext, let lastLive, message.id == nil, message == lastLive { return .known }
+        lastLive = message
+        // Messages come in order: what was told and has not come before this one does not come any more.
+        if let place = expected.firstIndex(where: { Self.isSame(message, $0) }) {
+            expected.removeFirst(place + 1)
+            claimed.append(message)
+            isUncertain = true
+            return .uncertain
+        }
+        expected = []
         messages.append(message)
         added += 1
+        if !isInterjection { count(CollectionOfOne(message)) }
         trim()
-        return true
+        return .added
     }
+
+    /// The connection was lost: what was on its way does not come any more.
+    mutating func lose() { (expected, lastLive) = ([], nil) }
 
     /// Takes a history that the hub told: it decides on order and times.
     ///
@@ -52,9 +127,10 @@ public struct HubHistory: Sendable, Hashable {
     public mutating func merge(_ page: [HubChatMessage], askedAt mark: Int, hasMore: Bool = false) -> Int {
         let wasLoaded = isLoaded
         isLoaded = true
-        let late = Array(messages.suffix(min(messages.count, max(0, added - mark))))
+        defer { (claimed, isUncertain) = ([], false) }
+        let late = messages.count - min(messages.count, max(0, added - mark))
         if page.isEmpty {
-            messages = late
+            (messages, expected, hubHasOlder) = (Array(messages[late...]), [], false)
             return 0
         }
         let known = messages.filter { $0.time != nil }
@@ -62,38 +138,76 @@ public struct HubHistory: Sendable, Hashable {
         // Behind the last one that the hub had told before, everything is new.
         let first = (page.lastIndex { places.contains(Self.identity($0)) } ?? -1) + 1
         var place = page.count
-        var matched = 0
+        var matched: Set<Int> = []
         var earliest = page.count
+        var newest: Int?
         var insertions: [(place: Int, message: HubChatMessage)] = []
-        for message in messages.reversed() where message.time == nil {
+        for (index, message) in messages.enumerated().reversed() where message.time == nil {
             if let found = page[first..<place].lastIndex(where: { Self.isSame(message, $0) }) {
-                (place, earliest, matched) = (found, found, matched + 1)
-            } else {
+                (place, earliest, newest) = (found, found, newest ?? found)
+                matched.insert(found)
+            } else if index >= late || !page.contains(where: { Self.isSame(message, $0) }) {
                 insertions.append((place, message))
-            }
+            }  // Else it was shown twice: what came before the hub was asked is in what it tells.
+        }
+        if insertions.contains(where: { $0.place == page.count }) {
+            // Something came that is newer than all of it.
+            expected = []
+        } else {
+            expect(page, behind: newest, among: first..<max(first, earliest))
         }
         // The first history that is told is older than all that is known, up to what came live.
         let begin = wasLoaded ? first : earliest
-        let news = max(0, page.count - begin - matched)
+        let news = page.indices[begin...].filter { !matched.contains($0) }
         var merged = page
         for (place, message) in insertions { merged.insert(message, at: place) }
-        messages = (hasMore ? olderThan(page, known) : []) + merged
-        added += news
+        // Between a page in which nothing is known and what was there before, others may be missing.
+        let older = hasMore && first > 0 ? olderThan(page, known) : []
+        messages = older + merged
+        if older.isEmpty { hubHasOlder = hasMore }
+        hubHasPages = hubHasPages || hasMore
+        added += news.count
+        count(news.lazy.map { page[$0] })
         trim()
-        return news
+        return news.count
     }
 
     /// Puts an older page before what is known.
-    public mutating func prepend(_ page: [HubChatMessage]) {
+    ///
+    /// - Parameters:
+    ///   - page: The messages before the oldest one that is known.
+    ///   - hasMore: Whether the hub has still older ones.
+    public mutating func prepend(_ page: [HubChatMessage], hasMore: Bool = false) {
         let known = Set(messages.map(Self.identity))
-        messages.insert(contentsOf: page.filter { !known.contains(Self.identity($0)) }, at: 0)
+        let older = page.filter { !known.contains(Self.identity($0)) }
+        messages.insert(contentsOf: older, at: 0)
+        hubHasOlder = hasMore && !older.isEmpty
+        trim()
     }
 
     /// Forgets everything, as the hub does.
-    public mutating func clear() { (messages, isLoaded) = ([], true) }
+    public mutating func clear() {
+        (messages, isLoaded) = ([], true)
+        (expected, claimed, isUncertain, lastLive) = ([], [], false, nil)
+        (extent, hubHasOlder) = (Self.window, false)
+    }
 
     /// How far it is, to be given to ``merge(_:askedAt:)``.
     public var mark: Int { added }
+
+    /// How far it is with what only an answer brings: the person's words; and the agent's, where agents say nothing unless
+    /// they were answered.
+    ///
+    /// - Parameter isUnasked: Whether agents of this hub also speak by themselves.
+    /// - Returns: A number that grows with them, and with nothing else.
+    public func answerMark(agentSpeaksUnasked isUnasked: Bool) -> Int { isUnasked ? said : said + replied }
+
+    private mutating func count(_ news: some Sequence<HubChatMessage>) {
+        for message in news where message.isShown {
+            if message.role == .user { said += 1 }
+            if message.role == .assistant { replied += 1 }
+        }
+    }
 
     /// Messages that were told before and lie before the page: a page is not all there is.
     private func olderThan(_ page: [HubChatMessage], _ known: [HubChatMessage]) -> [HubChatMessage] {
@@ -102,8 +216,25 @@ public struct HubHistory: Sendable, Hashable {
         return known.filter { ($0.time ?? 0) < start && !inPage.contains(Self.identity($0)) }
     }
 
+    /// Notes what of a page may still come live: what lies behind the newest message that has.
+    private mutating func expect(_ page: [HubChatMessage], behind newest: Int?, among news: Range<Int>) {
+        var newest = newest
+        var end = news.upperBound
+        for message in claimed.reversed() {
+            guard let found = page[news.lowerBound..<end].lastIndex(where: { Self.isSame(message, $0) }) else {
+                continue
+            }
+            (newest, end) = (newest ?? found, found)
+        }
+        let open = newest.map { Array(page[($0 + 1)...]) } ?? expected + page[news.lowerBound...]
+        expected = open.filter { $0.isShown && ($0.role == .user || $0.role == .assistant) }.suffix(Self.overtaken)
+    }
+
     private mutating func trim() {
-        if messages.count > Self.kept { messages.removeFirst(messages.count - Self.kept) }
+        let limit = extent > Self.window ? Self.most : Self.kept
+        guard messages.count > limit else { return }
+        messages.removeFirst(messages.count - limit)
+        hubHasOlder = hubHasPages
     }
 
     private struct Identity: Hashable {

@@ -19,6 +19,8 @@ public enum HubEvent: Sendable {
     case settings(HubSettings)
     /// The hub told a voice's history.
     case history(voice: String, request: Int, HubHistoryPage)
+    /// The hub told what was said before all that was known.
+    case older(voice: String, request: Int, HubHistoryPage)
     /// The hub did not tell a voice's history.
     case historyFailed(voice: String, request: Int)
     /// The hub has a new session.
@@ -29,6 +31,8 @@ public enum HubEvent: Sendable {
     case ended(session: String)
     /// Something that was asked failed.
     case failed(HubFailure)
+    /// A connection could not be made; it is tried again by itself.
+    case connectFailed(HubFailure)
     /// The hub is of a kind that is not spoken here.
     case refused(HubFailure)
 
@@ -47,6 +51,8 @@ public enum HubEvent: Sendable {
     case open(voice: String)
     /// A session is to be opened.
     case openSession(String)
+    /// More of what was said in the open session is to be shown.
+    case showOlder
     /// Back to the grid.
     case showGrid
     /// A session is to be ended.
@@ -59,6 +65,8 @@ public enum HubEvent: Sendable {
     case discardRecording
     /// An answer that was made elsewhere, for a session.
     case answer(session: String, HubAnswers.Content)
+    /// Something that is no answer is to be said to the hub, now or not at all.
+    case say(HubCommand)
     /// Stop the agent's words, and listen.
     case interrupt
     /// Close the person's ears to the microphone, or open them.
@@ -85,18 +93,22 @@ public enum HubEffect: Sendable, Hashable {
     case fetchSettings
     /// Ask for a voice's history.
     case fetchHistory(voice: String, request: Int)
+    /// Ask for what was said before a message.
+    case fetchOlder(voice: String, before: HubChatMessage, request: Int)
     /// Ask for a new session.
     case spawn(voice: String)
     /// End a session.
     case terminate(session: String)
     /// Tell that a session is looked at and was read.
     case markRead(session: String)
-    /// Play a clip.
-    case play(HubSpeechQueue.Clip)
+    /// Play a clip of a session.
+    case play(HubSpeechQueue.Clip, session: String)
     /// Stop playing it; nothing is told of it any more.
     case stopPlaying(clip: Int)
     /// Open the microphone: to record, or to wait for somebody to speak and to record then.
     case openMicrophone(number: Int, isWatching: Bool)
+    /// Record from now on what the microphone hears that waits for somebody to speak.
+    case recordMicrophone(number: Int)
     /// Close it, and make a clip of what it heard.
     case finishMicrophone(number: Int)
     /// Close it, and forget what it heard.

@@ -8,6 +8,10 @@ extension HubMachine {
     mutating func take(_ frame: HubFrame, _ now: Duration) {
         evidence.frame(frame)
         switch frame.message {
+        case .audio(let id, _), .listening(let id), .done(let id, _): sessions[id]?.isAfterText = false
+        default: break
+        }
+        switch frame.message {
         case .ping: break
         case .unknown: unknownFrames += 1
         case .sessionList(let list): listed(list, now)
@@ -54,13 +58,22 @@ extension HubMachine {
             sessions[id]?.turn.handle(.userText, at: now)
         }
         // An empty one acknowledges a message.
-        if !text.text.isEmpty { say(HubChatMessage(.user, text.text, id: text.id), in: id) }
+        guard !text.text.isEmpty else { return }
+        say(HubChatMessage(.user, text.text, id: text.id), in: id, isInterjection: text.isInterjection)
     }
 
-    private mutating func say(_ message: HubChatMessage, in id: String) {
-        guard let model = sessions[id], histories[model.historyKey, default: HubHistory()].append(message) else {
-            return
-        }
+    private mutating func say(_ message: HubChatMessage, in id: String, isInterjection: Bool = false) {
+        guard let model = sessions[id] else { return }
+        let key = model.historyKey
+        let arrival = histories[key, default: HubHistory()].append(
+            message,
+            unlessRepeated: model.isAfterText,
+            isInterjection: isInterjection
+        )
+        sessions[id]?.isAfterText = true
+        guard arrival != .known else { return }
+        // The hub keeps a text before it tells it: its history says whether this is one more.
+        if arrival == .uncertain { fetchHistory(key) }
         if openSession != id, message.role == .assistant { sessions[id]?.unread += 1 }
     }
 
@@ -98,13 +111,16 @@ extension HubMachine {
     }
 
     mutating func listen(_ id: String, _ now: Duration) {
+        sessions[id]?.speech.confirmDone()
+        // Early hubs say every five seconds that they listen.
+        let isRepeated = sessions[id]?.answers.isInvited == true
         guard sessions[id]?.answers.invite() == true else { return }
         sessions[id]?.turn.handle(.listening, at: now)
         if openSession == nil, returning == id { open(session: id, now) }
         sessions[id]?.isPending = openSession != id
         guard openSession == id else { return }
         sessions[id]?.silence.asked()
-        recordByItself(now)
+        if !isRepeated { recordByItself(now) }
     }
 
     private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {

@@ -8,13 +8,14 @@ extension HubMachine {
 
     /// The first message of a connection: everything is as it says.
     mutating func listed(_ list: [HubSession], _ now: Duration) {
-        isListed = true
+        areSessionsKnown = true
         reconcile(list, seenBefore: .max, now)
         for session in list {
             guard let id = sessions[session.id]?.session.id else { continue }
             if session.statusText == "Speaking..." || session.state == .processing {
                 // It may be about to listen; what it waits for until then was said to another client, or to this one.
                 sessions[id]?.turn.handle(session.state == .processing ? .thinking : .speaking, at: now)
+                if session.statusText == "Speaking..." { repeatDone(id) }
             } else {
                 sessions[id]?.speech.forgive()
                 if session.statusText == "Transcribing..." { sessions[id]?.turn.handle(.transcribing, at: now) }
@@ -28,6 +29,13 @@ extension HubMachine {
             showGrid(now)
         }
         if let id = returning, sessions[id]?.answers.isInvited == true { open(session: id, now) }
+    }
+
+    /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
+    private mutating func repeatDone(_ id: String) {
+        guard let speech = sessions[id]?.speech, speech.isEmpty, speech.isDoneUnconfirmed else { return }
+        guard let socket = connection.socket else { return }
+        effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
     }
 
     /// Newer hubs tell by their state, and only so, that they listen.
@@ -54,17 +62,17 @@ extension HubMachine {
         evidence.session(session.json)
         guard let known = sessions[session.id], !known.isGone else {
             add(session)
+            inherit(session)
             if session.isReady { becameReady(session.id, now) }
             return
         }
         if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
-        var session = session
-        // A list can be older than the message that it is ready.
-        if known.isReady, session.status == .starting { session.status = .ready }
         sessions[session.id]?.session = session
+        inherit(session)
         let hasStates = features.contains(.states)
         sessions[session.id]?.answers.isPatient = hasStates
         if let unread = session.unreadCount, openSession != session.id { sessions[session.id]?.unread = unread }
+        // A list can be older than the message that it is ready.
         if session.isReady || known.isReady { becameReady(session.id, now) }
     }
 
@@ -79,6 +87,22 @@ extension HubMachine {
         sessions[session.id] = model
     }
 
+    /// What an earlier session of the voice said and nobody has heard is heard with this one: the voice's card shows no
+    /// other. One that is open is heard where it is.
+    private mutating func inherit(_ session: HubSession) {
+        guard !session.voice.isEmpty else { return }
+        for id in order where id != session.id && id != openSession {
+            guard let model = sessions[id], model.isGone, model.session.voice == session.voice else { continue }
+            sessions[session.id]?.speech.inherit(model.speech)
+            forget(id)
+        }
+    }
+
+    private mutating func forget(_ id: String) {
+        sessions[id] = nil
+        order.removeAll { $0 == id }
+    }
+
     /// The session of a message; one that is not known is asked for.
     mutating func ensure(_ id: String, _ now: Duration) -> String {
         if let model = sessions[id], !model.isGone { return id }
@@ -91,7 +115,9 @@ extension HubMachine {
     /// What was said before its voice was known belongs to the voice.
     private mutating func learn(_ voice: String, of model: HubSessionModel) {
         guard let early = histories.removeValue(forKey: model.session.id) else { return }
-        for message in early.messages { histories[voice, default: HubHistory()].append(message) }
+        for message in early.messages {
+            histories[voice, default: HubHistory()].append(message, unlessRepeated: false)
+        }
     }
 
     mutating func changed(
@@ -122,14 +148,32 @@ extension HubMachine {
         if sessions[id]?.session.isReady == true { becameReady(id, now) }
     }
 
+    /// The person has ended it: what it said is not wanted any more.
+    mutating func ended(_ id: String) {
+        if let clip = sessions[id]?.speech.interrupt().clip {
+            effects.append(.stopPlaying(clip: clip))
+            playing = nil
+        }
+        let before = failure
+        remove(id)
+        failure = before
+    }
+
     mutating func remove(_ id: String) {
         guard let model = sessions[id] else { return }
-        if case .recording(id, let number) = microphone { close(number) }
+        // Answers that it does not have are lost with it.
+        if !model.answers.isEmpty { failure = Self.sessionGone }
+        if case .recording(id, let number) = microphone {
+            close(number)
+            failure = Self.sessionGone
+        }
         if case .watching(id, let number) = microphone { close(number) }
         if model.speech.isEmpty {
-            sessions[id] = nil
-            order.removeAll { $0 == id }
-            if openSession == id { openSession = nil }
+            forget(id)
+            if openSession == id {
+                openSession = nil
+                histories[model.historyKey]?.showNewest()
+            }
         } else {
             // Its last words are still played, or wait for somebody to open it.
             sessions[id]?.isGone = true
@@ -139,6 +183,7 @@ extension HubMachine {
             sessions[id]?.turn = HubTurn()
         }
         if returning == id { returning = nil }
+        if awaited == model.session.voice, !spawns.isSpawning(model.session.voice) { awaited = nil }
     }
 
     // MARK: New sessions
@@ -146,24 +191,23 @@ extension HubMachine {
     /// A session is there: it opens if somebody waits for it.
     mutating func becameReady(_ id: String, _ now: Duration) {
         sessions[id]?.isReady = true
-        guard let model = sessions[id] else { return }
-        guard model.isKnown else { return }
-        if case .open(let session) = spawns.ready(session: id, voice: model.session.voice) {
-            open(session: session, now)
-        }
+        guard let model = sessions[id], model.isKnown else { return }
+        _ = spawns.ready(session: id, voice: model.session.voice)
+        if awaited == model.session.voice { open(session: id, now) }
     }
 
     mutating func spawned(_ voice: String, _ session: HubSession, _ now: Duration) {
         let outcome = spawns.answered(voice, session: session.id)
         adopt(session, now)
         sessions[session.id]?.isReady = true
-        if case .open(let id) = outcome { open(session: id, now) }
+        if case .open(let id) = outcome, awaited == voice { open(session: id, now) }
     }
 
     mutating func spawnFailed(_ voice: String, _ failure: HubFailure, _ now: Duration) {
         if spawns.failed(voice) == .failed {
             spawnFailures[voice] = failure
             self.failure = failure
+            if awaited == voice { awaited = nil }
         }
         // Whatever failed, the hub may have the session: another client's, or this one's after all.
         fetchSessions()
@@ -172,19 +216,21 @@ extension HubMachine {
     // MARK: Where the person is
 
     mutating func open(voice: String, _ now: Duration) {
-        failure = nil
+        (failure, awaited, returning) = (nil, nil, nil)
         spawnFailures[voice] = nil
         let models = order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
         if let model = models.first(where: { !$0.isGone && $0.isReady }) ?? models.first(where: \.isGone) {
             open(session: model.session.id, now)
-        } else if models.isEmpty, spawns.begin(voice) {
-            effects.append(.spawn(voice: voice))
+        } else {
+            awaited = voice
+            // Where there is one, it is starting, for this client or another one.
+            if models.isEmpty, spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
         }
     }
 
     mutating func open(session id: String, _ now: Duration) {
         guard let model = sessions[id] else { return }
-        returning = nil
+        (returning, awaited) = (nil, nil)
         if openSession != id {
             leave(now)
             openSession = id
@@ -196,6 +242,15 @@ extension HubMachine {
         if model.answers.isInvited, model.speech.isEmpty { recordByItself(now) }
     }
 
+    mutating func showOlder() {
+        guard let key = openSession.flatMap({ sessions[$0] })?.historyKey, olderRequests[key] == nil else { return }
+        guard let first = histories[key]?.showOlder() else { return }
+        failure = nil
+        let request = number()
+        olderRequests[key] = request
+        effects.append(.fetchOlder(voice: key, before: first, request: request))
+    }
+
     mutating func showGrid(_ now: Duration) {
         leave(now)
         openSession = nil
@@ -204,6 +259,10 @@ extension HubMachine {
     /// The session that was open is not any more: it is silent, and what it was saying waits.
     private mutating func leave(_ now: Duration) {
         guard let id = openSession else { return }
+        if let key = sessions[id]?.historyKey {
+            histories[key]?.showNewest()
+            olderRequests[key] = nil
+        }
         if let clip = sessions[id]?.speech.putBack() {
             effects.append(.stopPlaying(clip: clip))
             playing = nil
@@ -226,9 +285,10 @@ extension HubMachine {
         // What was asked for before a cut says nothing of what arrived behind it.
         guard connection.socket != nil, request > connectedNumber else { return }
         staleHistories[voice] = nil
+        let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
-            sessions[id]?.answers.history(mark: history.mark, lastIsUser: lastIsUser, at: now)
+            sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
         }
     }
 }

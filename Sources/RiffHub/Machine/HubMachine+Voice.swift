@@ -8,13 +8,14 @@ extension HubMachine {
     /// Does whatever can be done now, after every event.
     mutating func settle(_ now: Duration) {
         for id in order {
+            giveUpUncertain(id, now)
             sendAnswer(id, now)
             endIfHeard(id)
         }
         guard let id = openSession, let model = sessions[id] else { return }
         if playing == nil, !isRecording, let clip = sessions[id]?.speech.next() {
             playing = (id, clip.number)
-            effects.append(.play(clip))
+            effects.append(.play(clip, session: id))
             if settings.interruptsByItself, !isMuted, microphone == .closed, !model.isGone {
                 let number = number()
                 microphone = .watching(session: id, number: number)
@@ -41,7 +42,7 @@ extension HubMachine {
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
         guard isToldApart(model, now) else { return }
         let history = histories[model.historyKey]
-        let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? $0.mark : nil }
+        let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
         guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
         sessions[id]?.silence.withdraw()
         sessions[id]?.isPending = false
@@ -68,11 +69,34 @@ extension HubMachine {
             staleHistories[key] = nil
             return true
         }
-        if isAsked(key) { return false }
         if let retry = stale.retry, now < retry { return false }
         staleHistories[key]?.retry = nil
+        if isAsked(key) { return false }
         fetchHistory(key)
         return !isAsked(key)
+    }
+
+    /// How far a history is, to be compared when only it can tell whether an answer arrived.
+    func answerMark(_ history: HubHistory) -> Int {
+        history.answerMark(agentSpeaksUnasked: features.contains(.states))
+    }
+
+    /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another question;
+    /// the person is told.
+    private mutating func giveUpUncertain(_ id: String, _ now: Duration) {
+        guard connection.socket != nil, let answers = sessions[id]?.answers, answers.needsHistory else {
+            sessions[id]?.uncertainUntil = nil
+            return
+        }
+        guard let until = sessions[id]?.uncertainUntil else {
+            // Hubs with states are asked only when recognition must be over.
+            sessions[id]?.uncertainUntil = now + HubAnswers.silence * (answers.isPatient ? 2 : 1)
+            return
+        }
+        guard until <= now else { return }
+        sessions[id]?.uncertainUntil = nil
+        sessions[id]?.answers.giveUp()
+        failure = Self.answerUncertain
     }
 
     /// Whether a history was asked for over this connection, and has not come.
@@ -103,20 +127,20 @@ extension HubMachine {
             effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
         }
         guard sessions[id]?.speech.isEmpty == true else { return }
-        if case .watching(_, let number) = microphone { close(number) }
         if sessions[id]?.answers.isInvited == true {
             recordByItself(now)
         } else {
             sessions[id]?.turn.handle(.played, at: now)
         }
+        if case .watching(_, let number) = microphone { close(number) }
     }
 
     /// The person stops the agent's words.
     mutating func interrupt(_ now: Duration) {
         guard let id = openSession, sessions[id]?.speech.isEmpty == false else { return }
         stopSpeech(of: id, now)
-        if case .watching(_, let number) = microphone { close(number) }
         record(now)
+        if case .watching(_, let number) = microphone { close(number) }
     }
 
     /// The person spoke into the agent's words.
@@ -139,16 +163,28 @@ extension HubMachine {
     // MARK: Recording
 
     mutating func record(_ now: Duration) {
-        guard let id = openSession, let model = sessions[id], !model.isGone, case .closed = microphone else { return }
+        guard let id = openSession, let model = sessions[id], !model.isGone else { return }
+        switch microphone {
+        case .closed:
+            let number = number()
+            microphone = .recording(session: id, number: number)
+            effects.append(.openMicrophone(number: number, isWatching: false))
+        case .watching(_, let number):
+            // There is one device, and it is open.
+            microphone = .recording(session: id, number: number)
+            effects.append(.recordMicrophone(number: number))
+        case .recording, .finishing: return
+        }
         failure = nil
         if !model.speech.isEmpty { stopSpeech(of: id, now) }
-        let number = number()
-        microphone = .recording(session: id, number: number)
-        effects.append(.openMicrophone(number: number, isWatching: false))
     }
 
-    /// The hub listens, and the person wants the microphone to open by itself. One that is open stays as it is: the hub
-    /// says every five seconds that it listens.
+    /// The open session is listened to by now: as ``recordByItself(_:)``.
+    mutating func recordIfInvited(_ now: Duration) {
+        if openSession.flatMap({ sessions[$0] })?.answers.isInvited == true { recordByItself(now) }
+    }
+
+    /// The hub listens, and the person wants the microphone to open by itself: once for each time that it does.
     mutating func recordByItself(_ now: Duration) {
         guard settings.recordsByItself, !isMuted, let id = openSession, let model = sessions[id] else { return }
         guard model.speech.isEmpty, model.answers.isEmpty else { return }
@@ -173,11 +209,13 @@ extension HubMachine {
         effects.append(.closeMicrophone(number: number))
     }
 
-    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: HubFailure?) {
+    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: HubFailure?, _ now: Duration) {
         switch microphone {
         case .recording(let id, number), .finishing(let id, number):
             microphone = .closed
             if let file { answer(id, .clip(file)) }
+            // Another one was opened meanwhile, and found the microphone in use.
+            if id != openSession { recordIfInvited(now) }
         case .watching(_, number): microphone = .closed
         default: return
         }
@@ -186,10 +224,7 @@ extension HubMachine {
 
     mutating func answer(_ id: String, _ content: HubAnswers.Content) {
         guard let model = sessions[id], !model.isGone else {
-            failure = HubFailure(
-                code: "hub.sessionGone",
-                message: "The session that the answer was for has ended; start it again."
-            )
+            failure = Self.sessionGone
             return
         }
         let number = number()
@@ -198,9 +233,19 @@ extension HubMachine {
         }
     }
 
-    mutating func mute(_ isMuted: Bool) {
+    /// Says what no invitation is needed for.
+    mutating func say(_ command: HubCommand) {
+        guard let socket = connection.socket, sessions[command.session]?.isGone == false else { return }
+        effects.append(.send(socket: socket, command, answer: nil))
+    }
+
+    mutating func mute(_ isMuted: Bool, _ now: Duration) {
+        let wasMuted = self.isMuted
         self.isMuted = isMuted
-        guard isMuted else { return }
+        guard isMuted else {
+            if wasMuted { recordIfInvited(now) }
+            return
+        }
         switch microphone {
         // What was said until now is the answer.
         case .recording: finishRecording()
@@ -208,4 +253,15 @@ extension HubMachine {
         case .finishing, .closed: break
         }
     }
+
+    static let sessionGone = HubFailure(
+        code: "hub.sessionGone",
+        message: "The session that the answer was for has ended; start it again."
+    )
+    static let answerUncertain = HubFailure(
+        code: "hub.answerUncertain",
+        message:
+            "The connection was lost behind an answer, and the hub does not tell whether it has it; look, and say it again.",
+        recovery: .retry
+    )
 }

@@ -31,6 +31,8 @@ public struct HubMachine: Sendable {
     public internal(set) var openSession: String?
     /// The newest failure, until something else is done.
     public internal(set) var failure: HubFailure?
+    /// Why there is no connection, where one could not be made.
+    public internal(set) var connectionFailure: HubFailure?
     /// How many messages could not be read.
     public internal(set) var malformedFrames = 0
     /// How many messages were of an unknown type.
@@ -46,8 +48,12 @@ public struct HubMachine: Sendable {
     var microphone = Microphone.closed
     /// Where the person was when the connection was lost: the hub may call them back there.
     var returning: String?
-    /// Whether the sessions of this connection are known.
-    var isListed = false
+    /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
+    public internal(set) var areSessionsKnown = false
+    /// The voice that was tapped last, while its session is not there: it opens once it is.
+    var awaited: String?
+    /// The last request for older messages of each history.
+    var olderRequests: [String: Int] = [:]
     /// Whether the hub told its settings over this connection.
     var hasSettings = false
     var isInBackground = false
@@ -102,37 +108,50 @@ public struct HubMachine: Sendable {
         case .sessions(let request, let list):
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
+            if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }
         case .settings(let settings):
+            let hasChanged = settings.recordsByItself != self.settings.recordsByItself
             (self.settings, hasSettings) = (settings, true)
             evidence.settings(settings.json)
+            if hasChanged { recordIfInvited(now) }
         case .history(let voice, let request, let page): merge(page, of: voice, request, now)
+        case .older(let voice, let request, let page):
+            guard olderRequests[voice] == request else { break }
+            olderRequests[voice] = nil
+            histories[voice]?.prepend(page.messages, hasMore: page.hasMore)
+        case .historyFailed(let voice, let request) where olderRequests[voice] == request: olderRequests[voice] = nil
         case .historyFailed(let voice, let request):
             requests[request] = nil
-            staleHistories[voice]?.retry = now + StaleHistory.pause
+            if lastRequests[voice] == request { staleHistories[voice]?.retry = now + StaleHistory.pause }
         case .spawned(let voice, let session): spawned(voice, session, now)
         case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
         case .failed(let failure): self.failure = failure
+        case .connectFailed(let failure): if connection.socket == nil { connectionFailure = failure }
         case .refused(let failure):
             (self.failure, isRefused) = (failure, true)
         case .played(let clip, let failure): played(clip, failure, now)
         case .interrupted(let number): spokenInto(number, now)
-        case .recorded(let number, let file, let failure): recorded(number, file, failure)
+        case .recorded(let number, let file, let failure): recorded(number, file, failure, now)
         case .open(let voice): open(voice: voice, now)
         case .openSession(let session): open(session: session, now)
+        case .showOlder: showOlder()
         case .showGrid:
-            returning = nil
+            (returning, awaited) = (nil, nil)
             showGrid(now)
         case .end(let session):
             failure = nil
             effects.append(.terminate(session: session))
-        case .ended(let session): remove(session)
+        case .ended(let session): ended(session)
         case .record: record(now)
         case .finishRecording: finishRecording()
         case .discardRecording: closeMicrophone()
         case .answer(let session, let content): answer(session, content)
         case .interrupt: interrupt(now)
-        case .mute(let isMuted): mute(isMuted)
-        case .cleared(let voice): histories[voice, default: HubHistory()].clear()
+        case .mute(let isMuted): mute(isMuted, now)
+        case .say(let command): say(command)
+        case .cleared(let voice):
+            histories[voice, default: HubHistory()].clear()
+            olderRequests[voice] = nil
         case .refresh:
             failure = nil
             refresh(now)
@@ -173,7 +192,7 @@ public struct HubMachine: Sendable {
     }
 
     private mutating func connected(_ now: Duration) {
-        (isListed, hasSettings, connectedNumber) = (false, false, lastNumber)
+        (areSessionsKnown, hasSettings, connectedNumber, connectionFailure) = (false, false, lastNumber, nil)
         effects.append(.fetchSettings)
         nextReconciliation = now + Self.reconciliation
         for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
@@ -188,7 +207,8 @@ public struct HubMachine: Sendable {
     /// The hub's half of everything is unknown now; the person's half stays.
     private mutating func lost(_ now: Duration) {
         nextReconciliation = nil
-        isListed = false
+        areSessionsKnown = false
+        olderRequests = [:]
         returning = openSession ?? returning
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
         for id in sessions.keys {
@@ -196,7 +216,11 @@ public struct HubMachine: Sendable {
             sessions[id]?.answers.lose()
             sessions[id]?.silence.withdraw()
             sessions[id]?.isEnding = false
+            sessions[id]?.isAfterText = false
+            sessions[id]?.isAfterSound = false
+            sessions[id]?.uncertainUntil = nil
         }
+        for key in histories.keys { histories[key]?.lose() }
     }
 
     mutating func refresh(_ now: Duration) {
@@ -220,6 +244,21 @@ public struct HubMachine: Sendable {
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
+    private func needsHistory(_ model: HubSessionModel) -> Bool {
+        model.answers.needsHistory || histories[model.historyKey]?.isUncertain == true || isHistoryMissed(model)
+    }
+
+    /// Whether a person looks at a voice's history that could not be read.
+    func isHistoryMissed(_ voice: String) -> Bool {
+        sessions.values.contains { $0.historyKey == voice && isHistoryMissed($0) }
+    }
+
+    /// Whether a person looks at a history that was not told, or not since a connection was lost.
+    private func isHistoryMissed(_ model: HubSessionModel) -> Bool {
+        guard model.session.id == openSession, model.isKnown, !model.isGone else { return false }
+        return histories[model.historyKey]?.isLoaded != true || staleHistories[model.historyKey] != nil
+    }
+
     private mutating func tick(_ now: Duration) {
         connectionChanged(.tick, now)
         for id in order {
@@ -235,7 +274,7 @@ public struct HubMachine: Sendable {
             nextReconciliation = now + Self.reconciliation
             fetchSessions()
             if !hasSettings { effects.append(.fetchSettings) }
-            for key in Set(sessions.values.filter(\.answers.needsHistory).map(\.historyKey)) { fetchHistory(key) }
+            for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
     }

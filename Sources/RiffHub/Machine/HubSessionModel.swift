@@ -12,6 +12,8 @@ struct HubSessionModel: Sendable {
     var unread = 0
     /// Whether it is known to be ready, whatever an older list says.
     var isReady: Bool
+    /// Until when the history may still tell what became of an answer.
+    var uncertainUntil: Duration?
     /// Whether the hub listens to it while it is not open.
     var isPending = false
     /// Whether the agent said goodbye: it is ended once that was heard.
@@ -21,6 +23,8 @@ struct HubSessionModel: Sendable {
     var isGone = false
     /// Whether the agent said its last words without waiting for an answer.
     var isFireAndForget = false
+    /// Whether nothing else happened since the last text.
+    var isAfterText = false
     /// Whether nothing was said since the last sound.
     var isAfterSound = false
     /// How far the machine was when it was first seen.
@@ -37,5 +41,5 @@ struct HubSessionModel: Sendable {
     var historyKey: String { isKnown ? session.voice : session.id }
 
     /// The nearest deadline of its parts.
-    var deadlines: [Duration?] { [turn.deadline, answers.deadline] }
+    var deadlines: [Duration?] { [turn.deadline, answers.deadline, uncertainUntil] }
 }

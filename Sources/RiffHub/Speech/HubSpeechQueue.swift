@@ -26,6 +26,8 @@ public struct HubSpeechQueue: Sendable {
     public private(set) var missed = 0
     /// Whether the hub waits to hear that all was played.
     public private(set) var owesPlaybackDone = false
+    /// Whether all was played or stopped, and the hub has not shown since then that it knows.
+    public private(set) var isDoneUnconfirmed = false
     private var newest: HubAudio?
 
     /// Nothing said.
@@ -53,7 +55,7 @@ public struct HubSpeechQueue: Sendable {
         }
         bytes += audio.bytes.count
         waiting.append(Clip(number: number, audio: audio))
-        owesPlaybackDone = true
+        (owesPlaybackDone, isDoneUnconfirmed) = (true, false)
         return true
     }
 
@@ -71,7 +73,7 @@ public struct HubSpeechQueue: Sendable {
         guard let clip = playing, clip.number == number else { return false }
         (playing, bytes) = (nil, bytes - clip.audio.bytes.count)
         guard waiting.isEmpty, owesPlaybackDone else { return false }
-        owesPlaybackDone = false
+        (owesPlaybackDone, isDoneUnconfirmed) = (false, true)
         return true
     }
 
@@ -79,7 +81,7 @@ public struct HubSpeechQueue: Sendable {
     ///
     /// - Returns: What was being played, and whether the hub waits for it.
     public mutating func interrupt() -> (clip: Int?, wasOwed: Bool) {
-        defer { (waiting, playing, bytes, owesPlaybackDone) = ([], nil, 0, false) }
+        defer { (waiting, playing, bytes, owesPlaybackDone, isDoneUnconfirmed) = ([], nil, 0, false, owesPlaybackDone) }
         return (playing?.number, owesPlaybackDone)
     }
 
@@ -92,5 +94,27 @@ public struct HubSpeechQueue: Sendable {
     }
 
     /// The hub does not wait any more: the turn went on by another client, or by itself. What is here is still played.
-    public mutating func forgive() { owesPlaybackDone = false }
+    public mutating func forgive() { (owesPlaybackDone, isDoneUnconfirmed) = (false, false) }
+
+    /// The hub shows that it does not wait for the end of what was played.
+    public mutating func confirmDone() { isDoneUnconfirmed = false }
+
+    /// Takes what an earlier session of the voice said and nobody has heard: it comes first. What does not fit, the oldest,
+    /// is counted.
+    public mutating func inherit(_ earlier: HubSpeechQueue) {
+        var clips = earlier.waiting
+        if let playing = earlier.playing { clips.prepend(playing) }
+        missed += earlier.missed
+        var room = Self.limitBytes - bytes
+        for clip in clips.reversed() {
+            guard clip.audio.bytes.count <= room else {
+                missed += 1
+                room = 0
+                continue
+            }
+            room -= clip.audio.bytes.count
+            bytes += clip.audio.bytes.count
+            waiting.prepend(clip)
+        }
+    }
 }

@@ -1,0 +1,13 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who says what is about to be played.
+public struct HubSpeaker: Sendable, Hashable {
+    /// The session.
+    public let session: String
+    /// Its voice; named after the session where the hub has not told it.
+    public let voice: HubVoice
+
+    /// A speaker.
+    public init(session: String, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
+}
