@@ -79,7 +79,13 @@ public struct HermesHome: Sendable {
 
     /// A file below the home, by its path from there.
     func file(_ name: String, limitBytes: Int = 16 << 20, lock: String? = nil) -> HostFile {
-        HostFile("\(path)/\(name)", on: session, limitBytes: limitBytes, lockPath: lock.map { "\(path)/\($0)" })
+        HostFile(
+            "\(path)/\(name)",
+            on: session,
+            below: path,
+            limitBytes: limitBytes,
+            lockPath: lock.map { "\(path)/\($0)" }
+        )
     }
 }
 

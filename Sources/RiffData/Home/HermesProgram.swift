@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 public import RiffTransport
 
 /// The host's own `hermes`, run for one home.

@@ -7,6 +7,8 @@ public import RiffTransport
 public struct LogFile: Sendable {
     /// Where a reading begins.
     public enum Start: Sendable, Hashable {
+        /// With the first byte of the oldest file that the log was rotated to, compressed ones (`NAME.3.gz`) too.
+        case oldest
         /// With the first byte of the log as it is; rotated files are not read.
         case beginning
         /// With the first whole line of so many bytes at its end.

@@ -20,41 +20,44 @@ package struct LogPosition: Sendable, Hashable {
 ///
 /// Every read takes the bytes before the position along and compares them. Where they differ, the file was renamed or
 /// truncated, and the position is looked for in `NAME.1`, `NAME.2` and so on; from there on the reading comes back, file
-/// by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the same here.
-package struct LogFollower: Sendable {
+/// by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the same here,
+/// and so is whether rotated files are compressed, now or later (`NAME.1.gz`).
+package struct LogFollower {
     /// What a look at the log brought.
     package enum Piece: Sendable, Equatable {
         /// The next bytes.
         case bytes([UInt8])
         /// The next bytes are another file's.
         case boundary
-        /// Bytes were gone before they could be read: the file they were in is not there any more.
+        /// Bytes were gone before they could be read: the file they were in is not there any more, or it is compressed
+        /// and damaged.
         case gap
     }
 
     static let contextBytes = 1024
     /// Fewer bytes than this may begin two files alike.
     private static let surePlace = 64
-    private static let headBytes = 256
     private static let chunkBytes = 256 * 1024
-    private static let mostFiles = 1000
     private static let mostPasses = 100
 
-    let session: any HostSession
-    let path: String
+    private let path: String
+    private var files: LogFiles
     package private(set) var position: LogPosition
     /// The file that the position is in, by its number; 0 is the log itself.
     private var place = 0
     /// How the newest rotated file began when it was last looked at: what is newer was rotated since.
     private var newestRotated: [UInt8]?
+    private let readsRotated: Bool
     private var isStarted = false
     /// What was read already and comes next.
     private var queued: Piece?
 
-    package init(_ path: String, on session: any HostSession, at position: LogPosition) {
+    /// A reading behind a position of the log, or from the beginning of the oldest file that it was rotated to.
+    package init(_ path: String, on session: any HostSession, at position: LogPosition?) {
         self.path = path
-        self.session = session
-        self.position = position
+        self.position = position ?? .beginning
+        files = LogFiles(path, on: session)
+        readsRotated = position == nil
     }
 
     /// The next piece; `nil` when everything there is was read.
@@ -64,8 +67,10 @@ package struct LogFollower: Sendable {
             return piece
         }
         if !isStarted {
-            newestRotated = try await newestHead()
+            if !readsRotated { newestRotated = try await newestHead() }
+            let piece = readsRotated ? try await beginOldestUnread() : nil
             isStarted = true
+            if let piece { return piece }
         }
         for _ in 0..<100 {
             guard let bytes = try await read(place, behind: position, count: Self.chunkBytes) else {
@@ -88,30 +93,12 @@ package struct LogFollower: Sendable {
         throw tooFast
     }
 
-    // MARK: Reading
-
-    private func name(_ place: Int) -> String { place == 0 ? path : "\(path).\(place)" }
-
     /// What follows a position in a file; `nil` where that file does not have the position.
-    private func read(_ place: Int, behind position: LogPosition, count: Int) async throws -> [UInt8]? {
+    private mutating func read(_ place: Int, behind position: LogPosition, count: Int) async throws -> [UInt8]? {
         let known = position.context.count
-        do {
-            let start = position.offset - UInt64(known)
-            let bytes = try await session.read(name(place), from: start, count: known + count)
-            guard bytes.starts(with: position.context) else { return nil }
-            return Array(bytes[known...])
-        } catch let error as TransportError where error.code == .fileNotFound {
-            return place == 0 && position.offset == 0 ? [] : nil
-        }
-    }
-
-    /// How a file begins; `nil` where there is none.
-    private func head(of place: Int) async throws -> [UInt8]? {
-        do {
-            return try await session.read(name(place), from: 0, count: Self.headBytes)
-        } catch let error as TransportError where error.code == .fileNotFound {
-            return nil
-        }
+        let bytes = try await files.read(place, from: position.offset - UInt64(known), count: known + count)
+        guard let bytes else { return place == 0 && position.offset == 0 ? [] : nil }
+        return bytes.starts(with: position.context) ? Array(bytes[known...]) : nil
     }
 
     // MARK: Rotation
@@ -131,11 +118,11 @@ package struct LogFollower: Sendable {
         var quietPasses = 0
         for _ in 0..<Self.mostPasses {
             let newest = try await newestHead()
-            var (place, last) = (first, try await highestNumber())
+            var (place, last) = (first, try await files.highestNumber())
             while place <= last + 2 {
                 if try await take(place) { return true }
                 place += 1
-                if place > last + 2 { last = max(last, try await highestNumber()) }
+                if place > last + 2 { last = max(last, try await files.highestNumber()) }
             }
             quietPasses = try await newestHead() == newest ? quietPasses + 1 : 0
             if quietPasses == 2 { return false }
@@ -147,7 +134,7 @@ package struct LogFollower: Sendable {
     private mutating func take(_ place: Int) async throws -> Bool {
         guard try await read(place, behind: position, count: 0) != nil else { return false }
         // All that is newer than the file itself is unread.
-        let head = try await place == 0 ? newestHead() : head(of: place)
+        let head = try await place == 0 ? newestHead() : files.head(of: place)
         guard try await read(place, behind: position, count: 0) != nil else { return false }
         (self.place, newestRotated) = (place, head)
         return true
@@ -157,23 +144,9 @@ package struct LogFollower: Sendable {
         TransportError(.fileFailed, "\(path) is rotated faster than it can be read.", recovery: .retry)
     }
 
-    private func highestNumber() async throws -> Int {
-        let slash = path.lastIndex(of: "/")
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
-        do {
-            return try await session.list(directory).compactMap { entry in
-                entry.name.hasPrefix(prefix) ? Int(entry.name.dropFirst(prefix.count)) : nil
-            }.filter { (1...Self.mostFiles).contains($0) }.max() ?? 0
-        } catch let error as TransportError where error.code == .fileNotFound {
-            return 0
-        }
-    }
-
     /// The file that holds the position is gone: goes on with the oldest that is newer than what was known.
     private mutating func startAnew() async throws -> Piece {
-        position = .beginning
-        place = 0
+        // Where this fails, the loss is met again.
         queued = try await beginOldestUnread()
         return .gap
     }
@@ -185,32 +158,46 @@ package struct LogFollower: Sendable {
             let bytes = try await read(oldest, behind: .beginning, count: Self.chunkBytes)
             // Files that moved in between have other numbers now.
             guard try await oldestUnread() == oldest else { continue }
-            place = oldest
+            (position, place) = (.beginning, oldest)
             guard let bytes, !bytes.isEmpty else { return nil }
             position.advance(by: bytes)
             return .bytes(bytes)
         }
+        (position, place) = (.beginning, 0)
         return nil
     }
 
-    /// How the newest rotated file begins that is not empty; `nil` where there is none. There may be gaps in the numbers: a
-    /// log that is not there is rotated, too.
+    /// How the newest rotated file begins that is not empty; `nil` where there is none.
     private func newestHead() async throws -> [UInt8]? {
-        for place in 1...(try await highestNumber() + 2) {
-            if let head = try await head(of: place), !head.isEmpty { return head }
+        var newest: [UInt8]?
+        try await lookThroughHeads { _, head in
+            newest = head
+            return true
         }
-        return nil
+        return newest
     }
 
     /// The number of the oldest rotated file that is newer than those that were known; 0 for none.
     private func oldestUnread() async throws -> Int {
         var oldest = 0
-        for place in 1...(try await highestNumber() + 2) {
-            guard let head = try await head(of: place), !head.isEmpty else { continue }
-            if let newestRotated, head.starts(with: newestRotated) { break }
+        try await lookThroughHeads { place, head in
+            if let newestRotated, head.starts(with: newestRotated) { return true }
             oldest = place
+            return false
         }
         return oldest
+    }
+
+    /// Shows how the rotated files begin that are not empty, the newest first, until one is what is looked for.
+    ///
+    /// There may be gaps in the numbers: a log that is not there is rotated, too. And files move to higher numbers meanwhile.
+    private func lookThroughHeads(_ isFound: (_ place: Int, _ head: [UInt8]) -> Bool) async throws {
+        var (place, last) = (1, try await files.highestNumber())
+        while place <= last + 2 {
+            if let head = try await files.head(of: place), !head.isEmpty, isFound(place, head) { return }
+            place += 1
+            if place > last + 2 { last = max(last, try await files.highestNumber()) }
+        }
     }
 
     /// Goes on with the next newer file, once one has bytes and nothing more came to this one.
@@ -221,19 +208,20 @@ package struct LogFollower: Sendable {
             first = try await read(newer, behind: .beginning, count: Self.chunkBytes) ?? []
         }
         guard !first.isEmpty else { return nil }
-        let head = try await head(of: newer + 1)
+        let head = try await files.head(of: newer + 1)
         // Files move to higher numbers, the highest first: as long as this one has not moved, the newer one is its next.
         guard let rest = try await read(place, behind: position, count: Self.chunkBytes) else { return nil }
         guard rest.isEmpty else {
             position.advance(by: rest)
             return .bytes(rest)
         }
-        newestRotated = try await head?.isEmpty ?? true ? self.head(of: place) : head
+        let isDamaged = files.isDamaged
+        newestRotated = try await head?.isEmpty ?? true ? files.head(of: place) : head
         place = newer
         position = .beginning
         position.advance(by: first)
         queued = .bytes(first)
-        return .boundary
+        return isDamaged ? .gap : .boundary
     }
 }
 

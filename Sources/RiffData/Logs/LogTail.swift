@@ -8,7 +8,7 @@ public struct LogBatch: Sendable, Hashable {
     /// The entries, in order.
     public var entries: [LogEntry]
     /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not read
-    /// yet is not to be found any more.
+    /// yet is not to be found any more, or a compressed file of it is damaged.
     public var followsGap: Bool
 
     /// A batch.
@@ -24,7 +24,7 @@ public struct LogBatch: Sendable, Hashable {
 /// was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a loss. It
 /// ends by cancellation only. Each iteration begins anew.
 public struct LogTail: AsyncSequence, Sendable {
-    /// What was read; never empty, unless it follows a gap.
+    /// What was read; never empty.
     public typealias Element = LogBatch
     /// What keeps the log from being read.
     public typealias Failure = any Error
@@ -45,6 +45,7 @@ public struct LogTail: AsyncSequence, Sendable {
         /// Whether the rest of a line is passed over first.
         private var skipsLine = false
         private var hasWaited = false
+        /// Whether a gap lies in front of what is read next.
         private var followsGap = false
 
         fileprivate init(_ tail: LogTail) { self.tail = tail }
@@ -54,35 +55,33 @@ public struct LogTail: AsyncSequence, Sendable {
             if follower == nil { try await begin() }
             while true {
                 try Task.checkCancellation()
-                let entries = try await read().filter { tail.filter.matches($0) }
-                if !entries.isEmpty || followsGap {
-                    defer { followsGap = false }
-                    return LogBatch(entries: entries, followsGap: followsGap)
-                }
+                let piece = try await read()
+                let entries = piece.entries.filter { tail.filter.matches($0) }
+                defer { followsGap = piece.precedesGap || followsGap && entries.isEmpty }
+                if !entries.isEmpty { return LogBatch(entries: entries, followsGap: followsGap) }
             }
         }
 
-        private mutating func read() async throws -> [LogEntry] {
+        private mutating func read() async throws -> (entries: [LogEntry], precedesGap: Bool) {
             switch try await follower?.next() {
             case .bytes(let bytes):
                 hasWaited = false
-                return assembler.push(whole(bytes))
+                return (assembler.push(whole(bytes)), false)
             case .boundary:
-                return assembler.finish()
+                return (assembler.finish(), false)
             case .gap:
-                followsGap = true
                 skipsLine = false
-                return assembler.finish()
+                return (assembler.finish(), true)
             case nil where !assembler.holdsEntry:
                 if changes == nil { changes = try await watch() } else { _ = try await changes?.next() }
-                return []
+                return ([], false)
             case nil where hasWaited:
-                return assembler.pause()
+                return (assembler.pause(), false)
             case nil:
                 // More lines of a traceback may be on their way.
                 try await tail.clock.sleep(for: tail.patience)
                 hasWaited = true
-                return []
+                return ([], false)
             }
         }
 
@@ -102,8 +101,8 @@ public struct LogTail: AsyncSequence, Sendable {
 
         private mutating func begin() async throws {
             let file = tail.file
-            var position = LogPosition.beginning
-            if tail.start != .beginning, let size = try await file.session.status(of: file.path)?.sizeBytes {
+            var position: LogPosition? = tail.start == .oldest ? nil : .beginning
+            if tail.start.isAtEnd, let size = try await file.session.status(of: file.path)?.sizeBytes {
                 var back: UInt64 = 0
                 if case .last(let bytes) = tail.start { back = UInt64(Swift.max(0, bytes)) }
                 let offset = size - Swift.min(size, back)
@@ -119,4 +118,13 @@ public struct LogTail: AsyncSequence, Sendable {
 
     /// Begins a reading.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}
+
+extension LogFile.Start {
+    fileprivate var isAtEnd: Bool {
+        switch self {
+        case .oldest, .beginning: false
+        case .last, .end: true
+        }
+    }
 }

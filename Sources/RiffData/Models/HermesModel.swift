@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 /// One question to a Hermes database and its answer, kept fresh: it is read again when the database has changed, given up

@@ -33,9 +33,10 @@ public struct HermesTranscript: HermesModelValue {
             self.filter = filter
         }
 
-        /// What a search found, among what stands around it.
+        /// What a search found, among what stands around it, with what stands there as a summary only: it may be that.
         public init(_ hit: HermesSearchHit) {
-            self.init(hit.sessionID, from: .message(id: hit.messageID, timestamp: hit.timestamp))
+            let place = Place.message(id: hit.messageID, timestamp: hit.timestamp)
+            self.init(hit.sessionID, from: place, filter: .withCompacted)
         }
 
         var direction: HermesDirection { place == .newest ? .backward : .forward }

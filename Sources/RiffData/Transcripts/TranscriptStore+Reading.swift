@@ -27,6 +27,14 @@ extension TranscriptStore {
         }
     }
 
+    /// The ids of all sessions, the last used one first.
+    func sessionIDs() async throws -> [TranscriptSession.ID] {
+        try await read { database in
+            let statement = try database.cachedStatement(sql: "SELECT key FROM session ORDER BY updated DESC, id DESC")
+            return try String.fetchAll(statement).map { KeptText.whole($0) }
+        }
+    }
+
     /// A session; `nil` where there is none.
     ///
     /// - Throws: ``DataError`` with a database code; `CancellationError`.

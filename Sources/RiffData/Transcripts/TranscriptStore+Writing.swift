@@ -10,7 +10,7 @@ public struct TranscriptChange: Sendable, Hashable {
     public internal(set) var added = 0
     /// How many it had with other contents.
     public internal(set) var updated = 0
-    /// How many it had just so.
+    /// How many it had just so, or, where they were imported, otherwise and not as a beginning of what came.
     public internal(set) var unchanged = 0
 }
 
@@ -25,9 +25,10 @@ extension TranscriptStore {
     /// Saves a session, and messages of it, in one step: all of it or nothing.
     ///
     /// A session that the store has takes over what is not `nil` or empty, but for ``TranscriptSession/isArchived``; a
-    /// message that it has is replaced. Messages stand in the order of their times, and those of one time in the order
-    /// in which they were saved. Each message is indexed as it is saved: one that grows word by word is better saved now
-    /// and then than at each word.
+    /// message that it has is replaced, and keeps its place, whatever its time is then. Messages stand in the order of
+    /// their times, and those of one time in the order in which they were saved; but one that comes late, to where
+    /// others are less than a sixteenth of a second apart, stands behind these. Each message is indexed as it is saved:
+    /// one that grows word by word is better saved now and then than at each word.
     ///
     /// - Parameters:
     ///   - session: The session.
@@ -43,14 +44,15 @@ extension TranscriptStore {
         _ messages: [TranscriptMessage] = [],
         keepsDetails: Bool = false
     ) async throws -> TranscriptChange {
-        try await save(session, messages, keepsDetails: keepsDetails, now: configuration.now())
+        try await save(session, messages, keepsDetails: keepsDetails, onlyGrowing: false, now: configuration.now())
     }
 
-    /// The same at some other time.
+    /// The same at some other time, and where asked without replacing a message by what is not more of it.
     func save(
         _ session: TranscriptSession,
         _ messages: [TranscriptMessage],
         keepsDetails: Bool,
+        onlyGrowing: Bool,
         now: Double
     ) async throws -> TranscriptChange {
         try TranscriptWriter.check(session)
@@ -58,7 +60,7 @@ extension TranscriptStore {
         return try await write { database, revision in
             let writer = TranscriptWriter(database: database, revision: revision, now: now)
             let (number, didChange) = try writer.save(session, keepsDetails: keepsDetails)
-            let change = try writer.save(messages, in: number)
+            let change = try writer.save(messages, in: number, onlyGrowing: onlyGrowing)
             return (change, didChange || change.added + change.updated > 0)
         }
     }

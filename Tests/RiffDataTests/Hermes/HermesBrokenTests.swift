@@ -232,7 +232,7 @@ extension HermesInTurn {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded()
                 var limits = HermesLimits()
-                limits.query = .milliseconds(300)
+                limits.query = .seconds(3)
                 let endless = SQLQuery(
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n LIMIT 1",
                     columns: 1

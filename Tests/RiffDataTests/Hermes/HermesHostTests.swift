@@ -167,7 +167,7 @@ extension HermesInTurn {
         }
 
         /// A host where only some programs are found.
-        static func bareHost(_ lab: HermesLab, with programs: [String]) throws -> LocalHostSession {
+        static func bareHost(_ lab: HermesLab, with programs: [String]) async throws -> LocalHostSession {
             let bin = "\(lab.folder)/bin-\(programs.count)"
             try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
             let basics = [
@@ -180,20 +180,12 @@ extension HermesInTurn {
                     continue
                 }
                 // It may be a script itself, which needs others.
-                try "#!/bin/sh\nPATH=/usr/bin:/bin exec '\(path)' \"$@\"\n".write(
-                    toFile: "\(bin)/\(name)",
-                    atomically: true,
-                    encoding: .utf8
-                )
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/\(name)")
+                let script = "#!/bin/sh\nPATH=/usr/bin:/bin exec '\(path)' \"$@\"\n"
+                try await SystemProgram.writeScript(script, to: "\(bin)/\(name)")
             }
             let shell = "\(bin)/login-shell"
-            try "#!/bin/sh\nPATH='\(bin)'; export PATH\nshift; eval \"$1\"\n".write(
-                toFile: shell,
-                atomically: true,
-                encoding: .utf8
-            )
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shell)
+            let script = "#!/bin/sh\nPATH='\(bin)'; export PATH\nshift; eval \"$1\"\n"
+            try await SystemProgram.writeScript(script, to: shell)
             return LocalHostSession(
                 shell: shell,
                 homeDirectory: lab.folder,
@@ -209,8 +201,7 @@ extension HermesInTurn {
             try await HermesLab.with { lab in
                 let shell = "\(lab.folder)/nobody"
                 let line = "exec setpriv --reuid=65534 --regid=65534 --clear-groups /bin/sh \"$@\""
-                try "#!/bin/sh\n\(line)\n".write(toFile: shell, atomically: true, encoding: .utf8)
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: shell)
+                try await SystemProgram.writeScript("#!/bin/sh\n\(line)\n", to: shell)
                 let host = LocalHostSession(
                     shell: shell,
                     homeDirectory: lab.folder,
@@ -244,7 +235,7 @@ extension HermesInTurn {
                     let source = HermesHostSource(
                         // From the home directory on.
                         path: "state.db",
-                        on: try Self.bareHost(lab, with: programs),
+                        on: try await Self.bareHost(lab, with: programs),
                         hostName: "bare",
                         access: .any,
                         limits: HermesLimits(),
@@ -254,7 +245,7 @@ extension HermesInTurn {
                     #expect(await source.program == expected)
                     await source.close()
                 }
-                let host = try Self.bareHost(lab, with: [])
+                let host = try await Self.bareHost(lab, with: [])
                 let code = await dataCode { _ = try await HermesDatabase.open(path, on: host, hostName: "bare") }
                 #expect(code == "data.databaseReaderMissing")
             }

@@ -10,8 +10,8 @@ import Synchronization
 import Testing
 
 /// A host whose reads of files break, or bring other bytes.
-private final class BreakingHost: HostSession {
-    private let base: any HostSession
+private final class BreakingHost: ForwardingHostSession {
+    let base: any HostSession
     private let reads = Mutex(0)
     let change: @Sendable (_ read: Int, _ bytes: [UInt8]) throws -> [UInt8]
 
@@ -20,12 +20,6 @@ private final class BreakingHost: HostSession {
         self.change = change
     }
 
-    func run(_ command: String, input: [UInt8], outputLimit: Int, timeout: Duration) async throws -> CommandResult {
-        try await base.run(command, input: input, outputLimit: outputLimit, timeout: timeout)
-    }
-    func openChannel(_ command: String) async throws -> any ByteChannel { try await base.openChannel(command) }
-    func status(of path: String) async throws -> FileStatus? { try await base.status(of: path) }
-    func list(_ path: String) async throws -> [DirectoryEntry] { try await base.list(path) }
     func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
         let number = reads.withLock {
             $0 += 1
@@ -33,14 +27,6 @@ private final class BreakingHost: HostSession {
         }
         // Small pieces, so that there are several.
         return try change(number, try await base.read(path, from: offset, count: min(count, 4096)))
-    }
-    func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
-        try await base.write(bytes, to: path, permissions: permissions)
-    }
-    func rename(_ path: String, to newPath: String) async throws { try await base.rename(path, to: newPath) }
-    func remove(_ path: String) async throws { try await base.remove(path) }
-    func makeDirectory(_ path: String, permissions: UInt16) async throws {
-        try await base.makeDirectory(path, permissions: permissions)
     }
 }
 
@@ -62,7 +48,7 @@ extension HermesInTurn {
                 let path = try await lab.recorded(wal: true)
                 let owner = try await lab.owner(of: path, "UPDATE sessions SET title = 'live ' || id;")
                 let before = try lab.bytes(path)
-                let host = try HermesHostTests.bareHost(lab, with: programs)
+                let host = try await HermesHostTests.bareHost(lab, with: programs)
                 let copy = "\(lab.folder)/copy.db"
                 let snapshot = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy)
                 #expect(try lab.bytes(path) == before)
@@ -99,7 +85,7 @@ extension HermesInTurn {
         @Test func `a pull that breaks goes on where it was`() async throws {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded()
-                let base = try HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip", "sha256sum"])
+                let base = try await HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip", "sha256sum"])
                 let copy = "\(lab.folder)/copy.db"
                 // Lost connections in between are passed over; this one stays lost.
                 let breaking = BreakingHost(base) { number, bytes in
@@ -129,7 +115,7 @@ extension HermesInTurn {
                 let path = try await lab.recorded()
                 let copy = "\(lab.folder)/copy.db"
                 try Data("the last one".utf8).write(to: URL(filePath: copy))
-                let host = BreakingHost(try HermesHostTests.bareHost(lab, with: programs)) { number, bytes in
+                let host = BreakingHost(try await HermesHostTests.bareHost(lab, with: programs)) { number, bytes in
                     var bytes = bytes
                     if number == 3 { bytes[100] ^= 0x40 }
                     return bytes
@@ -148,7 +134,7 @@ extension HermesInTurn {
 
         @Test func `what cannot be copied has a code`() async throws {
             try await HermesLab.with { lab in
-                let host = try HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip"])
+                let host = try await HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip"])
                 let copy = "\(lab.folder)/copy.db"
                 #expect(
                     await dataCode {

@@ -193,7 +193,7 @@ extension HermesInTurn {
                     ('orphan', 'cli', 'gone', 7, NULL, 0, NULL);
                     INSERT INTO messages (id, session_id, role, content, timestamp, active, compacted) VALUES
                     (1, 'old', 'user', 'same time b', 5.5, 1, 0), (2, 'old', 'user', 'same time a', 5.5, 1, 0),
-                    (3, 'old', 'user', 'taken back', 6, 0, 0), (4, 'old', 'user', 'summed up', 4, 1, 1),
+                    (3, 'old', 'user', 'taken back', 6, 0, 0), (4, 'old', 'user', 'summed up', 4, 0, 1),
                     (9223372036854775806, 'old', 'tool', CAST(X'610062' AS TEXT), 7, 1, 0);
                     UPDATE sessions SET input_tokens = 9223372036854775807 WHERE id = 'old';
                     """
@@ -228,12 +228,52 @@ extension HermesInTurn {
                 #expect(everything.map(\.id) == [4, 1, 2, 3, 9_223_372_036_854_775_806])
                 #expect(everything.last?.content == "a\0b")
                 #expect(everything.map(\.isCompacted) == [true, false, false, false, false])
-                #expect(everything.map(\.isActive) == [true, true, true, false, true])
+                #expect(everything.map(\.isActive) == [false, true, true, false, true])
+                #expect(everything.map(\.isRewound) == [false, false, false, true, false])
                 #expect(try await database.session("old")?.tokens.input == .max)
+                #expect(try await database.session("old")?.preview == "summed up")
                 // A text longer than the limit is cut, and says so; the whole is there for who asks.
                 let cut = try await database.messages(of: "old", limit: 1, contentLimit: 4).elements[0]
                 #expect(cut.content == "same" && cut.isTruncated)
                 #expect(try await database.message(cut.id)?.content == "same time b")
+                await database.close()
+            }
+        }
+
+        @Test(arguments: HermesRecordedTests.ways)
+        func `what a summary stands for is found, and what was taken back is not`(way: String) async throws {
+            try await HermesLab.with { lab in
+                let call = { (id: String) in
+                    #"[{"id": "\#(id)", "function": {"name": "terminal", "arguments": "{}"}}]"#
+                }
+                // As Hermes' archive_and_compact and its rewind leave them.
+                let path = try await lab.made(
+                    "compacted.db",
+                    """
+                    INSERT INTO sessions (id, source, started_at) VALUES ('s', 'cli', 1);
+                    INSERT INTO messages (id, session_id, role, content, timestamp, tool_calls, active, compacted) VALUES
+                    (1, 's', 'user', 'apple summed up', 1, NULL, 0, 1), (2, 's', 'assistant', '', 2, '\(call("a"))', 0, 1),
+                    (3, 's', 'user', 'apple taken back', 3, NULL, 0, 0), (4, 's', 'assistant', '', 4, '\(call("b"))', 0, 0),
+                    (5, 's', 'user', 'apple of old', 5, NULL, 1, 0), (6, 's', 'assistant', '', 6, '\(call("c"))', 1, 0);
+                    """
+                )
+                let database = try await HermesRecordedTests.open(path, way)
+                for order in [HermesSearch.Order.newest, .best] {
+                    let found = try await database.search(HermesSearch("apple", order: order)).page.elements
+                    #expect(Set(found.map(\.messageID)) == [1, 5])
+                    // And is there where it is opened.
+                    for hit in found {
+                        let shown = try await database.messages(of: "s", HermesTranscript.Question(hit).filter).elements
+                        #expect(shown.map(\.id).contains(hit.messageID))
+                    }
+                }
+                #expect(try await database.toolActivity().elements.map(\.call.id) == ["c", "a"])
+                #expect(try await database.session("s")?.preview == "apple summed up")
+                var filter = HermesMessageFilter()
+                #expect(try await database.messages(of: "s", filter).elements.map(\.id) == [5, 6])
+                filter.includesRewound = true
+                #expect(try await database.messages(of: "s", filter).elements.map(\.id) == [3, 4, 5, 6])
+                #expect(try await database.messages(of: "s", .withCompacted).elements.map(\.id) == [1, 2, 5, 6])
                 await database.close()
             }
         }

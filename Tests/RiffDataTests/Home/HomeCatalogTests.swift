@@ -181,24 +181,6 @@ struct HomeFolderTests {
         }
     }
 
-    @Test func `skills are installed by the host's own command`() async throws {
-        let host = ScriptedHostSession { _, _ in CommandResult(output: Array("ok".utf8), exit: .exited(0)) }
-        let home = HermesHome("/h", on: host)
-        try await home.skills.install("owner/repo/a b", category: "dev")
-        #expect(host.commands.last?.contains("skills install --yes") == true)
-        let missing = ScriptedHostSession { _, _ in
-            CommandResult(
-                output: [],
-                diagnostics: Array("env: 'hermes': No such file or directory".utf8),
-                exit: .exited(127)
-            )
-        }
-        let error = await #expect(throws: TransportError.self) {
-            try await HermesHome("/h", on: missing).skills.install("x")
-        }
-        #expect(error?.code == .programNotFound && error?.recovery == .installProgram("hermes"))
-    }
-
     @Test func `profiles are named, and the active one is found`() async throws {
         let host = ScriptedHostSession(files: [
             "/h/profiles/work/config.yaml": [], "/h/profiles/Bad Name/x": [], "/h/active_profile": Array("work\n".utf8),

@@ -62,5 +62,34 @@ extension HomesInTurn {
                 #expect(shorter.memory.count == 1500)
             }
         }
+
+        @Test(arguments: HomeLab.Way.available)
+        func `missing directories in a home or a project are made, and neither of them is`(way: HomeLab.Way)
+            async throws
+        {
+            try await HomeLab.with(way, copying: false) { lab, session in
+                let home = lab.home(on: session)
+                let user = home.memory(.user)
+                try await user.write(["Is called Kim."], over: try await user.read())
+                #expect(try lab.bytes("memories/USER.md") == Array("Is called Kim.".utf8))
+                let registry = try await home.projects.add(
+                    "p",
+                    at: lab.path + "/p",
+                    since: try await home.projects.read()
+                )
+                let project = try #require(registry.projects.first)
+                let command = try home.slashCommandFile("greet", of: project)
+                await #expect(throws: TransportError.self) { try await command.replace(with: [1], expecting: .absent) }
+                #expect(!FileManager.default.fileExists(atPath: project.path))
+                try FileManager.default.createDirectory(atPath: project.path, withIntermediateDirectories: true)
+                _ = try await command.replace(with: Array("Hi".utf8), expecting: .absent)
+                #expect(try lab.bytes("p/.scarf/slash-commands/greet.md") == Array("Hi".utf8))
+                let missing = HermesHome(lab.path + "/none", on: session).memory(.user)
+                await #expect(throws: TransportError.self) {
+                    try await missing.write(["x"], over: try await missing.read())
+                }
+                #expect(!FileManager.default.fileExists(atPath: lab.path + "/none"))
+            }
+        }
     }
 }

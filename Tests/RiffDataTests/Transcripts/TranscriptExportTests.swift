@@ -4,6 +4,7 @@
 import Foundation
 import RiffCore
 import RiffData
+import RiffTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -111,6 +112,58 @@ struct TranscriptExportTests {
             #expect(try await other.revision() == revision)
             #expect(try await other.session("s")?.title == "Mine")
             #expect(try await other.session("t")?.isArchived == false)
+        }
+    }
+
+    @Test(arguments: TranscriptFormat.allCases)
+    func `a compressed export is what gzip says it is`(format: TranscriptFormat) async throws {
+        try await TranscriptLab.withFolder { (folder) async throws in
+            let store = try await TranscriptLab.open(folder + "/a.db")
+            try await Self.fill(store)
+            let path = folder + "/all.\(format.fileExtension).gz"
+            let count = try await store.export(as: format).write(to: path)
+            let packed = Array(try Data(contentsOf: URL(filePath: path)))
+            let text = try await Self.text(store.export(as: format))
+            #expect(packed.count == Int(count) && packed.count < text.utf8.count / 2)
+            let gzip = try await LocalHostSession(shell: "/bin/sh").run(
+                "gzip -dc",
+                input: packed,
+                outputLimit: 1 << 20,
+                timeout: .seconds(60)
+            )
+            #expect(gzip.exit == .exited(0) && gzip.text == text)
+        }
+    }
+
+    @Test func `a compressed export comes back as the same store`() async throws {
+        try await TranscriptLab.withFolder { (folder) async throws in
+            let store = try await TranscriptLab.open(folder + "/a.db")
+            try await Self.fill(store)
+            let path = folder + "/all.jsonl.gz"
+            try await store.export(as: .jsonLines).write(to: path)
+            let other = try await TranscriptLab.open(folder + "/b.db")
+            let report = try await other.importTranscripts(at: path)
+            #expect(report.origin == .export && report.messages.added == 252 && report.rejectedLines == 0)
+            #expect(try await Self.text(other.export(as: .jsonLines)) == Self.text(store.export(as: .jsonLines)))
+        }
+    }
+
+    @Test func `all are exported, also one that is used meanwhile, and without one that is removed`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            for number in 0..<150 {
+                try await store.save(
+                    TranscriptSession(id: "s\(number)", createdAt: Double(number)),
+                    [TranscriptLab.message("m", "words of s\(number)", at: Double(number))]
+                )
+            }
+            var pieces = store.export(as: .jsonLines).makeAsyncIterator()
+            var text = String(decoding: try await pieces.next() ?? [], as: UTF8.self)
+            // The newest one is being written: one of the oldest becomes the newest, another goes.
+            try await store.append([TranscriptLab.message("n", "later", at: TranscriptLab.noon)], to: "s3")
+            try await store.delete(["s7", "s120"])
+            while let piece = try await pieces.next() { text += String(decoding: piece, as: UTF8.self) }
+            let found = (0..<150).filter { text.contains("\"words of s\($0)\"") }
+            #expect(found == (0..<150).filter { $0 != 7 && $0 != 120 })
         }
     }
 

@@ -4,6 +4,7 @@
 import Foundation
 import RiffCore
 import RiffData
+import RiffTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -183,6 +184,41 @@ struct TranscriptImportTests {
         }
         try await Self.with("x.jsonl", "") { (store, path) async throws in
             #expect(try await store.importTranscripts(at: path).origin == nil)
+        }
+    }
+
+    @Test func `a compressed transcript is read, whatever its name, and its folder, too`() async throws {
+        for name in ["chat.jsonl.gz", "chat.jsonl", "folder/transcript.jsonl.gz"] {
+            try await Self.with(name, "") { (store, path) async throws in
+                try Data(try Deflate.compress(Array(Self.claw.utf8), as: .gzip)).write(to: URL(filePath: path))
+                let folder = String(path.dropLast("/transcript.jsonl.gz".count))
+                let report = try await store.importTranscripts(at: name.contains("/") ? folder : path)
+                #expect(report.messages.added == 3 && report.rejections.map(\.line) == [6, 7, 8])
+                #expect(report.sessions == [name.contains("/") ? "folder" : "chat"])
+            }
+        }
+    }
+
+    @Test func `a compressed transcript that is cut or damaged is an error, and what came before is imported`()
+        async throws
+    {
+        let lines = (0..<2000).map { #"{"id":"\#($0)","role":"user","content":"number \#($0)","timestamp":1}"# }
+        let packed = try Deflate.compress(Array((lines.joined(separator: "\n") + "\n").utf8), as: .gzip)
+        var damaged = packed
+        damaged[packed.count - 6] ^= 1
+        let cases = [(Array(packed.dropLast(packed.count / 2)), 500...1500), (Array(packed.dropLast(3)), 2000...2000)]
+        for (bytes, counts) in cases + [(damaged, 1000...2000)] {
+            try await Self.with("chat.jsonl.gz", "") { (store, path) async throws in
+                try Data(bytes).write(to: URL(filePath: path))
+                do {
+                    try await store.importTranscripts(at: path)
+                    Issue.record("It was imported without an error.")
+                } catch let error as DataError {
+                    #expect(error.code == .importFailed && error.cause is TransportError)
+                    #expect(error.message.hasPrefix("\(path) cannot be decompressed: "))
+                }
+                #expect(try await counts.contains(Int(store.session("chat")?.messageCount ?? 0)))
+            }
         }
     }
 }

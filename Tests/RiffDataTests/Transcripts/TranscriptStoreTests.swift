@@ -98,6 +98,21 @@ struct TranscriptStoreTests {
         }
     }
 
+    @Test func `what comes late stands behind those a sixteenth of a second about it, and what changes stays`()
+        async throws
+    {
+        try await TranscriptLab.withStore { (store) async throws in
+            let close = [("a", 10.0), ("b", 10.01), ("c", 10.02), ("d", 11)].map {
+                TranscriptLab.message($0.0, $0.0, at: $0.1)
+            }
+            try await store.save(TranscriptSession(id: "s"), close)
+            try await store.append([TranscriptLab.message("e", "e", at: 10.005)], to: "s")
+            try await store.append([TranscriptLab.message("a", "a", at: 12)], to: "s")
+            let messages = try await store.messages(of: "s", .oldest).messages
+            #expect(messages.map(\.id).joined() == "abced" && messages[0].time == 12)
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 7, 100])
     func `pages hold every message once, both ways`(limit: Int) async throws {
         try await TranscriptLab.withStore { (store) async throws in

@@ -48,6 +48,20 @@ struct DeflateTests {
         }
     }
 
+    @Test(arguments: formats)
+    func `chunks are compressed and decompressed as they are read`(format: Deflate.Format) async throws {
+        for bytes in [[], [7], Self.text, Self.noise(300_000)] {
+            let (chunks, feed) = AsyncStream<[UInt8]>.makeStream()
+            for part in stride(from: 0, to: bytes.count, by: 1000) {
+                feed.yield(Array(bytes[part..<min(part + 1000, bytes.count)]))
+            }
+            feed.finish()
+            var output: [UInt8] = []
+            for try await part in InflatedBytes(DeflatedBytes(chunks, as: format), as: format) { output += part }
+            #expect(output == bytes)
+        }
+    }
+
     @Test func `output is taken in parts of the size that is asked for`() throws {
         let bytes = [UInt8](repeating: 65, count: 1_000_000)
         let inflater = try Inflater(.gzip)

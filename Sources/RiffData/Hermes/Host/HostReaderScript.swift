@@ -26,10 +26,20 @@ enum HostReaderScript {
 
     /// The line that looks at the files once, without opening the database.
     static func looking(at path: String, nonce: String) throws -> String {
-        let start =
-            #"db=$1; case $db in /*) ;; *) db=$HOME/$db ;; esac; RIFF_DB=$db; export RIFF_DB; echo "$2"; eval "$3""#
+        let start = resolving + "\n" + #"RIFF_DB=$db; export RIFF_DB; echo "$2"; eval "$3""#
         return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", start, "sh", path, nonce, look])).line
     }
+
+    /// Sets `db` to the file that the first argument leads to: SQLite keeps its files beside that, not beside a link.
+    static let resolving = #"""
+        db=$1 links=0
+        case $db in /*) ;; *) db=$HOME/$db ;; esac
+        while [ -h "$db" ] && [ $links -lt 40 ]; do
+            next=$(readlink "$db") || break
+            case $next in /*) db=$next ;; *) db=${db%/*}/$next ;; esac
+            links=$((links + 1))
+        done
+        """#
 
     /// Prints `L`, three times size, inode and time of change, and the counters of the files' headers. One line, since it is
     /// handed on unquoted. The files are opened by processes of their own, which hold no locks that they could lose.
@@ -39,34 +49,34 @@ enum HostReaderScript {
         + #"{ od -An -v -tx1 -j24 -N20 "$RIFF_DB"; echo .; od -An -v -tx1 -N32 "$RIFF_DB-wal"; echo .; "#
         + #"od -An -v -tx1 -N48 "$RIFF_DB-shm"; } </dev/null 2>/dev/null | tr -d " \n"; echo"#
 
-    private static let script = #"""
-        db=$1 nonce=$2 want=$3 patient=$4 busy=$5 RIFF_LOOK=$6 python=$7
-        case $db in /*) ;; *) db=$HOME/$db ;; esac
-        RIFF_DB=$db
-        export RIFF_DB RIFF_LOOK
-        say() { printf '%s %s\n' "$nonce" "$*"; }
-        if [ ! -e "$db" ]; then say missing; exit 0; fi
-        if [ ! -r "$db" ]; then say unreadable; exit 0; fi
-        if [ ! -s "$db" ]; then say empty; exit 0; fi
-        may() { [ "$want" = any ] || [ "$want" = "$1" ]; }
-        mode=ro
-        if [ "$patient" = 0 ] && [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then mode=immutable; fi
-        if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
-            file=$db
-            if [ "$mode" = immutable ]; then
-                file=file:$(printf '%s' "$db" | sed 's/%/%25/g;s/?/%3f/g;s/#/%23/g')'?immutable=1'
+    private static let script =
+        resolving + "\n" + #"""
+            nonce=$2 want=$3 patient=$4 busy=$5 RIFF_LOOK=$6 python=$7
+            RIFF_DB=$db
+            export RIFF_DB RIFF_LOOK
+            say() { printf '%s %s\n' "$nonce" "$*"; }
+            if [ ! -e "$db" ]; then say missing; exit 0; fi
+            if [ ! -r "$db" ]; then say unreadable; exit 0; fi
+            if [ ! -s "$db" ]; then say empty; exit 0; fi
+            may() { [ "$want" = any ] || [ "$want" = "$1" ]; }
+            mode=ro
+            if [ "$patient" = 0 ] && [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then mode=immutable; fi
+            if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
+                file=$db
+                if [ "$mode" = immutable ]; then
+                    file=file:$(printf '%s' "$db" | sed 's/%/%25/g;s/?/%3f/g;s/#/%23/g')'?immutable=1'
+                fi
+                say sqlite3 "$mode" $$
+                eval "$RIFF_LOOK"
+                exec sqlite3 -batch -bail -readonly -init /dev/null "$file"
             fi
-            say sqlite3 "$mode" $$
-            eval "$RIFF_LOOK"
-            exec sqlite3 -batch -bail -readonly -init /dev/null "$file"
-        fi
-        if may python3 && python3 -c 'import sqlite3' >/dev/null 2>&1; then
-            say python3 "$mode" $$
-            eval "$RIFF_LOOK"
-            exec python3 -c "$python" "$db" "$mode" "$busy"
-        fi
-        say none
-        """#
+            if may python3 && python3 -c 'import sqlite3' >/dev/null 2>&1; then
+                say python3 "$mode" $$
+                eval "$RIFF_LOOK"
+                exec python3 -c "$python" "$db" "$mode" "$busy"
+            fi
+            say none
+            """#
 
     /// Answers a line of JSON each; ends when its input does, whatever it is at.
     private static let python = #"""

@@ -29,12 +29,12 @@ package enum SQLLiteral {
         var text = ""
         var values = query.values.makeIterator()
         var isQuoted = false
-        for character in query.sql {
-            if character == "'" { isQuoted.toggle() }
-            if character == "?", !isQuoted, let value = values.next() {
+        for scalar in query.sql.unicodeScalars {
+            if scalar == "'" { isQuoted.toggle() }
+            if scalar == "?", !isQuoted, let value = values.next() {
                 text += render(value)
             } else {
-                text.append(character)
+                text.unicodeScalars.append(scalar)
             }
         }
         return text
@@ -54,10 +54,21 @@ package enum SQLLiteral {
 
     private static func render(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            return "'\(text.replacing("'", with: "''"))'"
+            return "'\(doubling("'", in: text))'"
         }
         // The program ends a line at a line's end and a text at a NUL.
         return "CAST(X'\(hex(Array(text.utf8)))' AS TEXT)"
+    }
+
+    /// A text with a mark written twice where it stands, as SQL and FTS5 have it between two of them. By scalars: with an
+    /// accent behind it the mark is another character, and the same to SQLite.
+    static func doubling(_ mark: Unicode.Scalar, in text: String) -> String {
+        var doubled = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == mark { doubled.append(scalar) }
+            doubled.append(scalar)
+        }
+        return String(doubled)
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {

@@ -11,6 +11,7 @@ extension HermesFingerprint {
     ///
     /// - Throws: ``DataError`` with `databaseNotPermitted`.
     package init(ofFileAt path: String) throws(DataError) {
+        let path = Self.resolved(path)
         database = try Self.file(path)
         log = try Self.file(path + "-wal")
         journal = try Self.file(path + "-journal")
@@ -26,6 +27,13 @@ extension HermesFingerprint {
             let tick = file.modified.hasSuffix(".000000000") ? 2 : 0.02
             return !(modified - tick...modified + tick).contains(now)
         }
+    }
+
+    /// SQLite keeps its files beside what a link leads to.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     private static func now() -> Double { Date().timeIntervalSince1970 }

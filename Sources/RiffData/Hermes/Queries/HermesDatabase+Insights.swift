@@ -109,8 +109,8 @@ extension HermesDatabase {
         let terms = period.filter.terms(schema)
         let ended = schema.session("ended_at")
         let sums =
-            (["message_count", "tool_call_count"] + HermesTokens.columns + ["estimated_cost_usd", "actual_cost_usd"])
-            .map { "sum(\(schema.session($0)))" }
+            (["message_count", "tool_call_count"] + HermesTokens.columns).map { "sum(\(schema.session($0)))" }
+            + HermesCost.columns("sum") { schema.session($0) }
         var columns = [
             schema.session("source", else: "''"), schema.session("model"), HermesSession.kind(schema), "count(*)",
         ]

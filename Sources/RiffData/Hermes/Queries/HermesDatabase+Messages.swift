@@ -13,6 +13,13 @@ public struct HermesMessageFilter: Sendable, Hashable {
     /// The conversation as it stands.
     public init() {}
 
+    /// The conversation with what stands in it as a summary only: what Hermes itself searches.
+    public static var withCompacted: HermesMessageFilter {
+        var filter = HermesMessageFilter()
+        filter.includesCompacted = true
+        return filter
+    }
+
     /// All that were ever written.
     public static var everything: HermesMessageFilter {
         var filter = HermesMessageFilter()
@@ -22,9 +29,8 @@ public struct HermesMessageFilter: Sendable, Hashable {
     }
 
     func add(to terms: inout SQLTerms, _ schema: HermesSchema) {
-        // `active` may be NULL in rows that an older version wrote.
-        if !includesRewound, schema.hasRewind { terms.add("m.active IS NOT 0") }
-        if !includesCompacted, schema.has("messages", "compacted") { terms.add("m.compacted IS NOT 1") }
+        if !includesRewound, let condition = schema.notRewound { terms.add(condition) }
+        if !includesCompacted, let condition = schema.notCompacted { terms.add(condition) }
         if let roles { terms.add("m.role", in: Set(roles.map(\.rawValue))) }
     }
 }

@@ -10,7 +10,7 @@ public struct HermesToolFilter: Sendable, Hashable {
     /// Also calls in messages that were taken back.
     public var includesRewound = false
 
-    /// All calls that stand.
+    /// All calls but those that were taken back; those before a compression are among them.
     public init() {}
 }
 
@@ -52,7 +52,7 @@ extension HermesDatabase {
         } else if let before {
             terms.add("m.id < ?", .integer(before))
         }
-        if !filter.includesRewound, schema.hasRewind { terms.add("m.active IS NOT 0") }
+        if !filter.includesRewound, let condition = schema.notRewound { terms.add(condition) }
         if let names = filter.names { terms.addCalls(of: names) }
         let sql =
             "SELECT m.id, m.session_id, m.timestamp, m.tool_calls FROM messages m \(terms.clause)"
@@ -62,16 +62,16 @@ extension HermesDatabase {
         let found = rows.prefix(limit)
         let next = hasMore ? found.last?[0].integer : from.flatMap { $0 > 0 ? $0 : nil }
         return HermesPage(
-            elements: try await uses(Array(found), filter.names, resultLimit: max(1, resultLimit)),
+            elements: try await uses(Array(found), filter, resultLimit: max(1, resultLimit)),
             next: next.map { HermesCursor(.integer($0)) }
         )
     }
 
-    private func uses(_ rows: [SQLRow], _ names: Set<String>?, resultLimit: Int) async throws -> [HermesToolUse] {
+    private func uses(_ rows: [SQLRow], _ filter: HermesToolFilter, resultLimit: Int) async throws -> [HermesToolUse] {
         let calls = rows.flatMap { row in
-            HermesToolCall.list(row[3].text ?? "").filter { names?.contains($0.name) ?? true }.map { (row, $0) }
+            HermesToolCall.list(row[3].text ?? "").filter { filter.names?.contains($0.name) ?? true }.map { (row, $0) }
         }
-        let results = try await results(of: rows, calls: Set(calls.map(\.1.id)), limit: resultLimit)
+        let results = try await results(of: rows, filter, calls: Set(calls.map(\.1.id)), limit: resultLimit)
         return calls.map { row, call in
             let (session, message) = (row[1].text ?? "", row[0].integer ?? 0)
             let answers = results[CallKey(session: session, call: call.id)] ?? []
@@ -93,6 +93,7 @@ extension HermesDatabase {
 
     private func results(
         of rows: [SQLRow],
+        _ filter: HermesToolFilter,
         calls: Set<String>,
         limit: Int
     ) async throws -> [CallKey: [HermesToolUse.Result]] {
@@ -102,8 +103,10 @@ extension HermesDatabase {
         else { return [:] }
         var terms = SQLTerms()
         terms.add("m.id > ? AND m.id <= ?", .integer(oldest), .integer(newest + 500))
-        // A plus: an index of sessions would be worse than the few messages between.
-        terms.add("+m.session_id", in: Set(rows.compactMap { $0[1].text }))
+        // A plus: an index of sessions would be worse than the few messages between. In one session its calls can lie far
+        // apart, with all other sessions' messages between them.
+        let session = filter.sessionID == nil ? "+m.session_id" : "m.session_id"
+        terms.add(session, in: Set(rows.compactMap { $0[1].text }))
         terms.add("m.role = 'tool'")
         terms.add("m.tool_call_id", in: calls)
         let sql =

@@ -2,27 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A person's search text made into what SQLite's full-text search, and its LIKE, understand; nothing in it is an operator.
-struct HermesMatch: Sendable, Hashable {
+package struct HermesMatch: Sendable, Hashable {
     /// The words, without what no tokenizer keeps.
     let words: [String]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         words = text.split(whereSeparator: \.isWhitespace).map { $0.filter { $0 != "\0" } }.filter { !$0.isEmpty }
     }
 
     /// For MATCH: each word between quotes (https://www.sqlite.org/fts5.html#fts5_strings). One without a letter or a
     /// number would match nothing, and is left out.
-    var expression: String? {
+    package var expression: String? {
         let terms = words.filter { $0.contains { $0.isLetter || $0.isNumber } }
         guard !terms.isEmpty else { return nil }
-        return terms.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+        return terms.map { "\"\(SQLLiteral.doubling("\"", in: $0))\"" }.joined(separator: " ")
     }
 
     /// For LIKE with `ESCAPE '\'`.
-    var patterns: [String] {
+    package var patterns: [String] {
         words.map { word in
-            let escaped = word.map { "\\%_".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-            return "%\(escaped)%"
+            var pattern = "%".unicodeScalars
+            // By scalars, as in SQLLiteral.
+            for scalar in word.unicodeScalars {
+                if "\\%_".unicodeScalars.contains(scalar) { pattern.append("\\") }
+                pattern.append(scalar)
+            }
+            return String(pattern) + "%"
         }
     }
 

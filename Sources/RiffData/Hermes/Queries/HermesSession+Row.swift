@@ -11,12 +11,12 @@ extension HermesSession {
     ///   - previewLength: How many characters of the first message; 0 for none.
     /// - Returns: SQL expressions.
     static func columns(_ schema: HermesSchema, previewLength: Int) -> [String] {
-        let isActive = schema.hasRewind ? "AND m.active IS NOT 0 " : ""
+        let stands = schema.notRewound.map { "AND \($0) " } ?? ""
         let preview =
             previewLength == 0
             ? "NULL"
             : "(SELECT substr(m.content, 1, \(previewLength)) FROM messages m WHERE m.session_id = s.id "
-                + "AND m.role = 'user' \(isActive)ORDER BY m.timestamp, m.id LIMIT 1)"
+                + "AND m.role = 'user' \(stands)ORDER BY m.timestamp, m.id LIMIT 1)"
         // What is told to be asked by ACP keeps its directory in model_config.
         let directory = schema.session("cwd")
         let configuration =
@@ -32,8 +32,8 @@ extension HermesSession {
         columns += ["(SELECT max(m.timestamp) FROM messages m WHERE m.session_id = s.id)"]
         columns += [schema.session("end_reason")]
         columns += ["message_count", "tool_call_count", "api_call_count", "rewind_count"].map { schema.session($0) }
-        columns += (HermesTokens.columns + ["estimated_cost_usd", "actual_cost_usd", "archived"])
-            .map { schema.session($0) }
+        columns += HermesTokens.columns.map { schema.session($0) } + HermesCost.columns { schema.session($0) }
+        columns += [schema.session("archived")]
         return columns
     }
 

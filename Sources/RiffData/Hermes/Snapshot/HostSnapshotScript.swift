@@ -18,57 +18,62 @@ enum HostSnapshotScript {
         try LoginShellCommand(ShellQuoting.join(["exec", "rm", "-f", "--"] + paths)).line
     }
 
-    /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks; where the host has no
-    /// program for that, both files are copied between two looks that must be the same. Copies older than a day are what a
-    /// broken pull left, and go.
-    private static let script = #"""
-        db=$1 nonce=$2 busy=$3 RIFF_LOOK=$4 python=$5
-        case $db in /*) ;; *) db=$HOME/$db ;; esac
-        RIFF_DB=$db
-        export RIFF_DB RIFF_LOOK
-        say() { printf '%s %s\n' "$nonce" "$*"; }
-        fail() { say fail "$*"; exit 0; }
-        if [ ! -e "$db" ]; then say missing; exit 0; fi
-        if [ ! -r "$db" ]; then say unreadable; exit 0; fi
-        if [ ! -s "$db" ]; then say empty; exit 0; fi
-        umask 077
-        folder=${XDG_CACHE_HOME:-$HOME/.cache}/riff/hermes
-        mkdir -p "$folder" && cd "$folder" || fail "no folder for the copy"
-        find . -type f -mtime +1 -exec rm -f {} \;
-        copy=$nonce.db
-        raw() {
-            tries=0
-            while [ $tries -lt 8 ]; do
-                before=$(eval "$RIFF_LOOK")
-                rm -f "$copy-wal"
-                cp "$db" "$copy" || return 1
-                if [ -s "$db-wal" ]; then cp "$db-wal" "$copy-wal" || return 1; fi
-                if [ ! -e "$db-journal" ] && [ "$before" = "$(eval "$RIFF_LOOK")" ]; then return 0; fi
-                tries=$((tries + 1))
-                sleep 1
-            done
-            return 1
-        }
-        if [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then
-            raw || fail "it changed while it was copied"
-        elif command -v sqlite3 >/dev/null 2>&1; then
-            words=$(sqlite3 -batch -bail -readonly -init /dev/null "$db" ".timeout $busy" ".backup $copy" 2>&1) || fail "$words"
-        elif python3 -c 'import sqlite3' >/dev/null 2>&1; then
-            words=$(python3 -c "$python" "$db" "$copy" "$busy" 2>&1) || fail "$words"
-        else
-            raw || fail "it changed while it was copied"
-        fi
-        for file in "$copy" "$copy-wal"; do
-            [ -e "$file" ] || continue
-            if command -v gzip >/dev/null 2>&1; then
-                gzip -1 "$file" || fail "it could not be compressed"
-                file=$file.gz
+    /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks, in one transaction: else
+    /// every commit of somebody else would have it begin anew. Where the host has no program for that, both files are
+    /// copied between two looks that must be the same. What is told is how they looked before: a copy may be newer than
+    /// its look, and never older. Copies older than a day are what a broken pull left, and go.
+    private static let script =
+        HostReaderScript.resolving + "\n" + #"""
+            nonce=$2 busy=$3 RIFF_LOOK=$4 python=$5
+            RIFF_DB=$db
+            export RIFF_DB RIFF_LOOK
+            say() { printf '%s %s\n' "$nonce" "$*"; }
+            fail() { say fail "$*"; exit 0; }
+            if [ ! -e "$db" ]; then say missing; exit 0; fi
+            if [ ! -r "$db" ]; then say unreadable; exit 0; fi
+            if [ ! -s "$db" ]; then say empty; exit 0; fi
+            umask 077
+            folder=${XDG_CACHE_HOME:-$HOME/.cache}/riff/hermes
+            mkdir -p "$folder" && cd "$folder" || fail "no folder for the copy"
+            find . -type f -mtime +1 -exec rm -f {} \;
+            copy=$nonce.db
+            seen=$(eval "$RIFF_LOOK")
+            raw() {
+                tries=0
+                while [ $tries -lt 8 ]; do
+                    seen=$(eval "$RIFF_LOOK")
+                    rm -f "$copy-wal"
+                    cp "$db" "$copy" || return 1
+                    if [ -s "$db-wal" ]; then cp "$db-wal" "$copy-wal" || return 1; fi
+                    if [ ! -e "$db-journal" ] && [ "$seen" = "$(eval "$RIFF_LOOK")" ]; then return 0; fi
+                    tries=$((tries + 1))
+                    sleep 1
+                done
+                return 1
+            }
+            if [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then
+                raw || fail "it changed while it was copied"
+            elif command -v sqlite3 >/dev/null 2>&1; then
+                hold=
+                if [ -e "$db-wal" ]; then hold="BEGIN; SELECT count(*) FROM sqlite_master;"; fi
+                words=$(sqlite3 -batch -bail -readonly -init /dev/null "$db" ".timeout $busy" "$hold" ".backup $copy" 2>&1 >/dev/null) \
+                    || fail "$words"
+            elif python3 -c 'import sqlite3' >/dev/null 2>&1; then
+                words=$(python3 -c "$python" "$db" "$copy" "$busy" 2>&1) || fail "$words"
+            else
+                raw || fail "it changed while it was copied"
             fi
-            sum=$({ sha256sum "$file" || shasum -a 256 "$file" || openssl dgst -sha256 -r "$file"; } 2>/dev/null | cut -d ' ' -f 1)
-            say file "$folder/$file" "$(wc -c < "$file" | tr -d ' ')" "${sum:--}"
-        done
-        say look "$(eval "$RIFF_LOOK")"
-        """#
+            for file in "$copy" "$copy-wal"; do
+                [ -e "$file" ] || continue
+                if command -v gzip >/dev/null 2>&1; then
+                    gzip -1 "$file" || fail "it could not be compressed"
+                    file=$file.gz
+                fi
+                sum=$({ sha256sum "$file" || shasum -a 256 "$file" || openssl dgst -sha256 -r "$file"; } 2>/dev/null | cut -d ' ' -f 1)
+                say file "$folder/$file" "$(wc -c < "$file" | tr -d ' ')" "${sum:--}"
+            done
+            say look "$seen"
+            """#
 
     private static let python = #"""
         import sqlite3, sys

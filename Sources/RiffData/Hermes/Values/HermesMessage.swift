@@ -25,31 +25,49 @@ public struct HermesMessage: Sendable, Hashable, Identifiable {
     /// Its session.
     public let sessionID: String
     /// Who wrote it.
-    public let role: Role
+    public var role: Role
     /// The text; its beginning where ``isTruncated``.
-    public let content: String
+    public var content: String
     /// Whether more of the text, of the reasoning or of the calls is in the database (``HermesDatabase/message(_:)``).
-    public let isTruncated: Bool
+    public var isTruncated = false
     /// What the model said to itself.
-    public let reasoning: String?
+    public var reasoning: String?
     /// The calls that the model made in it.
-    public let toolCalls: [HermesToolCall]
+    public var toolCalls: [HermesToolCall] = []
     /// The call that it answers.
-    public let toolCallID: String?
+    public var toolCallID: String?
     /// The tool that it answers for.
-    public let toolName: String?
+    public var toolName: String?
     /// When it was written. Several can have the same time; their numbers tell the order.
-    public let timestamp: Double
+    public var timestamp: Double
     /// Its tokens, where they were counted.
-    public let tokenCount: Int64?
+    public var tokenCount: Int64?
     /// Why the model stopped.
-    public let finishReason: String?
+    public var finishReason: String?
     /// Its number on the platform it came from.
-    public let platformMessageID: String?
-    /// Whether it still belongs to the conversation; `false` once it was taken back (rewound).
-    public let isActive: Bool
+    public var platformMessageID: String?
+    /// Whether the model is still given it; `false` once it was taken back (``isRewound``) or a summary stands for it
+    /// (``isCompacted``).
+    public var isActive = true
     /// Whether a summary stands for it since a compression.
-    public let isCompacted: Bool
+    public var isCompacted = false
+
+    /// Whether it was taken back.
+    public var isRewound: Bool { !isActive && !isCompacted }
+}
+
+extension HermesMessage {
+    /// A message of one's own, for previews and tests; what is not given has its default, and can be set.
+    public init(id: Int64, sessionID: String, role: Role, content: String, timestamp: Double) {
+        self.init(
+            id: id,
+            sessionID: sessionID,
+            role: role,
+            content: content,
+            reasoning: nil,
+            timestamp: timestamp
+        )
+    }
 }
 
 /// One call of a tool.
@@ -60,6 +78,13 @@ public struct HermesToolCall: Sendable, Hashable {
     public let name: String
     /// What it was given: JSON, as the model wrote it.
     public let arguments: String
+
+    /// A call.
+    public init(id: String, name: String, arguments: String) {
+        self.id = id
+        self.name = name
+        self.arguments = arguments
+    }
 }
 
 /// A call of a tool with its answer.

@@ -21,10 +21,10 @@ public struct HermesModelUsage: Sendable, Hashable {
         func column(_ name: String, _ fallback: String) -> String {
             schema.has("session_model_usage", name) ? "u.\(name)" : fallback
         }
-        let numbers =
-            ["api_call_count"] + HermesTokens.columns + ["estimated_cost_usd", "actual_cost_usd"]
+        let numbers = ["api_call_count"] + HermesTokens.columns
         return [column("model", "''"), column("billing_provider", "''"), column("task", "''")]
             + numbers.map { "\(aggregate)(\(column($0, "NULL")))" }
+            + HermesCost.columns(aggregate) { column($0, "NULL") }
     }
 
     init(_ row: SQLRow) {

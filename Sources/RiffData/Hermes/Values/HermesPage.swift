@@ -8,7 +8,8 @@ public struct HermesPage<Element: Sendable>: Sendable {
     /// Where the next page begins; `nil` at the end of the list.
     public let next: HermesCursor?
 
-    package init(elements: [Element], next: HermesCursor?) {
+    /// A page, for previews and tests.
+    public init(elements: [Element], next: HermesCursor? = nil) {
         self.elements = elements
         self.next = next
     }

@@ -26,6 +26,18 @@ public struct HermesSchema: Sendable, Hashable {
         has("messages", column) ? "m.\(column)" : fallback
     }
 
+    /// The condition of messages (`m`) that were not taken back; `nil` where none can be.
+    ///
+    /// Those for which a summary stands are inactive, too, since Hermes gives them to the model no more.
+    var notRewound: String? {
+        guard hasRewind else { return nil }
+        // `active` may be NULL in rows that an older version wrote.
+        return hasCompaction ? "(m.active IS NOT 0 OR m.compacted IS 1)" : "m.active IS NOT 0"
+    }
+
+    /// The condition of messages (`m`) for which no summary stands; `nil` where none can.
+    var notCompacted: String? { hasCompaction ? "m.compacted IS NOT 1" : nil }
+
     /// Whether words are indexed, so that a search for words need not read every message.
     public var hasWordIndex: Bool { searchTables.contains(Self.wordTable) }
     /// Whether parts of words are indexed.
@@ -34,6 +46,8 @@ public struct HermesSchema: Sendable, Hashable {
     public var hasArchive: Bool { has("sessions", "archived") }
     /// Whether messages can be taken back (`active`) in this vintage.
     public var hasRewind: Bool { has("messages", "active") }
+    /// Whether a summary can stand for messages (`compacted`) in this vintage.
+    public var hasCompaction: Bool { has("messages", "compacted") }
     /// Whether tokens and costs are kept for each model and task (`session_model_usage`).
     public var hasModelUsage: Bool { has("session_model_usage", "session_id") }
 

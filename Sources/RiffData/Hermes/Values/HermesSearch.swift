@@ -19,8 +19,8 @@ public struct HermesSearch: Sendable, Hashable {
     public var matchesSubstrings = false
     /// Of which session; `nil` for all.
     public var sessionID: String?
-    /// Which messages.
-    public var messages = HermesMessageFilter()
+    /// Which messages; as in Hermes' own search, those for which a summary stands are among them.
+    public var messages = HermesMessageFilter.withCompacted
     /// How many matches are ranked at most.
     public var rankedMatches = 10_000
 

@@ -25,56 +25,63 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     /// Its id: a UUID, or a date and time with six hexadecimal digits.
     public let id: String
     /// Where it came from: `cli`, `acp`, `telegram`, `cron`, `subagent`, ...
-    public let source: String
+    public var source: String
     /// What it is to its parent.
-    public let kind: Kind
+    public var kind = Kind.root
     /// The session that it belongs to or goes on with.
-    public let parentID: String?
+    public var parentID: String?
     /// The person on the platform it came from.
-    public let userID: String?
+    public var userID: String?
     /// What the platform calls the chat.
-    public let displayName: String?
+    public var displayName: String?
     /// Its title, where it has one.
-    public let title: String?
+    public var title: String?
     /// The beginning of the first message of a person; `nil` where there is none, or it was not asked for.
-    public let preview: String?
+    public var preview: String?
     /// The model.
-    public let model: String?
+    public var model: String?
     /// Who is paid for it.
-    public let provider: String?
+    public var provider: String?
     /// The profile of Hermes that it runs under.
-    public let profile: String?
+    public var profile: String?
     /// The directory it works in.
-    public let workingDirectory: String?
+    public var workingDirectory: String?
     /// The branch of the repository there.
-    public let gitBranch: String?
+    public var gitBranch: String?
     /// The root of the repository there.
-    public let gitRoot: String?
+    public var gitRoot: String?
     /// When it began.
-    public let startedAt: Double
+    public var startedAt: Double
     /// When it ended; `nil` while it goes on.
-    public let endedAt: Double?
+    public var endedAt: Double?
     /// When its newest message was written; `nil` without messages.
-    public let lastMessageAt: Double?
+    public var lastMessageAt: Double?
     /// Why it ended.
-    public let endReason: String?
+    public var endReason: String?
     /// How many messages it counted.
-    public let messageCount: Int64
+    public var messageCount: Int64 = 0
     /// How many calls of tools it counted.
-    public let toolCallCount: Int64
+    public var toolCallCount: Int64 = 0
     /// How often it asked the model.
-    public let requestCount: Int64
+    public var requestCount: Int64 = 0
     /// How often it was taken back to an earlier message.
-    public let rewindCount: Int64
+    public var rewindCount: Int64 = 0
     /// Tokens; titles and other side tasks are not among them (``HermesDatabase/usage(of:)``).
-    public let tokens: HermesTokens
+    public var tokens = HermesTokens()
     /// Costs, as far as Hermes knows them.
-    public let cost: HermesCost
+    public var cost = HermesCost()
     /// Whether it was put away.
-    public let isArchived: Bool
+    public var isArchived = false
 
     /// From its begin to its end, or to its newest message, in seconds.
     public var seconds: Double? { (endedAt ?? lastMessageAt).map { max(0, $0 - startedAt) } }
+}
+
+extension HermesSession {
+    /// A session of one's own, for previews and tests; what is not given has its default, and can be set.
+    public init(id: String, source: String, startedAt: Double) {
+        self.init(id: id, source: source, parentID: nil, startedAt: startedAt)
+    }
 }
 
 /// Tokens that were used.
@@ -123,16 +130,31 @@ public struct HermesCost: Sendable, Hashable {
     public var estimated: Double?
     /// As the provider told it; `nil` where it did not.
     public var actual: Double?
+    /// Of several sessions: the sum of what is best known of each, where that is another number.
+    private var sum: Double?
 
     /// Unknown.
     public init() {}
 
-    /// The actual cost where it is known, or else the estimate.
-    public var best: Double? { actual ?? estimated }
+    /// The actual cost where it is known, or else the estimate; of several sessions the sum of that.
+    public var best: Double? { sum ?? actual ?? estimated }
+
+    /// The columns that ``init(_:)`` takes. Hermes writes an actual cost of 0 where it knows none.
+    ///
+    /// - Parameters:
+    ///   - aggregate: What makes one number of several rows.
+    ///   - column: The expression for a column.
+    /// - Returns: Three expressions.
+    static func columns(_ aggregate: String = "", _ column: (String) -> String) -> [String] {
+        let (estimated, actual) = (column("estimated_cost_usd"), "nullif(\(column("actual_cost_usd")), 0)")
+        return [estimated, actual, "coalesce(\(actual), \(estimated))"].map { "\(aggregate)(\($0))" }
+    }
 
     init(_ row: inout SQLRowReader) {
         estimated = row.real()
         actual = row.real()
+        let sum = row.real()
+        if sum != best { self.sum = sum }
     }
 
     static func += (left: inout HermesCost, right: HermesCost) {
@@ -140,7 +162,9 @@ public struct HermesCost: Sendable, Hashable {
             guard let first, let second else { return first ?? second }
             return first + second
         }
+        let best = sum(left.best, right.best)
         left.estimated = sum(left.estimated, right.estimated)
         left.actual = sum(left.actual, right.actual)
+        left.sum = best == (left.actual ?? left.estimated) ? nil : best
     }
 }

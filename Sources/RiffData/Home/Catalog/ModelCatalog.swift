@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-public import RiffTransport
+internal import RiffCore
+internal import RiffTransport
 
 /// The models that the agent knows of (`models_dev_cache.json`, as models.dev publishes them): for pickers, and to check
 /// what somebody chose before a turn fails.

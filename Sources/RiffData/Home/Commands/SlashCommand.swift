@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
 /// A command of a project's own, `/name arguments`: a Markdown file whose text becomes the prompt.
 public struct SlashCommand: Sendable, Hashable, Identifiable {
@@ -18,7 +18,9 @@ public struct SlashCommand: Sendable, Hashable, Identifiable {
     public let matter: JSONValue
     /// The text that becomes the prompt.
     public let template: String
-    /// The revision of its file.
+    /// Why the file, which then has no template, or its front matter cannot be read.
+    public let problem: DataError?
+    /// The revision of its file; absent where it could not be read.
     public let revision: FileRevision
 
     init(id: String, text: FrontMatterText, revision: FileRevision) {
@@ -28,7 +30,19 @@ public struct SlashCommand: Sendable, Hashable, Identifiable {
         argumentHint = text.matter["argumentHint"]?.text ?? text.matter["argument-hint"]?.text
         model = text.matter["model"]?.text
         template = text.body
+        problem = text.problem
         self.revision = revision
+    }
+
+    /// Two listings have the same command in the same state.
+    public static func == (left: SlashCommand, right: SlashCommand) -> Bool {
+        left.id == right.id && left.revision == right.revision && left.problem?.code == right.problem?.code
+    }
+
+    /// Hashes which command in which state it is.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(revision)
     }
 
     /// The prompt for some arguments: `{{argument}}` and `$ARGUMENTS` become all of them, `$1` to `$9` one each, and
@@ -78,7 +92,7 @@ public struct SlashCommand: Sendable, Hashable, Identifiable {
 extension HermesHome {
     /// The commands of a project (`.scarf/slash-commands/NAME.md`), by name.
     ///
-    /// - Throws: The session's own errors; `CancellationError`.
+    /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its problem.
     public func slashCommands(of project: Project) async throws -> [SlashCommand] {
         let folder = "\(project.path)/.scarf/slash-commands"
         let entries: [DirectoryEntry]
@@ -91,9 +105,9 @@ extension HermesHome {
         for entry in entries.sorted(by: { $0.name < $1.name }).prefix(500) where entry.name.hasSuffix(".md") {
             let id = String(entry.name.dropLast(3))
             guard Self.isCommandName(id) else { continue }
-            let contents = try await HostFile("\(folder)/\(entry.name)", on: session, limitBytes: 1 << 20).read()
-            let text = FrontMatterText(contents.text, name: entry.name)
-            commands.append(SlashCommand(id: id, text: text, revision: contents.revision))
+            let file = HostFile("\(folder)/\(entry.name)", on: session, limitBytes: 1 << 20)
+            let (text, revision) = try await file.frontMatter(name: entry.name)
+            commands.append(SlashCommand(id: id, text: text, revision: revision))
         }
         return commands
     }
@@ -103,7 +117,8 @@ extension HermesHome {
     /// - Throws: ``DataError`` with `noSuchField` for a name that is not one of letters, digits, `-` and `_`.
     public func slashCommandFile(_ name: String, of project: Project) throws(DataError) -> HostFile {
         guard Self.isCommandName(name) else { throw DataError(.noSuchField, "\"\(name)\" is no command's name.") }
-        return HostFile("\(project.path)/.scarf/slash-commands/\(name).md", on: session, limitBytes: 1 << 20)
+        let path = "\(project.path)/.scarf/slash-commands/\(name).md"
+        return HostFile(path, on: session, below: project.path, limitBytes: 1 << 20)
     }
 
     private static func isCommandName(_ name: String) -> Bool {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
 /// The configuration of a home (`config.yaml`), to be read. It is changed by the agent's own command, which knows its rules:
 /// ``HermesHome/setConfig(_:to:)``.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
 /// The jobs of a home (`cron/jobs.json`), changed field by field: what this version does not know stays as it is, byte by
 /// byte. Each change is made under the agent's own lock (`cron/.jobs.lock`), on the file as it is then.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Crypto
-public import RiffCore
+internal import RiffCore
 public import RiffTransport
 
 /// Which contents of a file were read: what a change must find unchanged when it is written.
@@ -48,11 +48,28 @@ public struct HostFile: Sendable {
     public let limitBytes: Int
     /// The path of the lock that the file's other writers take, where they take one; see ``HostLock``.
     public let lockPath: String?
+    /// The directory that must be there; those between it and the file are made when the file is.
+    public let root: String?
 
     /// A file.
-    public init(_ path: String, on session: any HostSession, limitBytes: Int = 16 << 20, lockPath: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - path: The path on the host.
+    ///   - session: The host.
+    ///   - root: A directory above the file, in which missing directories on the way to it are made when it is written;
+    ///     `nil` where the file's directory must be there.
+    ///   - limitBytes: The most bytes that are read.
+    ///   - lockPath: The path of the lock that the file's other writers take, where they take one.
+    public init(
+        _ path: String,
+        on session: any HostSession,
+        below root: String? = nil,
+        limitBytes: Int = 16 << 20,
+        lockPath: String? = nil
+    ) {
         self.session = session
         self.path = path
+        self.root = root
         self.limitBytes = limitBytes
         self.lockPath = lockPath
     }
@@ -124,8 +141,28 @@ public struct HostFile: Sendable {
 
     private func locked<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
     {
+        if let root { try await makeDirectories(below: root) }
         guard let lockPath else { return try await body() }
         return try await HostLock(lockPath, on: session).whileHeld(body)
+    }
+}
+
+extension HostFile {
+    /// Makes the directories between the root and the file that are missing.
+    private func makeDirectories(below root: String) async throws {
+        guard path.hasPrefix(root + "/") else { return }
+        let parents = path.dropFirst(root.count + 1).split(separator: "/").dropLast()
+        guard !parents.isEmpty, try await session.status(of: "\(root)/\(parents.joined(separator: "/"))") == nil else {
+            return
+        }
+        var directory = root
+        for name in parents {
+            directory += "/\(name)"
+            // Somebody else may make it, too.
+            do { try await session.makeDirectory(directory, permissions: 0o700) } catch let error as TransportError
+                where error.code == .fileExists
+            {}
+        }
     }
 }
 

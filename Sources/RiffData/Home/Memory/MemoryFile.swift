@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffTransport
+internal import RiffTransport
 
 /// What the agent remembers, in one file: entries of plain text with a line `§` between them.
 public struct MemoryEntries: Sendable, Hashable {

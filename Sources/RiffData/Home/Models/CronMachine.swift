@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// The rules of a list of scheduled jobs that can be switched on and off, and removed.
 public struct CronMachine: HomeMachine {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 public import RiffTransport
 
 /// One thing that was looked at.
@@ -112,8 +112,17 @@ extension HermesHome {
                 guard let status = try await session.status(of: "\(path)/state.db"), status.kind == .file else {
                     return HealthFinding(.database, .warning, "There are no sessions yet.")
                 }
-                // Whether it may be read at all.
-                _ = try await session.read("\(path)/state.db", from: 0, count: 16)
+                // By a program: read here it would be opened in this process, and closing it would drop the locks that
+                // SQLite holds on it for the process (POSIX, close(2)).
+                let line = try LoginShellCommand(try ShellQuoting.join(["test", "-r", "\(path)/state.db"])).line
+                let result = try await session.run(line)
+                if result.exit == .exited(1) {
+                    throw TransportError(
+                        .permissionDenied,
+                        "\(path)/state.db cannot be read: check that the account may read it."
+                    )
+                }
+                if let failure = result.failure(of: "test", on: "the host") { throw failure }
                 return HealthFinding(.database, .well, "\(status.sizeBytes) bytes of sessions.")
             }
         )

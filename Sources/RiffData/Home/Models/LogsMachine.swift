@@ -49,6 +49,7 @@ public struct LogsMachine: HomeMachine {
     /// The most entries that are held.
     public let limit: Int
     private var entries = Deque<LogEntry>()
+    private var isBehindGap = false
 
     /// An empty view.
     public init(limit: Int = 5000) { self.limit = max(1, limit) }
@@ -57,7 +58,11 @@ public struct LogsMachine: HomeMachine {
     public mutating func take(_ event: Event) -> [Effect] {
         switch event {
         case .batch(let batch):
-            if batch.followsGap, let first = batch.entries.first { snapshot.gaps.insert(first.id) }
+            isBehindGap = isBehindGap || batch.followsGap
+            if isBehindGap, let first = batch.entries.first {
+                snapshot.gaps.insert(first.id)
+                isBehindGap = false
+            }
             entries.append(contentsOf: batch.entries)
             if entries.count > limit { entries.removeFirst(entries.count - limit) }
             snapshot.problem = nil
@@ -70,7 +75,7 @@ public struct LogsMachine: HomeMachine {
             if !isHeld { show() }
         case .clear:
             entries.removeAll()
-            snapshot.gaps = []
+            (snapshot.gaps, isBehindGap) = ([], false)
             show()
         case .problem(let problem):
             snapshot.problem = problem

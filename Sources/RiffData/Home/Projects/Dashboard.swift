@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
 /// A project's dashboard (`.scarf/dashboard.json`): sections of widgets that an agent or a person keeps up to date.
 public struct Dashboard: Sendable, Hashable {

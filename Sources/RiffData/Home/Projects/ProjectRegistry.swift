@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
 /// A project of a home, as its registry has it.
 public struct Project: Sendable, Hashable, Identifiable {
@@ -137,7 +137,7 @@ extension HermesHome {
 
     /// The file of a project's dashboard.
     public func dashboardFile(of project: Project) -> HostFile {
-        HostFile("\(project.path)/.scarf/dashboard.json", on: session, limitBytes: 4 << 20)
+        HostFile("\(project.path)/.scarf/dashboard.json", on: session, below: project.path, limitBytes: 4 << 20)
     }
 
     /// Reads a project's dashboard; `nil` where it has none.

@@ -41,6 +41,9 @@ public struct FrontMatterText: Sendable, Hashable {
         }
     }
 
+    /// A text that could not be read.
+    init(problem: DataError) { (matter, body, self.problem) = (.null, "", problem) }
+
     private static func emptyEnd(_ text: Substring) -> Range<Substring.Index>? {
         guard text.hasPrefix("---\n---") else { return nil }
         return text.index(text.startIndex, offsetBy: 3)..<text.index(text.startIndex, offsetBy: 7)
@@ -70,9 +73,9 @@ public struct Skill: Sendable, Hashable, Identifiable {
     public let category: String?
     /// Everything its front matter says.
     public let matter: JSONValue
-    /// Why the front matter cannot be read.
+    /// Why the file or its front matter cannot be read.
     public let problem: DataError?
-    /// How its file was when it was listed.
+    /// How its file was when it was listed; absent where it could not be read.
     public let revision: FileRevision
 
     /// A skill as its file has it.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffTransport
 
 /// The skills of a home: listed, read and edited here, installed by the host's own command.
@@ -13,18 +14,12 @@ public struct SkillFolder: Sendable {
 
     /// The skills, flat and in categories, by id. A folder is a skill where it has a `SKILL.md`, and a category where not.
     ///
-    /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem.
+    /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem; what
+    ///   is in a folder that may not be listed is left out.
     public func list() async throws -> [Skill] {
-        var found: [String] = []
-        var level = [""]
-        for _ in 0..<Self.depth where !level.isEmpty && found.count < Self.most {
-            let looked = try await inTurn(level) { try await look(into: $0) }
-            found += looked.flatMap(\.skills)
-            level = looked.flatMap(\.folders)
-        }
-        return try await inTurn(found.sorted()) { id in
-            let contents = try await file(id).read()
-            return Skill(id: id, text: FrontMatterText(contents.text, name: id), revision: contents.revision)
+        try await inTurn(try await ids()) { id in
+            let (text, revision) = try await file(id).frontMatter(name: id)
+            return Skill(id: id, text: text, revision: revision)
         }
     }
 
@@ -45,26 +40,60 @@ public struct SkillFolder: Sendable {
     ///   - identifier: `owner/repository/path`, or the address of a `SKILL.md`.
     ///   - category: The category to install into.
     /// - Returns: What the command wrote.
-    /// - Throws: As ``HermesProgram/run(_:operands:input:secrets:timeout:)``.
+    /// - Throws: As ``HermesProgram/run(_:operands:input:secrets:timeout:)``; `TransportError` with `commandFailed` and the
+    ///   command's last words where no skill came, as for one that its checks block or that is installed already.
     @discardableResult
     public func install(_ identifier: String, category: String? = nil) async throws -> CommandResult {
         let options = category.map { ["--category=\($0)"] } ?? []
-        return try await home.hermes.run(
-            ["skills", "install", "--yes"] + options,
-            operands: [identifier],
-            timeout: .seconds(300)
-        )
+        return try await changing("install") {
+            try await home.hermes.run(
+                ["skills", "install", "--yes"] + options,
+                operands: [identifier],
+                timeout: .seconds(300)
+            )
+        }
     }
 
     /// Removes a skill that was installed, by `hermes skills uninstall`.
+    ///
+    /// - Returns: What the command wrote.
+    /// - Throws: As ``install(_:category:)``, where no skill went.
     @discardableResult
     public func uninstall(_ name: String) async throws -> CommandResult {
-        try await home.hermes.run(["skills", "uninstall"], operands: [name], input: "y\n")
+        try await changing("uninstall") {
+            try await home.hermes.run(["skills", "uninstall"], operands: [name], input: "y\n")
+        }
     }
 
     /// What the registries have, as `hermes skills search` shows it.
     public func search(_ query: String) async throws -> String {
         try await home.hermes.run(["skills", "search"], operands: [query]).text
+    }
+
+    /// Runs a command that must change which skills there are: `hermes` ends with status 0 also where it refused.
+    private func changing(
+        _ command: String,
+        _ work: () async throws -> CommandResult
+    ) async throws -> CommandResult {
+        let before = try await ids()
+        let result = try await work()
+        guard try await ids() == before else { return result }
+        let words = InertText.line(String("\(result.text) \(result.diagnosticText)".suffix(1000)))
+            .split(separator: " ").joined(separator: " ").suffix(400)
+        let end = words.isEmpty ? "it changed no skill, and said nothing." : String(words)
+        throw TransportError(.commandFailed, "hermes skills \(command): \(end)")
+    }
+
+    /// The ids of all skills, in order.
+    private func ids() async throws -> [String] {
+        var found: [String] = []
+        var level = [""]
+        for _ in 0..<Self.depth where !level.isEmpty && found.count < Self.most {
+            let looked = try await inTurn(level) { try await look(into: $0) }
+            found += looked.flatMap(\.skills)
+            level = looked.flatMap(\.folders)
+        }
+        return found.sorted()
     }
 
     private func file(_ id: String) -> HostFile {
@@ -78,6 +107,9 @@ public struct SkillFolder: Sendable {
             entries = try await home.session.list("\(home.path)/\(path)")
         } catch let error as TransportError where error.code == .fileNotFound || error.code == .fileFailed {
             // Not there, or a link to something that is no folder.
+            return ([], [])
+        } catch let error as TransportError where error.code == .permissionDenied && !folder.isEmpty {
+            // Somebody else's folder; the others are of use without it.
             return ([], [])
         }
         if !folder.isEmpty, entries.contains(where: { $0.name == "SKILL.md" }) { return ([folder], []) }

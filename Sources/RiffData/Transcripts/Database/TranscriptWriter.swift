@@ -76,7 +76,12 @@ struct TranscriptWriter {
 
     // MARK: Messages
 
-    func save(_ messages: [TranscriptMessage], in session: Int64) throws -> TranscriptChange {
+    /// Saves messages; where asked, those that the store has are replaced only by what they grew to.
+    func save(
+        _ messages: [TranscriptMessage],
+        in session: Int64,
+        onlyGrowing: Bool = false
+    ) throws -> TranscriptChange {
         var change = TranscriptChange()
         var numbering = try MessageNumbering(session: session, database: database)
         var newest = -Double.infinity
@@ -85,7 +90,7 @@ struct TranscriptWriter {
             if let stored = try find(message.id, in: session) {
                 var message = message
                 message.time = message.time ?? stored.message.time
-                if message == stored.message {
+                if message == stored.message || onlyGrowing && !message.isGrown(from: stored.message) {
                     change.unchanged += 1
                     continue
                 }

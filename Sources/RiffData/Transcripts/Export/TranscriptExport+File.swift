@@ -9,6 +9,7 @@ internal import Musl
 internal import Darwin
 #endif
 internal import RiffCore
+public import RiffTransport
 
 extension DataError.Code {
     /// A file of an export cannot be written.
@@ -16,18 +17,31 @@ extension DataError.Code {
 }
 
 extension TranscriptExport {
+    /// The pieces compressed, as the contents of a `.gz` file (RFC 1952).
+    public func compressed() -> DeflatedBytes<TranscriptExport> { DeflatedBytes(self, as: .gzip) }
+
     /// Writes everything into a file, which is there, readable by its owner alone, once it is whole; what was there
     /// before is replaced then. An export that fails or is cancelled leaves nothing.
     ///
-    /// - Returns: How many bytes there are.
-    /// - Throws: ``DataError`` with `exportFailed`, `sessionNotFound` or a database code; `CancellationError`.
+    /// - Parameter path: The file; it is compressed where the name ends in `.gz`.
+    /// - Returns: How many bytes the file has.
+    /// - Throws: ``DataError`` with `exportFailed`, `sessionNotFound` or a database code; `TransportError` with
+    ///   `deflateUnavailable` where there is no memory to compress; `CancellationError`.
     @discardableResult
     public func write(to path: String) async throws -> Int64 {
+        if path.hasSuffix(".gz") { return try await Self.write(compressed(), to: path) }
+        return try await Self.write(self, to: path)
+    }
+
+    private static func write<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces,
+        to path: String
+    ) async throws -> Int64 where Pieces.Element == [UInt8] {
         let temporary = path + ".part"
         let file = try await BlockingQueue.run { try ExportFile(path: temporary) }
         do {
             var count: Int64 = 0
-            for try await piece in self {
+            for try await piece in pieces {
                 try Task.checkCancellation()
                 try await BlockingQueue.run { try file.write(piece) }
                 count += Int64(piece.count)

@@ -13,7 +13,7 @@ public enum TranscriptFormat: Sendable, Hashable, CaseIterable {
     /// ``TranscriptStore/importTranscripts(at:as:into:isStrict:onRejection:)`` reads gives the same store again.
     case jsonLines
 
-    /// How files of it end.
+    /// How files of it end; with `.gz` behind it they are compressed.
     public var fileExtension: String {
         switch self {
         case .text: "txt"
@@ -29,7 +29,8 @@ extension TranscriptStore {
     /// Each piece shows the store as it is when it is read; a session that is removed meanwhile ends there.
     ///
     /// - Parameters:
-    ///   - ids: Which sessions, in this order; `nil` for all, the last used first.
+    ///   - ids: Which sessions, in this order; `nil` for all that are there when the first piece is read, the last used
+    ///     first. Of those, one that is removed before its turn is left out.
     ///   - format: How.
     /// - Returns: The pieces; each time it is read, they are made anew.
     public func export(_ ids: [TranscriptSession.ID]? = nil, as format: TranscriptFormat) -> TranscriptExport {
@@ -54,15 +55,16 @@ public struct TranscriptExport: AsyncSequence, Sendable {
         private let writer: TranscriptTextWriter
         /// The sessions that come next, the last one first.
         private var waiting: [TranscriptSession.ID] = []
-        private var nextSessions: TranscriptCursor?
-        private var readsAll: Bool
+        private let exportsAll: Bool
+        private var isListed: Bool
         private var session: TranscriptSession.ID?
         private var place: TranscriptCursor?
 
         fileprivate init(_ export: TranscriptExport) {
             store = export.store
             writer = TranscriptTextWriter(format: export.format, exportedAt: export.store.configuration.now())
-            readsAll = export.ids == nil
+            exportsAll = export.ids == nil
+            isListed = !exportsAll
             waiting = (export.ids ?? []).reversed()
         }
 
@@ -82,14 +84,16 @@ public struct TranscriptExport: AsyncSequence, Sendable {
                     if !page.isBehindEnd { self.session = nil }
                     if !page.messages.isEmpty { return writer.bytes(page.messages, of: session) }
                 } else if let id = waiting.popLast() {
-                    guard let found = try await store.session(id) else { throw DataError.noSession }
+                    guard let found = try await store.session(id) else {
+                        if exportsAll { continue }
+                        throw DataError.noSession
+                    }
                     (session, place) = (id, nil)
                     return writer.bytes(found)
-                } else if readsAll {
-                    let page = try await store.sessions(isArchived: nil, after: nextSessions, limit: 100)
-                    waiting = page.elements.reversed().map(\.id)
-                    nextSessions = page.next
-                    readsAll = page.next != nil
+                } else if !isListed {
+                    // All at once: between two pages a session that is in use would move in front of the second one.
+                    waiting = try await store.sessionIDs().reversed()
+                    isListed = true
                 } else {
                     return nil
                 }

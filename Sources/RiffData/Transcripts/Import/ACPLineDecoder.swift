@@ -1,13 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Crypto
 internal import RiffCore
 
 /// Messages of the Agent Client Protocol (<https://agentclientprotocol.com>), both directions or the agent's alone.
 ///
 /// Pieces of text become messages, and updates change the tool call that they name; so a session is whole only at the
-/// end, and is held until then. Its messages are named by their places, so that the recording of the same session,
-/// once it has grown, gives the same names.
+/// end, and is held until then. Its messages are named by what is before them, so that the recording of the same session
+/// gives the same names, once it has grown or where the agent sends all of it again, and another part of the session
+/// other ones.
 struct ACPLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
     let source = TranscriptSession.Source.acp
@@ -25,14 +27,14 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         guard message.object != nil else { return [] }
         let parameters = message["params"]
         switch message["method"]?.text {
-        case "session/update": try update(parameters)
+        case "session/update": try update(parameters, line)
         case "session/prompt":
-            change(parameters) { $0.prompt(parameters?["prompt"]?.array ?? []) }
+            change(parameters, line) { $0.prompt(parameters?["prompt"]?.array ?? []) }
         case "session/load":
             // The agent sends all of it again.
             change(parameters) { $0 = ACPRecording(directory: parameters?["cwd"]?.text) }
         case "session/new": if let id = message["id"], asked.count < 1024 { asked[id] = parameters?["cwd"] ?? .null }
-        case nil where message["update"] != nil: try update(message)
+        case nil where message["update"] != nil: try update(message, line)
         case nil where message["result"]?["sessionId"] != nil:
             guard let directory = message["id"].flatMap({ asked.removeValue(forKey: $0) }) else { return [] }
             change(message["result"]) { $0.directory = directory.text }
@@ -54,23 +56,31 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         }
     }
 
-    private mutating func update(_ parameters: JSONValue?) throws(LineProblem) {
+    private mutating func update(_ parameters: JSONValue?, _ line: JSONValue) throws(LineProblem) {
         guard let update = parameters?["update"]?.object else { throw LineProblem("its update is missing") }
         guard update["sessionUpdate"]?.text != nil else { throw LineProblem("its update does not say what it is") }
-        change(parameters) { $0.apply(update) }
+        change(parameters, line) { $0.apply(update) }
     }
 
-    private mutating func change(_ parameters: JSONValue?, _ body: (inout ACPRecording) -> Void) {
+    /// Changes the session that parameters name. One that begins with a line of its middle is told by it from other
+    /// recordings of the session: two days can begin with the same question.
+    private mutating func change(
+        _ parameters: JSONValue?,
+        _ line: JSONValue? = nil,
+        _ body: (inout ACPRecording) -> Void
+    ) {
         let named = parameters?["sessionId"]?.text
         let id = named.flatMap { TranscriptName.isValid($0) ? $0 : nil } ?? session
         if sessions[id] == nil { order.append(id) }
-        body(&sessions[id, default: ACPRecording()])
+        body(&sessions[id, default: ACPRecording(firstLine: line)])
     }
 }
 
 /// A session of the Agent Client Protocol, as it was recorded.
 struct ACPRecording {
     var directory: String?
+    /// Where it begins in the middle of the session.
+    private let firstLine: JSONValue?
     private(set) var title: String?
     private var entries: [Entry] = []
     private var places: [String: Int] = [:]
@@ -85,7 +95,9 @@ struct ACPRecording {
         var call: JSONObject?
     }
 
-    init(directory: String? = nil) { self.directory = directory }
+    init(directory: String? = nil, firstLine: JSONValue? = nil) {
+        (self.directory, self.firstLine) = (directory, firstLine)
+    }
 
     mutating func prompt(_ content: [JSONValue]) {
         entries.append(Entry(role: .user))
@@ -150,9 +162,15 @@ struct ACPRecording {
     }
 
     var messages: [TranscriptMessage] {
-        entries.enumerated().map { place, entry in
-            TranscriptMessage(
-                id: "acp-\(place)",
+        var before = SHA256()
+        before.update(data: firstLine?.bytes() ?? [])
+        return entries.map { entry in
+            // A person's words come whole; others may go on in a longer recording, and calls always do.
+            before.update(data: Array("\0\(entry.role.rawValue)\0\(entry.role == .user ? entry.text : "")".utf8))
+            let name = before.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            before.update(data: Array("\0\(entry.call?["toolCallId"]?.text ?? entry.text)".utf8))
+            return TranscriptMessage(
+                id: "acp-\(String(name, radix: 36))",
                 role: entry.role,
                 text: entry.text,
                 toolCalls: entry.call.map { [TranscriptToolCall(acp: $0)] } ?? [],

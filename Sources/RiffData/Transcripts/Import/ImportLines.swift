@@ -20,27 +20,22 @@ struct ImportLines {
     }
 
     static let limitBytes = 64 * 1024 * 1024
-    private static let pieceBytes = 256 * 1024
 
-    private let file: ImportFile
+    private var bytes: ImportBytes
     private var piece: [UInt8] = []
     private var place = 0
     private var number = 0
-    private var isAtEnd = false
 
-    init(file: ImportFile) { self.file = file }
+    init(file: ImportFile) { bytes = ImportBytes(file: file) }
 
     mutating func next() async throws -> Line? {
         var line: [UInt8] = []
         var isCut = false
         while true {
             if place == piece.count {
-                if isAtEnd { break }
-                try Task.checkCancellation()
-                piece = try await BlockingQueue.run { [file] in try file.read(Self.pieceBytes) }
+                piece = try await bytes.next()
                 place = 0
-                isAtEnd = piece.isEmpty
-                if isAtEnd { break }
+                if piece.isEmpty { break }
             }
             let rest = piece[place...]
             let end = rest.firstIndex(of: 0x0A)
@@ -62,7 +57,7 @@ struct ImportLines {
 
 /// An open file. Its calls block, and come one after the other.
 final class ImportFile: Sendable {
-    private let path: String
+    let path: String
     private let descriptor: Int32
 
     init(path: String) throws(DataError) {
@@ -121,7 +116,9 @@ struct ImportSource: Sendable {
     init(path given: String) throws {
         var status = stat()
         let isFolder = stat(given, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        path = isFolder ? given + "/transcript.jsonl" : given
+        let lines = isFolder ? given + "/transcript.jsonl" : given
+        let isPacked = isFolder && stat(lines, &status) != 0 && stat(lines + ".gz", &status) == 0
+        path = isPacked ? lines + ".gz" : lines
         file = try ImportFile(path: path)
         modifiedAt = file.modifiedAt
         var parts = path.split(separator: "/")

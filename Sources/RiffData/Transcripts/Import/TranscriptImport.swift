@@ -66,10 +66,12 @@ extension DataError.Code {
 
 extension TranscriptStore {
     /// Imports a file of lines. What the store has of it already stays, so that the same file can be imported again, also
-    /// when it has grown; a title that a person gave a session stays, and so does where it was put.
+    /// when it has grown: a message that the store has is replaced only where it is a beginning of the file's. A title that
+    /// a person gave a session stays, and so does where it was put.
     ///
     /// A line that is none of the format is handed to `onRejection`, and the others are imported; the file is only
-    /// read. Lines come in batches: after an error those before it are in the store, and another import goes on.
+    /// read. Lines come in batches: after an error those before it are in the store, and another import goes on. A file that
+    /// is compressed (`.gz`) is decompressed while it is read.
     ///
     /// - Parameters:
     ///   - path: A file, or a folder that holds RemoteClaw's `metadata.json` and `transcript.jsonl`.
@@ -91,7 +93,10 @@ extension TranscriptStore {
         var importer = try await TranscriptImporter(store: self, path: path, origin: origin, session: session)
         while let line = try await importer.nextLine() {
             guard let rejection = try await importer.take(line) else { continue }
-            if isStrict { throw rejection.error }
+            if isStrict {
+                try await importer.saveTaken()
+                throw rejection.error
+            }
             onRejection(rejection)
         }
         return try await importer.finish()

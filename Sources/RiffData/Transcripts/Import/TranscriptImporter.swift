@@ -64,7 +64,21 @@ struct TranscriptImporter {
         report.origin = origin
     }
 
-    mutating func nextLine() async throws -> ImportLines.Line? { try await lines.next() }
+    /// The next line. Where the file cannot be read any further, what was read is saved first.
+    mutating func nextLine() async throws -> ImportLines.Line? {
+        do {
+            return try await lines.next()
+        } catch let error as DataError {
+            try await saveTaken()
+            throw error
+        }
+    }
+
+    /// Saves all that was taken, where the import ends before the file does.
+    mutating func saveTaken() async throws {
+        for item in decoder?.rest() ?? [] { try await take(item, []) }
+        try await flush()
+    }
 
     /// Takes a line; says what is wrong with it.
     mutating func take(_ line: ImportLines.Line) async throws -> TranscriptRejection? {
@@ -97,8 +111,7 @@ struct TranscriptImporter {
     }
 
     mutating func finish() async throws -> TranscriptImport {
-        for item in decoder?.rest() ?? [] { try await take(item, []) }
-        try await flush()
+        try await saveTaken()
         guard report.origin != nil || report.rejectedLines == 0 else {
             throw DataError(.importFormatUnknown, "\(source.path) holds no transcript of a format that is known.")
         }
@@ -148,7 +161,13 @@ struct TranscriptImporter {
     }
 
     private mutating func save(_ header: TranscriptSession, _ messages: [TranscriptMessage]) async throws {
-        let change = try await store.save(header, messages, keepsDetails: true, now: source.modifiedAt)
+        let change = try await store.save(
+            header,
+            messages,
+            keepsDetails: true,
+            onlyGrowing: true,
+            now: source.modifiedAt
+        )
         report.sessions.insert(header.id)
         report.messages.added += change.added
         report.messages.updated += change.updated

@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The rules of the settings: what the configuration has, and values on their way.
+public struct SettingsMachine: HomeMachine {
+    /// What happens.
+    public enum Event: Sendable {
+        /// Read the configuration, first or again.
+        case load
+        /// The person sets a value, by its dotted path; `nil` takes it out.
+        case set(String, String?)
+        /// The configuration was read.
+        case loaded(HermesConfig)
+        /// A value was set.
+        case wasSet(String)
+        /// It did not work (for the value at that path).
+        case failed(ShownProblem, key: String? = nil)
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable, Equatable {
+        /// Read the configuration.
+        case read
+        /// Set a value; `nil` takes it out.
+        case set(String, String?)
+    }
+
+    /// What is shown.
+    public struct Snapshot: Sendable, Equatable {
+        /// The configuration as it was read last; the file is the truth.
+        public var config: HermesConfig?
+        /// Paths of values that are on their way.
+        public var busy: Set<String> = []
+        /// Whether it is being read.
+        public var isLoading = false
+        /// What did not work last.
+        public var problem: ShownProblem?
+    }
+
+    /// What is shown now.
+    public private(set) var snapshot = Snapshot()
+
+    /// Settings that were not read yet.
+    public init() {}
+
+    /// Takes an event.
+    public mutating func take(_ event: Event) -> [Effect] {
+        switch event {
+        case .load:
+            guard !snapshot.isLoading else { return [] }
+            snapshot.isLoading = true
+            return [.read]
+        case .set(let key, let value):
+            guard snapshot.busy.insert(key).inserted else { return [] }
+            return [.set(key, value)]
+        case .loaded(let config):
+            snapshot.config = config
+            snapshot.isLoading = false
+            snapshot.problem = nil
+        case .wasSet(let key):
+            snapshot.busy.remove(key)
+            return take(.load)
+        case .failed(let problem, let key):
+            if let key { snapshot.busy.remove(key) } else { snapshot.isLoading = false }
+            snapshot.problem = problem
+        }
+        return []
+    }
+}
