@@ -22,7 +22,7 @@ enum BenchServer {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         print(listener.localAddress?.port ?? 0)
-        fflush(stdout)
+        fflush(nil)
         try await listener.closeFuture.get()
     }
 }
@@ -37,8 +37,7 @@ private final class BenchConnection: ChannelInboundHandler {
 
     private var head = ""
     private var isOpen = false
-    private var roundsToSend = 0
-    private var rest = ByteBuffer()
+    private var outgoing = FrameSource(bytes: BenchConnection.outgoing, rounds: 0)
     private var bytesToCome = 0
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -60,8 +59,8 @@ private final class BenchConnection: ChannelInboundHandler {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
         }
         if words.count > 1, words[1] == "receive" {
-            roundsToSend = rounds
-            send(context)
+            outgoing = FrameSource(bytes: Self.outgoing, rounds: rounds)
+            outgoing.send(context)
         } else {
             bytesToCome = rounds * Self.incomingBytes
             count(surplus, context)
@@ -69,19 +68,7 @@ private final class BenchConnection: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { send(context) }
-    }
-
-    private func send(_ context: ChannelHandlerContext) {
-        while context.channel.isWritable {
-            if rest.readableBytes == 0 {
-                guard roundsToSend > 0 else { return }
-                roundsToSend -= 1
-                rest = Self.outgoing
-            }
-            guard let piece = rest.readSlice(length: min(131_072, rest.readableBytes)) else { return }
-            context.writeAndFlush(wrapOutboundOut(piece), promise: nil)
-        }
+        outgoing.send(context)
     }
 
     private func count(_ bytes: Int, _ context: ChannelHandlerContext) {
@@ -90,6 +77,30 @@ private final class BenchConnection: ChannelInboundHandler {
         // A text of two letters, from a server.
         if bytesToCome <= 0 {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: [0x81, 0x02] + Array("ok".utf8))), promise: nil)
+        }
+    }
+}
+
+/// Rounds of the same bytes, written while the socket takes them. A write may tell at once that it takes more, within it.
+final class FrameSource {
+    let bytes: ByteBuffer
+    private var rounds: Int
+    private var rest = ByteBuffer()
+
+    init(bytes: ByteBuffer, rounds: Int) {
+        self.bytes = bytes
+        self.rounds = rounds
+    }
+
+    func send(_ context: ChannelHandlerContext) {
+        while context.channel.isWritable {
+            if rest.readableBytes == 0 {
+                guard rounds > 0 else { return }
+                rounds -= 1
+                rest = bytes
+            }
+            guard let piece = rest.readSlice(length: min(131_072, rest.readableBytes)) else { return }
+            context.writeAndFlush(NIOAny(piece), promise: nil)
         }
     }
 }

@@ -35,6 +35,8 @@ enum RawClient {
         let done = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: Void.self)
         let frames = Frames.bytes(masked: direction == .send)
         let expected = direction == .receive ? frames.count * repeats : 4
+        let request = ByteBuffer(string: "RAW \(direction.rawValue) \(repeats)\n")
+        let outgoing = ByteBuffer(bytes: frames)
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
             .channelOption(
@@ -43,34 +45,36 @@ enum RawClient {
             )
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Counter(expected, done))
+                    let source = FrameSource(bytes: outgoing, rounds: direction == .send ? repeats : 0)
+                    try channel.pipeline.syncOperations.addHandler(RawPipe(request, source, expected, done))
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
-        try await channel.writeAndFlush(ByteBuffer(string: "RAW \(direction.rawValue) \(repeats)\n")).get()
-        if direction == .send {
-            // As large as the pieces that a pipe takes well.
-            let whole = ByteBuffer(bytes: frames)
-            for _ in 0..<repeats {
-                var rest = whole
-                while let piece = rest.readSlice(length: min(131_072, rest.readableBytes)), piece.readableBytes > 0 {
-                    try await channel.writeAndFlush(piece).get()
-                }
-            }
-        }
         try await done.futureResult.get()
         try await channel.close()
     }
 
-    private final class Counter: ChannelInboundHandler {
+    /// Writes while the socket takes it, and counts what comes.
+    private final class RawPipe: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
+        private let request: ByteBuffer
+        private let source: FrameSource
         private var left: Int
         private let done: EventLoopPromise<Void>
 
-        init(_ expected: Int, _ done: EventLoopPromise<Void>) {
+        init(_ request: ByteBuffer, _ source: FrameSource, _ expected: Int, _ done: EventLoopPromise<Void>) {
+            self.request = request
+            self.source = source
             left = expected
             self.done = done
         }
+
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(NIOAny(request), promise: nil)
+            source.send(context)
+        }
+
+        func channelWritabilityChanged(context: ChannelHandlerContext) { source.send(context) }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             left -= unwrapInboundIn(data).readableBytes
