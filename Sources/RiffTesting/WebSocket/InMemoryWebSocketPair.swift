@@ -47,12 +47,13 @@ final class InMemoryWebSocketPair: Sendable {
 
     func receive(_ side: Int) async throws -> WebSocketMessage? {
         try await run(side, .message) { state -> Step<WebSocketMessage?> in
-            guard let message = state.ends[side].inbox.first else {
+            // After its own close nothing comes any more; after the peer's, what was sent before.
+            guard state.ends[side].ending?.side != .local, let message = state.ends[side].inbox.first else {
                 return state.ends[side].ending == nil ? .wait : .done(nil)
             }
             state.ends[side].inbox.removeFirst()
             let wasFull = state.ends[side].inboxBytes >= self.highWater
-            state.ends[side].inboxBytes -= message.byteCount
+            state.ends[side].inboxBytes -= message.heldBytes
             if wasFull, state.ends[side].inboxBytes < self.highWater { Self.wake(&state, 1 - side, .room) }
             return .done(message)
         }
@@ -63,7 +64,7 @@ final class InMemoryWebSocketPair: Sendable {
             if let ending = state.ends[side].ending { throw ending.error }
             guard state.ends[1 - side].inboxBytes < self.highWater else { return .wait }
             state.ends[1 - side].inbox.append(message)
-            state.ends[1 - side].inboxBytes += message.byteCount
+            state.ends[1 - side].inboxBytes += message.heldBytes
             state.ends[1 - side].receivedFrames += 1
             Self.wake(&state, 1 - side, .message)
             return .done(())
@@ -91,15 +92,14 @@ final class InMemoryWebSocketPair: Sendable {
     }
 
     func close(from side: Int, _ code: WebSocketCloseCode, reason: String) {
-        end(side, WebSocketEnding(code, reason: reason, side: .local)) { state in
-            state.ends[side].inbox = []
-            state.ends[side].inboxBytes = 0
-        }
-        end(1 - side, WebSocketEnding(code, reason: reason, side: .peer))
+        let local = WebSocketEnding(code, reason: reason, side: .local)
+        let peer = WebSocketEnding(code, reason: reason, side: .peer)
+        end(side == 0 ? [local, peer] : [peer, local], emptying: side)
     }
 
     func cut() {
-        for side in 0...1 { end(side, .lost("the WebSocket in memory was cut")) }
+        let ending = WebSocketEnding.lost("the WebSocket in memory was cut")
+        end([ending, ending])
     }
 
     /// Nobody holds this end any more.
@@ -107,15 +107,19 @@ final class InMemoryWebSocketPair: Sendable {
 
     // MARK: Under the lock
 
-    /// Only the first ending counts.
-    private func end(_ side: Int, _ ending: WebSocketEnding, also change: (inout State) -> Void = { _ in }) {
+    /// Ends both at one moment; only the first time counts.
+    private func end(_ ending: [WebSocketEnding], emptying side: Int? = nil) {
         let decided = withState { state in
-            if state.ends[side].ending == nil { state.ends[side].ending = ending }
-            change(&state)
-            for purpose in [Waiter.Purpose.message, .room, .pong] { Self.wake(&state, side, purpose) }
-            return state.ends[side].ending
+            if let side { (state.ends[side].inbox, state.ends[side].inboxBytes) = ([], 0) }
+            for side in 0...1 {
+                if state.ends[side].ending == nil { state.ends[side].ending = ending[side] }
+                for purpose in [Waiter.Purpose.message, .room, .pong] { Self.wake(&state, side, purpose) }
+            }
+            return state.ends.map(\.ending)
         }
-        if let decided { endings[side].resolve(decided) }
+        for (side, ending) in decided.enumerated() {
+            if let ending { endings[side].resolve(ending) }
+        }
     }
 
     private static func wake(_ state: inout State, _ side: Int, _ purpose: Waiter.Purpose) {

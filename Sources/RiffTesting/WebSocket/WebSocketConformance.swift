@@ -50,6 +50,14 @@ public struct WebSocketConformance: Sendable {
         .init("closesWhenNobodyHoldsIt") { try await $0.closesWhenNobodyHoldsIt() },
     ]
 
+    /// 1 MiB that no compression makes smaller, so that it fills what lies between the ends.
+    private static let noise: [UInt8] = {
+        var generator = SeededGenerator(seed: 7)
+        return (0..<(1 << 17)).flatMap { _ in
+            withUnsafeBytes(of: generator.next() as UInt64) { Array($0) }
+        }
+    }()
+
     private func check(_ name: String = #function, _ body: @escaping Body) async throws {
         try await bounded(name, by: deadline) { try await open(body) }
     }
@@ -150,7 +158,7 @@ public struct WebSocketConformance: Sendable {
     /// A sender whose peer does not read is held back; a send that is cancelled there sent nothing; all others come.
     public func holdsASenderBack() async throws {
         try await check { near, far in
-            let block = [UInt8](repeating: 7, count: 1 << 20)
+            let block = Self.noise
             let sending = Task { () -> Int in
                 for count in 0..<256 {
                     do { try await near.send(.binary(block)) } catch is CancellationError { return count }
@@ -175,7 +183,7 @@ public struct WebSocketConformance: Sendable {
     public func letsGoOfASendWithTheEnd() async throws {
         try await check { near, far in
             let sending = Task {
-                let block = [UInt8](repeating: 7, count: 1 << 20)
+                let block = Self.noise
                 for _ in 0..<256 { try await near.send(.binary(block)) }
             }
             try await settle()

@@ -67,6 +67,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
     ) throws(TransportError) {
         let table = HTTPExchangeTable()
         var tls = TLSConfiguration.makeClientConfiguration()
+        // RFC 8996: the versions before are not to be used.
+        tls.minimumTLSVersion = .tlsv12
         tls.additionalTrustRoots = try Self.trustRoots(configuration.additionalTrustRoots)
         var base = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
         base.httpVersion = .http1Only

@@ -6,9 +6,16 @@ internal import RiffCore
 /// A host reached by SSH: commands on channels of the link's connections, files by SFTP.
 public struct SSHHostSession: Sendable {
     let link: HostLink
+    /// Whether a command dials a link that nobody wants any more.
+    private let dials: Bool
 
     /// A way into the host of a link.
-    public init(link: HostLink) { self.link = link }
+    public init(link: HostLink) { self.init(link: link, dials: true) }
+
+    init(link: HostLink, dials: Bool) {
+        self.link = link
+        self.dials = dials
+    }
 
     /// Runs a command to its end and collects what it wrote.
     ///
@@ -43,7 +50,9 @@ public struct SSHHostSession: Sendable {
         let remote = SSHRemoteCommand(command)
         let link = link
         let setup = SSHChannelState.Setup(holdsDiagnostics: true, diagnosticsHead: remote.head)
-        let handle = try await link.start(.command(remote.line, isBulk: true), setup) { await remote.end($0, on: link) }
+        let handle = try await link.start(.command(remote.line, isBulk: true), setup, dials: dials) {
+            await remote.end($0, on: link)
+        }
         do {
             let channel = SSHExecChannel(handle: handle)
             let most = min(outputLimit, .max - remote.reportBytes) + remote.reportBytes

@@ -4,7 +4,8 @@
 public import RiffCore
 internal import Synchronization
 
-/// Keeps a host's status true: follows its link, and asks the host at intervals how it is.
+/// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that was
+/// ended or suspended, nor hurries one that comes back by itself; who wants it dialled, dials.
 ///
 /// ```swift
 /// let pulse = HostPulse(of: host) { try await home.health() }
@@ -67,14 +68,26 @@ public final class HostPulse: Sendable {
             }
             group.addTask { [self] in
                 while true {
-                    let beat = try await beat()
-                    change { $0.take(beat) }
+                    if mayAsk {
+                        let beat = try await beat()
+                        change { $0.take(beat) }
+                    }
                     try await clock.sleep(for: interval)
                 }
             }
             try await group.waitForAll()
         }
         try Task.checkCancellation()
+    }
+
+    private var mayAsk: Bool {
+        guard let state = link?.state else { return true }
+        switch state.connection {
+        case .idle, .connecting, .connected: return true
+        case .reconnecting, .disconnected(.deliberate), .disconnected(.suspended): return false
+        // Trying again with what was refused could get the address locked out.
+        case .disconnected(.failed): return state.problem.map(HostLink.isRetryable) ?? true
+        }
     }
 
     private func beat() async throws -> HostBeat {

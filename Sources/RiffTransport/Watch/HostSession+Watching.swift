@@ -26,6 +26,18 @@ extension HostSession {
 }
 
 extension SSHHostSession {
+    /// A watch that takes fingerprints at intervals. It connects once, for its first look. Afterwards it waits for a link
+    /// that is suspended or comes back by itself, and throws `closed` where it was ended.
+    public func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
+    {
+        try await link.connect()
+        let quiet = SSHHostSession(link: link, dials: false)
+        return try await FileWatch(paths, every: interval, clock: clock) { paths in
+            try await quiet.link.waitUntilConnected(sleeps: true)
+            return try await quiet.fingerprints(of: paths)
+        }
+    }
+
     /// Fingerprints by one `stat` for all paths, with device, inode and times as exact as the host's file system; by
     /// SFTP where the host has no `stat`.
     ///

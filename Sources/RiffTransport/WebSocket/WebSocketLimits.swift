@@ -7,7 +7,8 @@ public struct WebSocketLimits: Sendable, Hashable {
     public var messageBytes: Int
     /// The most bytes of one incoming frame; a larger one closes the connection with 1009.
     public var frameBytes: Int
-    /// Above this many bytes of messages that wait to be received, nothing more is read from the peer.
+    /// Above this many bytes of messages that wait to be received (32 more for each message), nothing more is read from
+    /// the peer. At most twice that is held, and one message more.
     public var receiveBufferBytes: Int
     /// Above this many bytes of messages that wait to be sent, `send` suspends.
     public var sendBufferBytes: Int

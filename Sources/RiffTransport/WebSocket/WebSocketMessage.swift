@@ -15,4 +15,7 @@ public enum WebSocketMessage: Sendable, Hashable {
         case .binary(let bytes): bytes.count
         }
     }
+
+    /// What it takes of a buffer: an empty one takes room as well.
+    package var heldBytes: Int { byteCount + 32 }
 }

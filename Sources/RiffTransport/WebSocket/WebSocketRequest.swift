@@ -65,9 +65,9 @@ public struct WebSocketRequest: Sendable, Hashable {
 /// An offer of permessage-deflate (RFC 7692 section 7.1), for either side.
 public struct WebSocketCompression: Sendable, Hashable {
     /// The window of what the client compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
-    public var clientMaxWindowBits: Int
+    public let clientMaxWindowBits: Int
     /// The window of what the server compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
-    public var serverMaxWindowBits: Int
+    public let serverMaxWindowBits: Int
     /// Whether the client forgets each message after it is sent: less memory, larger messages.
     public var clientNoContextTakeover: Bool
     /// Whether the server does.

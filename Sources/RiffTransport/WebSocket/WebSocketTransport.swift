@@ -25,7 +25,8 @@ public protocol WebSocketTransport: Sendable {
 ///
 /// To the implementer: the end is decided once, for all calls at the same moment: whoever waits in `receive`, `send` or
 /// `ping` is let go by it, and ``ending()`` tells it as a value. Incoming messages are held up to a limit; a reader that
-/// stops reading stops the peer. Pings of the peer are answered without the reader's help.
+/// stops reading stops the peer. Pings of the peer are answered without the reader's help, and pongs noticed, as long as
+/// the connection is read: where the limit is reached they wait with everything else.
 public protocol WebSocketConnection: Sendable, AnyObject {
     /// What the server chose of the subprotocols that were offered.
     var subprotocol: String? { get }
@@ -83,8 +84,6 @@ extension TransportError.Code {
     public static let webSocketRefused = TransportError.Code(rawValue: "webSocketRefused")
     /// The server's answer to the opening handshake is not what RFC 6455 section 4 asks for.
     public static let webSocketHandshake = TransportError.Code(rawValue: "webSocketHandshake")
-    /// The peer broke the protocol, or a limit, after the opening handshake; the ending's code says which rule.
-    public static let webSocketProtocol = TransportError.Code(rawValue: "webSocketProtocol")
     /// The request cannot be sent as it is (address, header fields, subprotocols).
     public static let webSocketInvalidRequest = TransportError.Code(rawValue: "webSocketInvalidRequest")
 }

@@ -39,6 +39,19 @@ struct HTTPDecodingTests {
         #expect(try await empty.decodedBody().collect(upTo: 10) == [])
     }
 
+    @Test func `a whole answer is asked for compressed, and its limit is the one of what comes out`() async throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "gzip"])
+        let packed = try Deflate.compress(Self.text, as: .gzip)
+        let http = ScriptedHTTPTransport([.response(head, chunks: [packed]), .response(head, chunks: [packed])])
+        let request = try HTTPBaseURL("http://h").request(.get, "/")
+        #expect(try await http.answer(to: request, upTo: Self.text.count).body == Self.text)
+        #expect(http.requests[0].head.headerFields[.acceptEncoding] == "gzip, deflate")
+        let error = await #expect(throws: TransportError.self) {
+            _ = try await http.answer(to: request, upTo: Self.text.count - 1)
+        }
+        #expect(error?.code == .outputTooLarge)
+    }
+
     @Test func `what cannot be read is refused, and a bomb is stopped`() async throws {
         for coding in ["br", "gzip, gzip", "gzip, br"] {
             let reply = try await Self.reply(coding, Self.text)

@@ -4,6 +4,7 @@
 import RiffCore
 import RiffTesting
 import RiffTransport
+import Synchronization
 import Testing
 
 struct HostStatusMachineTests {
@@ -71,6 +72,80 @@ struct HostStatusMachineTests {
 
 extension RealServers {
     @Suite struct HostPulseTests {
+        @Test func `a host whose link was suspended or ended is not asked, and is again when it is back`() async throws
+        {
+            try await SSHLab.with { lab in
+                let host = try lab.host()
+                let clock = ManualClock()
+                let asked = [EventualValue<Void>(), EventualValue<Void>()]
+                let count = Mutex(0)
+                let pulse = HostPulse(of: host, every: .seconds(15), clock: clock) {
+                    _ = try await host.files.run("true")
+                    let number = count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if number <= 2 { asked[number - 1].resolve(()) }
+                    return nil
+                }
+                let task = Task { try await pulse.run() }
+                func rounds() async {
+                    for _ in 0..<3 {
+                        await clock.sleepers(1)
+                        clock.advance(by: .seconds(15))
+                    }
+                    await clock.sleepers(1)
+                }
+                try await asked[0].cancellableValue()
+                await host.link.suspend()
+                await rounds()
+                #expect(count.withLock(\.self) == 1)
+                #expect(host.link.state.connection == .disconnected(.suspended))
+                await host.link.foregrounded()
+                try await host.link.connect()
+                clock.advance(by: .seconds(15))
+                try await asked[1].cancellableValue()
+                await host.disconnect()
+                await rounds()
+                #expect(count.withLock(\.self) == 2)
+                #expect(host.link.state.connection == .disconnected(.deliberate))
+                task.cancel()
+                await #expect(throws: CancellationError.self) { try await task.value }
+            }
+        }
+
+        @Test func `a watch waits while its link is suspended, and ends with it`() async throws {
+            try await SSHLab.with { lab in
+                let host = try lab.host()
+                let clock = ManualClock()
+                let path = "/tmp/riff-watched-\(UInt32.random(in: 0 ... .max))"
+                let local = LocalHostSession()
+                let watch = try await host.files.watch([path], every: .seconds(2), clock: clock)
+                func next() -> Task<[FileChange]?, any Error> {
+                    Task {
+                        var iterator = watch.makeAsyncIterator()
+                        return try await iterator.next()
+                    }
+                }
+                let changes = next()
+                await clock.sleepers(1)
+                await host.link.suspend()
+                clock.advance(by: .seconds(2))
+                try await local.write(Array("x".utf8), to: path, permissions: nil)
+                #expect(host.link.state.connection == .disconnected(.suspended))
+                await host.link.foregrounded()
+                #expect(try await changes.value?.map(\.path) == [path])
+                let more = next()
+                await clock.sleepers(1)
+                await host.disconnect()
+                clock.advance(by: .seconds(2))
+                let error = await #expect(throws: TransportError.self) { try await more.value }
+                #expect(error?.code == .closed)
+                #expect(host.link.state.connection == .disconnected(.deliberate))
+                try await local.remove(path)
+            }
+        }
+
         @Test func `a host that is reached, and then has gone, is told with the reason`() async throws {
             try await SSHLab.with { lab in
                 let host = try lab.host()

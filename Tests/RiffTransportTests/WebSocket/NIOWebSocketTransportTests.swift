@@ -19,6 +19,15 @@ extension InTurn {
             return request
         }
 
+        /// The answer that opens a connection, for servers that go on by hand.
+        private static func opened(_ request: LoopbackWebServer.Request) -> [UInt8] {
+            let key = request.head.headerFields[.secWebSocketKey] ?? ""
+            let head =
+                "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Accept: \(WebSocketAccept.answer(to: key))\r\n\r\n"
+            return Array(head.utf8)
+        }
+
         /// A server that opens the connection by hand, sends these bytes, and gives what the client then sends.
         private static func answer(
             to bytes: [UInt8],
@@ -26,11 +35,7 @@ extension InTurn {
         ) async throws -> (messages: [WebSocketMessage], ending: WebSocketEnding, events: [WebSocketEvent]) {
             let events = EventualValue<[WebSocketEvent]>()
             return try await LoopbackWebServer.withServer { request in
-                let key = request.head.headerFields[.secWebSocketKey] ?? ""
-                let head =
-                    "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Accept: \(WebSocketAccept.answer(to: key))\r\n\r\n"
-                return .raw(Array(head.utf8) + bytes) { connection in
+                return .raw(Self.opened(request) + bytes) { connection in
                     var receiver = try WebSocketReceiver(role: .server, limits: WebSocketLimits())
                     var seen: [WebSocketEvent] = []
                     while !receiver.isClosed, let bytes = try await connection.receive() {
@@ -76,6 +81,10 @@ extension InTurn {
                     then: [0x81, 0x01, 0x41]
                 )
                 #expect(String(decoding: answer, as: UTF8.self).contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
+                let frames = try #require(
+                    answer.firstRange(of: Array("\r\n\r\n".utf8)).map { answer[$0.upperBound...] }
+                )
+                #expect(frames.first == 0x88 && Array(frames.dropFirst(2).prefix(2)) == [0x03, 0xEA])
                 #expect(try await ended.cancellableValue().code == .protocolError)
             }
         }
@@ -107,7 +116,93 @@ extension InTurn {
             return output
         }
 
-        @Test func `a flood of pings is answered in bounded memory, the last one for certain`() async throws {
+        /// A server that sends these bytes when the first ones of a message came, and then reads all that still comes.
+        private static func interrupt(
+            with bytes: [UInt8]
+        ) async throws -> (ending: WebSocketEnding, events: [WebSocketEvent]) {
+            let events = EventualValue<[WebSocketEvent]>()
+            return try await LoopbackWebServer.withServer { request in
+                return .raw(Self.opened(request)) { connection in
+                    var receiver = try WebSocketReceiver(role: .server, limits: WebSocketLimits())
+                    var seen: [WebSocketEvent] = []
+                    var isFirst = true
+                    while !receiver.isClosed, let part = try await connection.receive() {
+                        if isFirst { try await connection.send(bytes) }
+                        isFirst = false
+                        try part.withUnsafeBytes { try receiver.receive($0, into: &seen) }
+                    }
+                    events.resolve(seen)
+                }
+            } body: { server in
+                let socket = try await NIOWebSocketTransport().connect(try request(server))
+                try await socket.send(.binary([UInt8](repeating: 1, count: 12 << 20)))
+                return (try await socket.ending(), try await events.cancellableValue())
+            }
+        }
+
+        @Test func `a close or a broken rule in the middle of a large message is answered behind it`() async throws {
+            let close = try await Self.interrupt(with: WebSocketFrameEncoder.frame(.close, [0x03, 0xE8]))
+            #expect(close.ending == WebSocketEnding(.normal, side: .peer))
+            #expect(close.events.count == 2 && close.events.last == .close(.normal, reason: ""))
+            let broken = try await Self.interrupt(with: [0xF1, 0x00])
+            #expect(broken.ending.code == .protocolError && broken.ending.side == .local)
+            guard case .close(.protocolError, _)? = broken.events.last, broken.events.count == 2 else {
+                Issue.record("the server got \(broken.events.count) events")
+                return
+            }
+        }
+
+        @Test func `messages of nothing and messages that unpack to much stop the peer, too, and none is lost`()
+            async throws
+        {
+            for (message, count) in [
+                (WebSocketMessage.binary([]), 100_000), (.binary([UInt8](repeating: 0, count: 1 << 20)), 100),
+            ] {
+                let isSent = EventualValue<Void>()
+                try await LoopbackWebServer.withServer { _ in
+                    .webSocket(compression: WebSocketCompression()) { socket in
+                        for _ in 0..<count { try await socket.send(message) }
+                        isSent.resolve(())
+                    }
+                } body: { server in
+                    let socket = try await NIOWebSocketTransport().connect(
+                        try Self.request(server) { $0.compression = WebSocketCompression() }
+                    )
+                    // All of it fits between the two.
+                    try await isSent.cancellableValue()
+                    #expect(try await socket.receive() == message)
+                    #expect(
+                        socket.receivedFrames < UInt64(count / 2),
+                        "\(socket.receivedFrames) of \(count) were unpacked"
+                    )
+                    var received = 1
+                    while let next = try await socket.receive() {
+                        #expect(next == message)
+                        received += 1
+                    }
+                    #expect(received == count)
+                    #expect(try await socket.ending() == WebSocketEnding(.normal, side: .peer))
+                }
+            }
+        }
+
+        @Test func `what came before a loss is received, also where it was not decoded yet`() async throws {
+            let frames = (0..<100_000).flatMap { _ in [0x82, 0x00] as [UInt8] }
+            try await LoopbackWebServer.withServer { request in
+                return .raw(Self.opened(request) + frames)
+            } body: { server in
+                let socket = try await NIOWebSocketTransport().connect(try Self.request(server))
+                var received = 0
+                while let next = try await socket.receive() {
+                    #expect(next == .binary([]))
+                    received += 1
+                }
+                #expect(received == 100_000)
+                #expect(try await socket.ending().isLost)
+            }
+        }
+
+        @Test func `a flood of pings is answered, the last one for certain`() async throws {
             var bytes: [UInt8] = []
             for number in 0..<5000 {
                 bytes += WebSocketFrameEncoder.frame(.ping, [UInt8(number >> 8), UInt8(number & 0xFF)])
@@ -132,11 +227,7 @@ extension InTurn {
         @Test func `masks differ from frame to frame`() async throws {
             let received = EventualValue<[UInt8]>()
             try await LoopbackWebServer.withServer { request in
-                let key = request.head.headerFields[.secWebSocketKey] ?? ""
-                let head =
-                    "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Accept: \(WebSocketAccept.answer(to: key))\r\n\r\n"
-                return .raw(Array(head.utf8)) { connection in
+                return .raw(Self.opened(request)) { connection in
                     var all: [UInt8] = []
                     while all.count < 50 * 10, let bytes = try await connection.receive() { all += bytes }
                     received.resolve(all)
@@ -243,11 +334,7 @@ extension InTurn {
             let second = WebSocketFrameEncoder.frame(.text, Array("second".utf8))
             for count in 0..<second.count {
                 try await LoopbackWebServer.withServer { request in
-                    let key = request.head.headerFields[.secWebSocketKey] ?? ""
-                    let head =
-                        "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                        + "Sec-WebSocket-Accept: \(WebSocketAccept.answer(to: key))\r\n\r\n"
-                    return .raw(Array(head.utf8) + first + second.prefix(count))
+                    return .raw(Self.opened(request) + first + second.prefix(count))
                 } body: { server in
                     let socket = try await NIOWebSocketTransport().connect(try Self.request(server))
                     #expect(try await socket.receive() == .text("first"))
@@ -259,11 +346,7 @@ extension InTurn {
 
         @Test func `a peer that does not answer a close is left behind in time`() async throws {
             try await LoopbackWebServer.withServer { request in
-                let key = request.head.headerFields[.secWebSocketKey] ?? ""
-                let head =
-                    "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Accept: \(WebSocketAccept.answer(to: key))\r\n\r\n"
-                return .raw(Array(head.utf8)) { connection in while try await connection.receive() != nil {} }
+                return .raw(Self.opened(request)) { connection in while try await connection.receive() != nil {} }
             } body: { server in
                 let socket = try await NIOWebSocketTransport().connect(
                     try Self.request(server) { $0.limits.close = .milliseconds(300) }

@@ -39,6 +39,82 @@ struct WebSocketHandshakeTests {
         #expect(WebSocketAccept.answer(to: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
+    @Test(arguments: ["-1", "+2", " 2 x", "99999999999999999999", ""])
+    func `a length that is none says nothing`(length: String) throws {
+        for chunk in [1, 7, 1000] {
+            var handshake = try Self.make()
+            let answer = Array("HTTP/1.1 403 No\r\nContent-Length: \(length)\r\n\r\nwhy".utf8)
+            for start in stride(from: 0, to: answer.count, by: chunk) {
+                let part = Array(answer[start..<min(start + chunk, answer.count)])
+                #expect(try handshake.receive(part) == nil)
+            }
+            guard case .refused(let refusal)? = handshake.end() else { Issue.record("no refusal"); return }
+            #expect(refusal.head.status.code == 403 && refusal.body == Array("why".utf8))
+        }
+    }
+
+    @Test func `some interim answers may come first, and no flood of them`() throws {
+        let interim = Array("HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n".utf8)
+        var patient = try Self.make()
+        let answer = (0..<8).flatMap { _ in interim } + (try Self.answer(to: patient))
+        guard case .opened? = try patient.receive(answer) else { Issue.record("not opened"); return }
+        var flooded = try Self.make()
+        let error = #expect(throws: TransportError.self) {
+            _ = try flooded.receive((0..<20_000).flatMap { _ in interim })
+        }
+        #expect(error?.code == .webSocketHandshake)
+    }
+
+    @Test
+    func `an answer with any bytes changed, dropped or doubled ends in an outcome or an error, however it is cut`()
+        throws
+    {
+        var generator = Chunking.Generator(state: 11)
+        let bodies = [
+            "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: KEY\r\n"
+                + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=12\r\n\r\n\u{81}\u{2}hi",
+            "HTTP/1.1 403 No\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nwhy\r\n0\r\n\r\n",
+            "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy",
+        ]
+        for round in 0..<6000 {
+            let request = try Self.make { $0.compression = WebSocketCompression(serverMaxWindowBits: 12) }
+            let key = WebSocketAccept.answer(to: try Self.key(request))
+            var bytes = Array(bodies[round % 3].replacing("KEY", with: key).utf8)
+            for _ in 0..<Int.random(in: 0...4, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0...3, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(contentsOf: bytes[place..<min(place + 20, bytes.count)], at: place)
+                default: bytes[place] = Array("-+0;: \r\n".utf8).randomElement(using: &generator) ?? 0
+                }
+            }
+            let whole = Self.outcome(request, [bytes])
+            let place = Int.random(in: 0...bytes.count, using: &generator)
+            #expect(Self.outcome(request, [Array(bytes[..<place]), Array(bytes[place...])]) == whole)
+        }
+    }
+
+    private static func outcome(_ handshake: WebSocketClientHandshake, _ parts: [[UInt8]]) -> String {
+        var handshake = handshake
+        do {
+            var rest: [[UInt8]] = parts
+            while !rest.isEmpty {
+                let outcome = try handshake.receive(rest.removeFirst())
+                switch outcome {
+                case .opened(let name, let agreement, let bytes):
+                    return "opened \(name ?? "") \(agreement == nil) \(bytes + rest.flatMap(\.self))"
+                case .refused(let refusal): return "refused \(refusal.head.status) \(refusal.body)"
+                case nil: break
+                }
+            }
+            guard case .refused(let refusal)? = handshake.end() else { return "nothing" }
+            return "refused \(refusal.head.status) \(refusal.body)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
     @Test func `a request has what the RFC asks for, and a fresh key`() throws {
         let handshake = try Self.make {
             $0.subprotocols = ["hub.v2", "hub"]

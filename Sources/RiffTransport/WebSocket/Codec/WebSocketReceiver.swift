@@ -42,7 +42,25 @@ public struct WebSocketReceiver {
         into events: inout [WebSocketEvent]
     ) throws(WebSocketViolation) {
         var offset = 0
-        while !isClosed {
+        try receive(bytes, from: &offset, into: &events, until: .max)
+    }
+
+    /// Takes bytes until what they hold is enough.
+    ///
+    /// - Parameters:
+    ///   - bytes: What came.
+    ///   - offset: How much of it is used up; moved on. All of it behind a close.
+    ///   - events: What they hold is appended.
+    ///   - enough: It stops behind the message with which all messages of this call take so many bytes.
+    /// - Throws: A violation; what came before it is appended, and nothing may be given after it.
+    package mutating func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        from offset: inout Int,
+        into events: inout [WebSocketEvent],
+        until enough: Int
+    ) throws(WebSocketViolation) {
+        var taken = 0
+        while !isClosed, taken < enough {
             switch try parser.next(in: bytes, from: &offset) {
             case .needsMore: return
             case .header(let header): try assembler.begin(header)
@@ -52,8 +70,10 @@ public struct WebSocketReceiver {
                 frames += 1
                 guard let event = try assembler.end() else { continue }
                 events.append(event)
+                if case .message(let message) = event { taken += message.heldBytes }
                 if case .close = event { isClosed = true }
             }
         }
+        if isClosed { offset = bytes.count }
     }
 }

@@ -14,6 +14,9 @@ package struct WebSocketClientHandshake: Sendable {
         case refused(WebSocketRefusal)
     }
 
+    /// How many answers of 1xx may come before the answer itself.
+    private static let interimLimit = 8
+
     private enum Stage {
         case head
         case body(HTTPResponse, WebSocketRefusalBody)
@@ -25,6 +28,7 @@ package struct WebSocketClientHandshake: Sendable {
     private let key: String
     private var reader = HTTPHeadReader()
     private var stage = Stage.head
+    private var interims = 0
 
     /// A handshake with a fresh key.
     ///
@@ -55,29 +59,31 @@ package struct WebSocketClientHandshake: Sendable {
     /// - Returns: What came of it, once that is known.
     /// - Throws: `TransportError` with `webSocketHandshake`.
     package mutating func receive(_ bytes: [UInt8]) throws(TransportError) -> Outcome? {
-        switch stage {
-        case .head:
-            let found: (head: HTTPHeadReader.Head, rest: [UInt8])?
-            do {
-                found = try reader.receive(bytes)
-            } catch {
-                throw failure(error.reason)
-            }
-            guard let found else { return nil }
+        var bytes = bytes
+        while case .head = stage {
+            guard let found = try head(bytes) else { return nil }
+            bytes = found.rest
             let status = try status(found.head.line)
-            // Others of 1xx come before the answer itself (RFC 9110 section 15.2).
-            if status.code != 101, (100..<200).contains(status.code) { return try receive(found.rest) }
-            guard status.code == 101 else {
-                let head = HTTPResponse(status: status, headerFields: found.head.fields)
-                stage = .body(head, WebSocketRefusalBody(head))
-                return try receive(found.rest)
+            if status.code == 101 { return try accept(found.head, rest: bytes) }
+            if status.code < 200 {
+                // Others of 1xx come before the answer itself (RFC 9110 section 15.2).
+                interims += 1
+                guard interims <= Self.interimLimit else { throw failure("it goes on with interim answers") }
+                continue
             }
-            return try accept(found.head, rest: found.rest)
-        case .body(let head, var body):
-            body.receive(bytes)
-            stage = .body(head, body)
-            return body.isWhole ? end() : nil
+            let head = HTTPResponse(status: status, headerFields: found.head.fields)
+            stage = .body(head, WebSocketRefusalBody(head))
         }
+        guard case .body(let head, var body) = stage else { return nil }
+        body.receive(bytes)
+        stage = .body(head, body)
+        return body.isWhole ? end() : nil
+    }
+
+    private mutating func head(
+        _ bytes: [UInt8]
+    ) throws(TransportError) -> (head: HTTPHeadReader.Head, rest: [UInt8])? {
+        do { return try reader.receive(bytes) } catch { throw failure(error.reason) }
     }
 
     /// Says that no more bytes come, or that no more are waited for.

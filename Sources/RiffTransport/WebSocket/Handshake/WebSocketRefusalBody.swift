@@ -14,7 +14,7 @@ struct WebSocketRefusalBody: Sendable {
 
     init(_ head: HTTPResponse) {
         isChunked = head.headerFields[values: .transferEncoding].contains { $0.lowercased().hasSuffix("chunked") }
-        length = isChunked ? nil : head.headerFields[.contentLength].flatMap { Int($0) }
+        length = isChunked ? nil : head.headerFields[.contentLength].flatMap(Self.length)
         isWhole = length == 0 || head.status.code == 204 || head.status.code == 304
     }
 
@@ -31,6 +31,11 @@ struct WebSocketRefusalBody: Sendable {
             received = Array(received.prefix(enough))
             chunks = Array(chunks.prefix(enough))
         }
+    }
+
+    /// Digits and nothing else (RFC 9110 section 8.6); a field that says something else says nothing.
+    private static func length(_ value: String) -> Int? {
+        value.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(value) : nil
     }
 
     /// RFC 9112 section 7.1, as far as it has come; whether the last chunk is there. What is wrong ends it.

@@ -40,6 +40,8 @@ public final class NIOWebSocketTransport: WebSocketTransport {
     public init(_ configuration: Configuration = Configuration()) throws(TransportError) {
         #if HTTPClient
         var tls = TLSConfiguration.makeClientConfiguration()
+        // RFC 8996: the versions before are not to be used.
+        tls.minimumTLSVersion = .tlsv12
         tls.additionalTrustRoots = try AsyncHTTPTransport.trustRoots(configuration.additionalTrustRoots)
         tls.applicationProtocols = ["http/1.1"]
         self.tls = tls

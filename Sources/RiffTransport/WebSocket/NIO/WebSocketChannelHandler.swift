@@ -14,6 +14,8 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         case open
         /// Our close frame went out; the peer's is waited for.
         case closing(WebSocketEnding)
+        /// The end is decided. A frame that is half written goes on to its end, and then this close frame follows.
+        case finishing(close: [UInt8], atOnce: Bool)
         /// It has ended; what still comes is dropped until the channel is closed.
         case over
     }
@@ -25,13 +27,13 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
 
     private let link: WebSocketLink
     private let role: WebSocketRole
-    private let limits: WebSocketLimits
-    private var receiver: WebSocketReceiver
+    private let closeLimit: TimeAmount
+    private var inbound: WebSocketInbound
     private var outbound: WebSocketOutbound
     private var phase = Phase.open
     private var context: ChannelHandlerContext?
-    private var events: [WebSocketEvent] = []
-    /// Only the last ping needs an answer (RFC 6455 section 5.5.3), so that a flood of them takes no memory.
+    /// Why the connection was lost, while what came before is not all decoded.
+    private var loss: String?
     private var pong: [UInt8]?
     private var pings: [UInt64] = []
     private var closeRequest: (code: WebSocketCloseCode, reason: String)?
@@ -49,8 +51,8 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     ) throws(TransportError) {
         self.link = link
         self.role = role
-        self.limits = limits
-        receiver = try WebSocketReceiver(role: role, limits: limits, agreement: agreement)
+        closeLimit = TimeAmount(webSocket: limits.close)
+        inbound = try WebSocketInbound(role: role, limits: limits, agreement: agreement)
         outbound = try WebSocketOutbound(role: role, limits: limits, agreement: agreement, generator: generator)
     }
 
@@ -63,23 +65,21 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     package func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
         deadline?.cancel()
-        link.finish(.lost("its channel is gone"))
+        lose("its channel is gone")
     }
 
     // MARK: From the peer
 
     /// Takes bytes that came with the opening handshake.
     package func receive(_ bytes: [UInt8]) {
-        guard let context, !bytes.isEmpty else { return }
-        bytes.withUnsafeBytes { take($0, context) }
+        guard !bytes.isEmpty else { return }
+        take(ByteBuffer(bytes: bytes))
     }
 
     /// The channel had ended before this was put onto it.
     package func end() { lose("the peer closed the connection") }
 
-    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        unwrapInboundIn(data).withUnsafeReadableBytes { take($0, context) }
-    }
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(unwrapInboundIn(data)) }
 
     package func channelReadComplete(context: ChannelHandlerContext) {
         if pong != nil { flush() }
@@ -101,30 +101,35 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, _ context: ChannelHandlerContext) {
-        if case .over = phase { return }
-        var violation: WebSocketViolation?
-        do { try receiver.receive(bytes, into: &events) } catch { violation = error }
-        defer { events.removeAll(keepingCapacity: true) }
-        var messages: [WebSocketMessage] = []
-        var close: (code: WebSocketCloseCode?, reason: String)?
-        var answered: [UInt64] = []
-        for event in events {
-            switch event {
-            case .message(let message): messages.append(message)
-            case .ping(let payload): pong = payload
-            case .pong(let payload):
-                guard payload.count == 8 else { continue }
-                answered.append(payload.reduce(0) { $0 << 8 | UInt64($1) })
-            case .close(let code, let reason): close = (code, reason)
+    private func take(_ bytes: ByteBuffer) {
+        // Behind what waits for the reader.
+        let mustWait = !inbound.isEmpty
+        inbound.add(bytes)
+        if !mustWait { decode() }
+    }
+
+    /// Decodes what came, as far as the reader keeps up.
+    private func decode() {
+        var mayRead = true
+        while mayRead, !inbound.isEmpty {
+            switch phase {
+            case .open, .closing: mayRead = deliver(inbound.next())
+            case .finishing, .over: inbound.drop()
             }
         }
-        let mayRead = link.deliver(messages, frames: receiver.frames)
+        if case .open = phase { setReading(mayRead) } else { setReading(true) }
+        if inbound.isEmpty, let loss { lose(loss) }
+    }
+
+    /// Whether more may be read.
+    private func deliver(_ batch: WebSocketInbound.Batch) -> Bool {
+        if let ping = batch.ping { pong = ping }
+        let mayRead = link.deliver(batch.messages, frames: inbound.frames)
         // Behind the frames' count, which whoever waited may look at.
-        for number in answered { link.pong(number) }
-        if let violation { return refuse(violation, context) }
-        if let close { return closed(close.code, close.reason, context) }
-        if !mayRead { setReading(false, context) }
+        for number in batch.pongs { link.pong(number) }
+        if let violation = batch.violation { refuse(violation) }
+        if let close = batch.close { closed(close.code, close.reason) }
+        return mayRead
     }
 
     // MARK: To the peer
@@ -132,19 +137,17 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     /// Does what the link asks for; called on the loop whenever there is something.
     private func serve() {
         let work = link.takeWork()
-        guard let context else { return }
         pings += work.pings
         if let close = work.close, case .open = phase {
             closeRequest = close
-            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-            deadline = context.eventLoop.scheduleTask(in: TimeAmount(webSocket: limits.close)) { bound.value.giveUp() }
+            giveUp(after: closeLimit)
         }
-        if work.mayRead { setReading(true, context) }
+        if work.mayRead { decode() }
         flush()
     }
 
     private func flush() {
-        guard let context, !isFlushing, case .open = phase else { return }
+        guard let context, !isFlushing, mayWrite else { return }
         isFlushing = true
         defer { isFlushing = false }
         var written = 0
@@ -162,14 +165,13 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
                     lose(error.message)
                     return context.close(promise: nil)
                 }
-                if case .closing = phase { break }
+                if !mayWrite { break }
             }
             guard buffer.readableBytes > 0 else { break }
             written += buffer.readableBytes
             wroteAny = true
             context.write(wrapOutboundOut(buffer), promise: nil)
-            if isIdle { break }
-            if case .closing = phase { break }
+            if isIdle || !mayWrite { break }
             if written >= Self.turn {
                 let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
                 context.eventLoop.execute { bound.value.flush() }
@@ -181,12 +183,25 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         if wroteAny { context.flush() }
     }
 
+    private var mayWrite: Bool {
+        switch phase {
+        case .open, .finishing: true
+        case .closing, .over: false
+        }
+    }
+
     /// Appends what is to be written next; `false` when there is nothing.
     private func writeNext(to buffer: inout ByteBuffer) throws(TransportError) -> Bool {
         if outbound.isBetweenFrames {
             if let payload = pong {
+                // A ping that came before a close is owed an answer, too.
                 pong = nil
                 outbound.writeControl(.pong, payload, to: &buffer)
+                return true
+            }
+            if case .finishing(let payload, let isLeaving) = phase {
+                outbound.writeControl(.close, payload, to: &buffer)
+                leave(atOnce: isLeaving)
                 return true
             }
             if !pings.isEmpty {
@@ -219,67 +234,84 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     // MARK: The end
 
     /// The peer's close frame came.
-    private func closed(_ code: WebSocketCloseCode?, _ reason: String, _ context: ChannelHandlerContext) {
+    private func closed(_ code: WebSocketCloseCode?, _ reason: String) {
         switch phase {
-        case .over: return
-        case .closing(let ending): link.finish(ending)
+        case .finishing, .over: return
+        case .closing(let ending):
+            link.finish(ending)
+            leave(atOnce: role == .server)
         case .open:
-            // A frame that is half written cannot be ended any more; the connection is closed all the same.
-            if outbound.isBetweenFrames {
-                // A ping that came before it is still owed an answer.
-                if let payload = pong { writeControl(.pong, payload, context) }
-                writeControl(.close, WebSocketFrameEncoder.closePayload(code, ""), context)
-            }
             link.finish(WebSocketEnding(code ?? .noCode, reason: reason, side: .peer))
+            finish(WebSocketFrameEncoder.closePayload(code, ""), atOnce: role == .server)
         }
-        leave(context)
     }
 
-    /// The peer broke a rule.
-    private func refuse(_ violation: WebSocketViolation, _ context: ChannelHandlerContext) {
-        if case .open = phase, outbound.isBetweenFrames {
-            writeControl(.close, WebSocketFrameEncoder.closePayload(violation.code, violation.reason), context)
+    /// The peer broke a rule. What still comes is read and dropped for a while: with unread bytes the system would reset
+    /// the connection, and our close frame could be lost.
+    private func refuse(_ violation: WebSocketViolation) {
+        switch phase {
+        case .finishing, .over: return
+        case .closing(let ending):
+            link.finish(ending)
+            leave(atOnce: false)
+        case .open:
+            link.finish(WebSocketEnding(violation.code, reason: violation.reason, side: .local))
+            finish(WebSocketFrameEncoder.closePayload(violation.code, violation.reason), atOnce: false)
         }
-        let ending = WebSocketEnding(violation.code, reason: violation.reason, side: .local)
-        if case .closing(let ours) = phase { link.finish(ours) } else { link.finish(ending) }
-        // What still comes is read and dropped for a while: with unread bytes the system would reset the connection, and
-        // our close frame could be lost.
-        leave(context, atOnce: false)
     }
 
-    private func writeControl(_ opcode: WebSocketOpcode, _ payload: [UInt8], _ context: ChannelHandlerContext) {
-        var buffer = context.channel.allocator.buffer(capacity: 256)
-        outbound.writeControl(opcode, payload, to: &buffer)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+    /// Writes a close frame behind the frame that is under way, and leaves.
+    private func finish(_ close: [UInt8], atOnce: Bool) {
+        phase = .finishing(close: close, atOnce: atOnce)
+        deadline?.cancel()
+        giveUp(after: closeLimit)
+        setReading(true)
+        flush()
     }
 
-    /// Closes the channel: the server at once, the client when the server has had its time (RFC 6455 section 7.1.1).
-    private func leave(_ context: ChannelHandlerContext, atOnce: Bool? = nil) {
+    /// Closes the channel: the server when all is written, the client when the server has had its time (RFC 6455
+    /// section 7.1.1).
+    private func leave(atOnce: Bool) {
         phase = .over
         deadline?.cancel()
-        guard !(atOnce ?? (role == .server)) else { return context.close(promise: nil) }
-        setReading(true, context)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        deadline = context.eventLoop.scheduleTask(in: Self.grace) { bound.value.close(promise: nil) }
+        guard let context else { return }
+        setReading(true)
+        giveUp(after: atOnce ? closeLimit : Self.grace)
+        guard atOnce else { return }
+        // What is in the channel's own buffer would be dropped with it.
+        let channel = context.channel
+        channel.eventLoop.execute {
+            channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
+        }
     }
 
-    /// A close took longer than it may.
-    private func giveUp() {
+    private func giveUp(after limit: TimeAmount) {
         guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: limit) { bound.value.giveUp() }
+    }
+
+    /// An end took longer than it may.
+    private func giveUp() {
         switch phase {
-        case .over: return
+        case .finishing, .over: break
         case .closing(let ending): link.finish(ending)
         case .open:
             let request = closeRequest ?? (.normal, "")
             link.finish(WebSocketEnding(request.code, reason: request.reason, side: .local))
         }
         phase = .over
-        context.close(promise: nil)
+        context?.close(promise: nil)
     }
 
     private func lose(_ reason: String) {
+        if case .open = phase, !inbound.isEmpty {
+            // What came before is still received.
+            loss = loss ?? reason
+            return
+        }
         switch phase {
-        case .over: return
+        case .finishing, .over: break
         case .closing(let ending): link.finish(ending)
         case .open: link.finish(.lost(reason))
         }
@@ -287,8 +319,8 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
         deadline?.cancel()
     }
 
-    private func setReading(_ isReading: Bool, _ context: ChannelHandlerContext) {
-        guard isReading != self.isReading else { return }
+    private func setReading(_ isReading: Bool) {
+        guard let context, isReading != self.isReading else { return }
         self.isReading = isReading
         // It fails only on a channel that is closed, which reads nothing any more.
         context.channel.setOption(.autoRead, value: isReading).whenFailure { _ in }

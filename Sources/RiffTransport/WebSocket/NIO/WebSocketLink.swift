@@ -54,11 +54,15 @@ package final class WebSocketLink: Sendable {
         case wait
     }
 
-    private let limits: WebSocketLimits
+    private let receiveBufferBytes: Int
+    private let sendBufferBytes: Int
     private let state = Mutex(State())
     private let end = EventualValue<WebSocketEnding>()
 
-    package init(limits: WebSocketLimits) { self.limits = limits }
+    package init(limits: WebSocketLimits) {
+        receiveBufferBytes = max(limits.receiveBufferBytes, 1)
+        sendBufferBytes = max(limits.sendBufferBytes, 1)
+    }
 
     // MARK: The user's side
 
@@ -72,8 +76,8 @@ package final class WebSocketLink: Sendable {
             guard let message = state.inbox.popFirst() else {
                 return state.ending == nil ? .wait : .done(nil, wakes: false)
             }
-            state.inboxBytes -= message.byteCount
-            guard state.isReadPaused, state.inboxBytes <= self.limits.receiveBufferBytes / 2 else {
+            state.inboxBytes -= message.heldBytes
+            guard state.isReadPaused, state.inboxBytes <= self.receiveBufferBytes / 2 else {
                 return .done(message, wakes: false)
             }
             state.isReadPaused = false
@@ -90,7 +94,7 @@ package final class WebSocketLink: Sendable {
             }
         try await run(.room) { state -> Step<Void> in
             try Self.checkOpen(state)
-            guard state.outboxBytes < self.limits.sendBufferBytes else { return .wait }
+            guard state.outboxBytes < self.sendBufferBytes else { return .wait }
             state.outbox.append(outgoing)
             // A message of nothing takes room as well.
             state.outboxBytes += outgoing.bytes.count + WebSocketFrameEncoder.headerBytes
@@ -165,7 +169,7 @@ package final class WebSocketLink: Sendable {
     func sent(_ outgoing: Outgoing) {
         let waiters = state.withLock { state in
             state.outboxBytes -= outgoing.bytes.count + WebSocketFrameEncoder.headerBytes
-            return state.outboxBytes < limits.sendBufferBytes ? Self.takeWaiters(&state) { $0 == .room } : []
+            return state.outboxBytes < sendBufferBytes ? Self.takeWaiters(&state) { $0 == .room } : []
         }
         Self.resume(waiters)
     }
@@ -178,9 +182,9 @@ package final class WebSocketLink: Sendable {
             state.receivedFrames = frames
             guard !state.isClosing, state.ending == nil else { return ([], true) }
             state.inbox.append(contentsOf: messages)
-            for message in messages { state.inboxBytes += message.byteCount }
+            for message in messages { state.inboxBytes += message.heldBytes }
             let waiters = messages.isEmpty ? [] : Self.takeWaiters(&state) { $0 == .message }
-            if state.inboxBytes >= limits.receiveBufferBytes {
+            if state.inboxBytes >= receiveBufferBytes {
                 state.isReadPaused = true
                 state.work.mayRead = false
             }

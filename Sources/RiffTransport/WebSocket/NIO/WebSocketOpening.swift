@@ -85,8 +85,6 @@ final class WebSocketOpening: ChannelInboundHandler, RemovableChannelHandler {
         switch result {
         case .refused(let refusal): fail(WebSocketClientHandshake.error(refusal, request.url), context)
         case .opened(let subprotocol, let agreement, let rest):
-            isOver = true
-            timer?.cancel()
             let link = WebSocketLink(limits: request.limits)
             let handler = try WebSocketChannelHandler(
                 link,
@@ -95,6 +93,8 @@ final class WebSocketOpening: ChannelInboundHandler, RemovableChannelHandler {
                 agreement: agreement
             )
             try context.pipeline.syncOperations.addHandler(handler, position: .after(self))
+            isOver = true
+            timer?.cancel()
             handler.receive(rest)
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
             // Where nobody waits any more, the connection closes with its last holder.
