@@ -12,6 +12,8 @@ struct Stage {
     var now = Duration.zero
     var effects: [HubEffect] = []
     var socket = 1
+    /// Whether what is sent arrives at once, as on a fast connection.
+    var arrives = true
 
     /// A client that is connected to a hub with these sessions, one of them open.
     static func connected(
@@ -64,7 +66,12 @@ struct Stage {
 
     @discardableResult
     mutating func send(_ event: HubEvent) -> [HubEffect] {
-        let new = machine.handle(event, at: now)
+        var new = machine.handle(event, at: now)
+        if arrives {
+            for case .send(_, let command, let answer?) in new {
+                new += machine.handle(.arrived(session: command.session, answer: answer), at: now)
+            }
+        }
         effects += new
         return new
     }

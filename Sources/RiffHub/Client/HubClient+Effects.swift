@@ -54,6 +54,10 @@ extension HubClient {
 
     private func wake(at deadline: Duration) {
         if timer?.deadline == deadline { timer = nil }
+        // Pieces of a message that takes its time are signs of life as well.
+        if let socket = machine.connection.socket, lines[socket]?.hasMoved() == true {
+            send(.connection(.heard(socket: socket)))
+        }
         send(.tick)
     }
 
@@ -68,9 +72,18 @@ extension HubClient {
             let line = HubLine(connection)
             guard !isOver else { return await line.close() }
             lines[socket] = line
-            tasks.run { await line.write { await self.notSent($0, $1) } }
+            tasks.run {
+                await line.write {
+                    await self.sent($0, $1, over: connection, socket)
+                } failed: {
+                    await self.notSent($0, $1)
+                }
+            }
             send(.connection(.opened(socket: socket)))
-            while let message = try await connection.receive() { take(message, socket) }
+            while let message = try await connection.receive() {
+                _ = lines[socket]?.hasMoved()
+                take(message, socket)
+            }
         } catch let error as TransportError where error.code == .webSocketRefused {
             // The newest hub does not know the address; every other refusal is somebody who stands before it.
             let isTooNew = await isTooNew()
@@ -86,6 +99,27 @@ extension HubClient {
     private func isTooNew() async -> Bool {
         // Where this cannot be asked either, nothing is known, and it is tried again.
         (try? await service.isChat()) ?? false
+    }
+
+    /// An answer was given to the connection, which buffers: a pong shows that all before its ping has arrived.
+    private func sent(
+        _ command: HubCommand,
+        _ answer: Int?,
+        over connection: any WebSocketConnection,
+        _ socket: Int
+    ) {
+        guard let answer else { return }
+        tasks.run {
+            // Where the connection ends first, that decides.
+            guard (try? await connection.ping()) != nil else { return }
+            await self.arrived(answer, in: command.session, over: socket)
+        }
+    }
+
+    private func arrived(_ answer: Int, in session: String, over socket: Int) {
+        guard socket == machine.connection.socket else { return }
+        send(.connection(.heard(socket: socket)))
+        send(.arrived(session: session, answer: answer))
     }
 
     private func notSent(_ command: HubCommand, _ answer: Int?) {
@@ -195,6 +229,7 @@ extension HubClient {
         switch news {
         case .level(let level): levelReport.yield(level)
         case .interrupted: send(.interrupted(microphone: number))
+        case .spoke: send(.spoke(microphone: number))
         case .over(let file, let failure):
             microphones[number] = nil
             send(.recorded(microphone: number, file, failure))

@@ -12,6 +12,7 @@ struct HubLine: Sendable {
     let outbox: AsyncStream<Outgoing>
     // Not bounded by itself: each session has one answer and one end of playing on its way at most.
     private let writer: AsyncStream<Outgoing>.Continuation
+    private var frames: UInt64 = 0
 
     init(_ connection: any WebSocketConnection) {
         self.connection = connection
@@ -24,15 +25,27 @@ struct HubLine: Sendable {
 
     /// Says what waits, until it ends.
     ///
-    /// - Parameter failed: Told of everything that was not said.
-    func write(_ failed: @Sendable (HubCommand, Int?) async -> Void) async {
+    /// - Parameters:
+    ///   - sent: Told of everything that was given to the connection.
+    ///   - failed: Told of everything that was not said.
+    func write(
+        _ sent: @Sendable (HubCommand, Int?) async -> Void,
+        failed: @Sendable (HubCommand, Int?) async -> Void
+    ) async {
         for await (command, answer, features) in outbox {
             do {
                 try await connection.send(.text(try command.message(for: features)))
+                await sent(command, answer)
             } catch {
                 await failed(command, answer)
             }
         }
+    }
+
+    /// Whether anything has come since this was asked last.
+    mutating func hasMoved() -> Bool {
+        defer { frames = connection.receivedFrames }
+        return connection.receivedFrames > frames
     }
 
     func finish() { writer.finish() }

@@ -13,6 +13,8 @@ public enum HubEvent: Sendable {
     case malformed(socket: Int)
     /// An answer could not be sent: nothing of it was.
     case notSent(session: String, answer: Int)
+    /// All of an answer came to the hub's end of the connection.
+    case arrived(session: String, answer: Int)
     /// The hub told its sessions.
     case sessions(request: Int, [HubSession])
     /// The hub told its settings.
@@ -42,6 +44,8 @@ public enum HubEvent: Sendable {
     case played(clip: Int, HubFailure?)
     /// Somebody spoke into the agent's words for long enough; the microphone records from a moment before on.
     case interrupted(microphone: Int)
+    /// Somebody speaks into a recording.
+    case spoke(microphone: Int)
     /// A recording is over: a sound file; `nil` where it was thrown away.
     case recorded(microphone: Int, [UInt8]?, HubFailure?)
 

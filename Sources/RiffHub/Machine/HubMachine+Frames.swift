@@ -34,19 +34,34 @@ extension HubMachine {
         case .done(let id, let isProcessing): done(id, isProcessing, now)
         case .userAck: break
         }
+        if let id = frame.message.session, sessions[id]?.answers.isInvited == false { dismiss(id) }
+    }
+
+    /// The hub does not listen any more, another client was heard. Whoever was to speak and has not is not recorded on;
+    /// what somebody has begun to say is kept.
+    mutating func dismiss(_ id: String) {
+        guard case .recording(id, let number) = microphone, unspoken == number else { return }
+        close(number)
+    }
+
+    /// The hub goes on, and has shown nothing of an answer that it was sent.
+    private mutating func pass(_ id: String) {
+        guard let key = sessions[id]?.historyKey, let mark = sentMark(key) else { return }
+        if sessions[id]?.answers.pass(mark: mark) == true { fetchHistory(key) }
     }
 
     private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
         sessions[id]?.isFireAndForget = text.isFireAndForget
         sessions[id]?.isAfterSound = false
         if !text.isFireAndForget {
-            sessions[id]?.answers.confirm()
             sessions[id]?.answers.withdraw()
             sessions[id]?.silence.withdraw()
+            let isUnshown = sessions[id]?.answers.isOnItsWay == true
             sessions[id]?.turn.handle(.text, at: now)
-            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+            if sessions[id]?.turn.isUnheard == true, !isUnshown { failure = Self.unheard }
         }
         say(HubChatMessage(.assistant, text.text, id: text.id), in: id)
+        if !text.isFireAndForget { pass(id) }
     }
 
     private mutating func user(_ text: HubText, in id: String, _ now: Duration) {
@@ -125,7 +140,6 @@ extension HubMachine {
 
     private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {
         guard sessions[id] != nil else { return }
-        sessions[id]?.answers.confirm()
         sessions[id]?.speech.forgive()
         sessions[id]?.isPending = false
         sessions[id]?.turn.handle(isProcessing == true ? .thinking : .done, at: now)
@@ -136,6 +150,8 @@ extension HubMachine {
             sessions[id]?.answers.withdraw()
         }
         sessions[id]?.silence.withdraw()
+        // One that ends an answer follows its words, or what says that they are made.
+        pass(id)
     }
 
     static let unheard = HubFailure(

@@ -16,9 +16,13 @@ extension HubMachine {
                 // It may be about to listen; what it waits for until then was said to another client, or to this one.
                 sessions[id]?.turn.handle(session.state == .processing ? .thinking : .speaking, at: now)
                 if session.statusText == "Speaking..." { repeatDone(id) }
+                dismiss(id)
             } else {
                 sessions[id]?.speech.forgive()
-                if session.statusText == "Transcribing..." { sessions[id]?.turn.handle(.transcribing, at: now) }
+                if session.statusText == "Transcribing..." {
+                    sessions[id]?.turn.handle(.transcribing, at: now)
+                    dismiss(id)
+                }
             }
             resume(id, now)
         }

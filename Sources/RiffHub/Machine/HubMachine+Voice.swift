@@ -41,8 +41,7 @@ extension HubMachine {
         // A clip is sent only while the hub listens: before, it is thrown away there.
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
         guard isToldApart(model, now) else { return }
-        let history = histories[model.historyKey]
-        let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
+        let mark = sentMark(model.historyKey)
         guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
         sessions[id]?.silence.withdraw()
         sessions[id]?.isPending = false
@@ -53,6 +52,17 @@ extension HubMachine {
         case .text(let text): command = .text(session: id, text)
         }
         effects.append(.send(socket: socket, command, answer: answer.number))
+    }
+
+    /// How far a history is, where anything of it is known.
+    func sentMark(_ key: String) -> Int? {
+        histories[key].flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
+    }
+
+    mutating func arrived(_ answer: Int, in id: String, _ now: Duration) {
+        guard let model = sessions[id], model.answers.isOnItsWay else { return }
+        sessions[id]?.turn.handle(.arrived, at: now)
+        if sessions[id]?.answers.arrived(answer, at: now) == true { fetchHistory(model.historyKey) }
     }
 
     /// Whether an answer waits, and the hub takes it.
@@ -78,7 +88,8 @@ extension HubMachine {
 
     /// How far a history is, to be compared when only it can tell whether an answer arrived.
     func answerMark(_ history: HubHistory) -> Int {
-        history.answerMark(agentSpeaksUnasked: features.contains(.states))
+        // What is written into an agent's work makes it speak as well.
+        history.answerMark(agentSpeaksUnasked: features.contains(.typedText))
     }
 
     /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another question;
@@ -162,18 +173,24 @@ extension HubMachine {
 
     // MARK: Recording
 
-    mutating func record(_ now: Duration) {
+    mutating func record(_ now: Duration, byItself isByItself: Bool = false) {
         guard let id = openSession, let model = sessions[id], !model.isGone else { return }
         switch microphone {
         case .closed:
             let number = number()
             microphone = .recording(session: id, number: number)
+            unspoken = isByItself ? number : nil
             effects.append(.openMicrophone(number: number, isWatching: false))
         case .watching(_, let number):
             // There is one device, and it is open.
             microphone = .recording(session: id, number: number)
+            unspoken = isByItself ? number : nil
             effects.append(.recordMicrophone(number: number))
-        case .recording, .finishing: return
+        case .recording:
+            // Whoever asks for it wants it, whether they have spoken yet or not.
+            if !isByItself { unspoken = nil }
+            return
+        case .finishing: return
         }
         failure = nil
         if !model.speech.isEmpty { stopSpeech(of: id, now) }
@@ -188,7 +205,7 @@ extension HubMachine {
     mutating func recordByItself(_ now: Duration) {
         guard settings.recordsByItself, !isMuted, let id = openSession, let model = sessions[id] else { return }
         guard model.speech.isEmpty, model.answers.isEmpty else { return }
-        record(now)
+        record(now, byItself: true)
     }
 
     mutating func finishRecording() {
@@ -205,7 +222,7 @@ extension HubMachine {
     }
 
     mutating func close(_ number: Int) {
-        microphone = .closed
+        (microphone, unspoken) = (.closed, nil)
         effects.append(.closeMicrophone(number: number))
     }
 

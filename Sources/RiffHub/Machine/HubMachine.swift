@@ -46,6 +46,8 @@ public struct HubMachine: Sendable {
     var spawns = HubSpawns()
     var spawnFailures: [String: HubFailure] = [:]
     var microphone = Microphone.closed
+    /// The microphone that began to record by itself, while nobody has spoken into it.
+    var unspoken: Int?
     /// Where the person was when the connection was lost: the hub may call them back there.
     var returning: String?
     /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
@@ -105,6 +107,7 @@ public struct HubMachine: Sendable {
             malformedFrames += 1
             connectionChanged(.heard(socket: socket), now)
         case .notSent(let session, let answer): sessions[session]?.answers.notSent(answer)
+        case .arrived(let session, let answer): arrived(answer, in: session, now)
         case .sessions(let request, let list):
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
@@ -131,6 +134,7 @@ public struct HubMachine: Sendable {
             (self.failure, isRefused) = (failure, true)
         case .played(let clip, let failure): played(clip, failure, now)
         case .interrupted(let number): spokenInto(number, now)
+        case .spoke(let number): if unspoken == number { unspoken = nil }
         case .recorded(let number, let file, let failure): recorded(number, file, failure, now)
         case .open(let voice): open(voice: voice, now)
         case .openSession(let session): open(session: session, now)
@@ -164,6 +168,9 @@ public struct HubMachine: Sendable {
         settle(now)
         return effects
     }
+
+    /// The answer of a session that was sent, and is not known to have been taken.
+    package func sentAnswer(in session: String) -> Int? { sessions[session]?.answers.sentNumber }
 
     mutating func number() -> Int {
         lastNumber += 1
@@ -213,7 +220,7 @@ public struct HubMachine: Sendable {
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
         for id in sessions.keys {
             sessions[id]?.turn.handle(.lost, at: now)
-            sessions[id]?.answers.lose()
+            sessions[id]?.answers.lose(at: now)
             sessions[id]?.silence.withdraw()
             sessions[id]?.isEnding = false
             sessions[id]?.isAfterText = false
