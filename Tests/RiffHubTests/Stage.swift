@@ -24,6 +24,7 @@ struct Stage {
         var stage = Stage()
         try stage.connect(sessions, settings: settings)
         if let open { stage.send(.openSession(open)) }
+        stage.tellEmptyHistories()
         stage.effects = []
         return stage
     }
@@ -56,6 +57,13 @@ struct Stage {
         send(.connection(.foreground))
         socket += 1
         send(.connection(.opened(socket: socket)))
+    }
+
+    /// The hub answers every request for a history so far: nothing was said.
+    mutating func tellEmptyHistories() {
+        for (voice, request) in effects.historyRequests {
+            send(.history(voice: voice, request: request, HubHistoryPage([])))
+        }
     }
 
     /// The hub answers the last request for Sky's history.

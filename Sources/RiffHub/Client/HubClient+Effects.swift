@@ -154,9 +154,9 @@ extension HubClient {
             case .terminate(let session):
                 try await service.terminate(session: session)
                 send(.ended(session: session))
-            case .markRead(let session):
+            case .markRead(let session, let isOpen):
                 try await service.markRead(session: session)
-                try await service.setViewing(session: session)
+                if isOpen { try await service.setViewing(session: session) }
             default: break
             }
         } catch let error as HubError where error.code == .generationUnsupported {

@@ -103,8 +103,8 @@ public enum HubEffect: Sendable, Hashable {
     case spawn(voice: String)
     /// End a session.
     case terminate(session: String)
-    /// Tell that a session is looked at and was read.
-    case markRead(session: String)
+    /// Tell that a session was read; and that it is looked at, where it is open.
+    case markRead(session: String, isOpen: Bool)
     /// Play a clip of a session.
     case play(HubSpeechQueue.Clip, session: String)
     /// Stop playing it; nothing is told of it any more.

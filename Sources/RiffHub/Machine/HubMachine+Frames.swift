@@ -7,6 +7,8 @@ extension HubMachine {
     /// Takes a message of the hub. Nothing here depends on having seen the one before: clients come and go.
     mutating func take(_ frame: HubFrame, _ now: Duration) {
         evidence.frame(frame)
+        let place = number()
+        if let id = frame.message.session { sessions[id]?.changed = place }
         switch frame.message {
         case .audio(let id, _), .listening(let id), .done(let id, _): sessions[id]?.isAfterText = false
         default: break
@@ -52,6 +54,7 @@ extension HubMachine {
 
     private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
         sessions[id]?.isFireAndForget = text.isFireAndForget
+        sessions[id]?.lastSaid = text.text
         sessions[id]?.isAfterSound = false
         if !text.isFireAndForget {
             sessions[id]?.answers.withdraw()
@@ -89,7 +92,7 @@ extension HubMachine {
         guard arrival != .known else { return }
         // The hub keeps a text before it tells it: its history says whether this is one more.
         if arrival == .uncertain { fetchHistory(key) }
-        if openSession != id, message.role == .assistant { sessions[id]?.unread += 1 }
+        if openSession != id, message.role == .assistant { count(id, (sessions[id]?.unread ?? 0) + 1) }
     }
 
     private mutating func status(_ text: String, of id: String, _ now: Duration) {
@@ -117,6 +120,9 @@ extension HubMachine {
             if sessions[id]?.speech.missed != model.speech.missed { failure = Self.tooMuchSpeech }
             return
         }
+        sessions[id]?.heard = (model.lastSaid, histories[model.historyKey]?.replied ?? 0)
+        sessions[id]?.isHeardInDoubt = false
+        sessions[id]?.isRepeatDue = false
         if !model.isFireAndForget {
             // The hub waits until it was played, and takes an answer then.
             sessions[id]?.answers.withdraw()

@@ -10,6 +10,7 @@ extension HubMachine {
         for id in order {
             giveUpUncertain(id, now)
             sendAnswer(id, now)
+            repeatDone(id)
             endIfHeard(id)
         }
         guard let id = openSession, let model = sessions[id] else { return }
@@ -74,9 +75,16 @@ extension HubMachine {
     /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
     private mutating func isToldApart(_ model: HubSessionModel, _ now: Duration) -> Bool {
         let key = model.historyKey
-        guard let stale = staleHistories[key], isReadyToAnswer(model) else { return true }
+        guard isReadyToAnswer(model) else { return true }
+        // One that was never told is as good as one that a cut made old.
+        let isUnknown = model.isKnown && histories[key]?.isLoaded != true && !silentHistories.contains(key)
+        if isUnknown, staleHistories[key] == nil {
+            staleHistories[key] = StaleHistory(giveUp: now + StaleHistory.patience)
+        }
+        guard let stale = staleHistories[key] else { return true }
         if let giveUp = stale.giveUp, now >= giveUp {
             staleHistories[key] = nil
+            silentHistories.insert(key)
             return true
         }
         if let retry = stale.retry, now < retry { return false }
@@ -134,7 +142,8 @@ extension HubMachine {
         playing = nil
         if let failure { self.failure = failure }
         guard let isLast = sessions[id]?.speech.played(clip) else { return }
-        if isLast, let socket = connection.socket {
+        if isLast, let socket = connection.socket, sessions[id]?.isHeardInDoubt == false {
+            sessions[id]?.isRepeatDue = false
             effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
         }
         guard sessions[id]?.speech.isEmpty == true else { return }
@@ -167,7 +176,9 @@ extension HubMachine {
         if let clip { effects.append(.stopPlaying(clip: clip)) }
         playing = nil
         sessions[id]?.turn.handle(.played, at: now)
-        guard wasOwed, let socket = connection.socket, sessions[id]?.isGone == false else { return }
+        guard wasOwed, let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
+        guard !model.isHeardInDoubt else { return }
+        sessions[id]?.isRepeatDue = false
         effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
     }
 

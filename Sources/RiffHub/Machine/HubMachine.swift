@@ -67,6 +67,8 @@ public struct HubMachine: Sendable {
     var lastRequests: [String: Int] = [:]
     /// Histories that an answer waits for, by their keys.
     var staleHistories: [String: StaleHistory] = [:]
+    /// Histories that were not told in time over this connection: no answer waits for them any more.
+    var silentHistories: Set<String> = []
     var lastNumber = 0
     /// The last number when the connection was made.
     var connectedNumber = 0
@@ -111,6 +113,7 @@ public struct HubMachine: Sendable {
         case .sessions(let request, let list):
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
+            for session in list { resumeLate(session.id, request, now) }
             if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }
         case .settings(let settings):
             let hasChanged = settings.recordsByItself != self.settings.recordsByItself
@@ -205,7 +208,9 @@ public struct HubMachine: Sendable {
         for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
         for key in Set(
-            sessions.values.filter { $0.session.id == returning || $0.answers.needsHistory }.map(\.historyKey)
+            sessions.values.filter {
+                $0.session.id == returning || $0.answers.needsHistory || $0.isHeardInDoubt
+            }.map(\.historyKey)
         ) {
             fetchHistory(key)
         }
@@ -216,6 +221,7 @@ public struct HubMachine: Sendable {
         nextReconciliation = nil
         areSessionsKnown = false
         olderRequests = [:]
+        silentHistories = []
         returning = openSession ?? returning
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
         for id in sessions.keys {
@@ -223,6 +229,9 @@ public struct HubMachine: Sendable {
             sessions[id]?.answers.lose(at: now)
             sessions[id]?.silence.withdraw()
             sessions[id]?.isEnding = false
+            let speech = sessions[id]?.speech
+            sessions[id]?.isHeardInDoubt = speech?.owesPlaybackDone == true || speech?.isDoneUnconfirmed == true
+            sessions[id]?.isRepeatDue = false
             sessions[id]?.isAfterText = false
             sessions[id]?.isAfterSound = false
             sessions[id]?.uncertainUntil = nil
@@ -252,7 +261,8 @@ public struct HubMachine: Sendable {
     }
 
     private func needsHistory(_ model: HubSessionModel) -> Bool {
-        model.answers.needsHistory || histories[model.historyKey]?.isUncertain == true || isHistoryMissed(model)
+        model.answers.needsHistory || model.isHeardInDoubt || histories[model.historyKey]?.isUncertain == true
+            || isHistoryMissed(model)
     }
 
     /// Whether a person looks at a voice's history that could not be read.
