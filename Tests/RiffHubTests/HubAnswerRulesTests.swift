@@ -203,6 +203,7 @@ import Testing
         var answered = try Stage.connected(open: nil)
         try answered.hear("listening")
         answered.send(.answer(session: Self.id, .clip([1])))
+        answered.tellEmptyHistories()
         #expect(!answered.card.isPending && answered.said.count == 1)
     }
 

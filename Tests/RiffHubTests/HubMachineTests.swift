@@ -209,6 +209,7 @@ import Testing
         #expect(stage.said.isEmpty && stage.microphones.isEmpty)
         stage.send(.open(voice: "af_sky"))
         #expect(!stage.card.isPending)
+        stage.tellEmptyHistories()
         stage.send(.record)
         stage.send(.recorded(microphone: stage.microphones[0], [1], nil))
         #expect(stage.said == [.audio(session: Self.id, [1])])

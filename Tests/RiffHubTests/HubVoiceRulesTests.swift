@@ -163,7 +163,7 @@ import Testing
         try stage.hear("listening")
         stage.send(.showGrid)
         #expect(stage.card.isPending && stage.card.hasUnread)
-        stage.send(.settings(HubSettings(json: ["auto_record": true])))
+        stage.send(.settingsChanged(HubSettings(json: ["auto_record": true])))
         stage.send(.open(voice: "af_sky"))
         #expect(stage.microphones.count == 1 && !stage.card.isPending)
     }

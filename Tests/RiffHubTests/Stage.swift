@@ -43,7 +43,7 @@ struct Stage {
     mutating func connect(_ sessions: [String], settings: String) throws {
         send(.connection(.start))
         send(.connection(.opened(socket: socket)))
-        send(.settings(HubSettings(json: try #require(try JSONValue(parsing: settings).object))))
+        send(.settingsChanged(HubSettings(json: try #require(try JSONValue(parsing: settings).object))))
         try list(sessions)
     }
 
@@ -138,6 +138,9 @@ extension [HubEffect] {
     var spawned: [String] { compactMap { if case .spawn(let voice) = $0 { voice } else { nil } } }
     var historyRequests: [(voice: String, request: Int)] {
         compactMap { if case .fetchHistory(let voice, let request) = $0 { (voice, request) } else { nil } }
+    }
+    var settingsRequests: [Int] {
+        compactMap { if case .fetchSettings(let request) = $0 { request } else { nil } }
     }
     var sessionRequests: [Int] { compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } } }
 }

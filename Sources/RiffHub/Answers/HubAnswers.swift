@@ -100,12 +100,18 @@ public struct HubAnswers: Sendable {
     ///
     /// - Throws: ``HubError`` with `answersFull` where too much waits: that one is not kept.
     public mutating func add(_ answer: Answer) throws(HubError) {
-        guard bytes + answer.content.bytes <= Self.limitBytes else {
-            let message = "Too many answers wait for the hub; this one was not taken. Check the connection."
-            throw HubError(.answersFull, message, recovery: .checkNetwork)
-        }
+        try check(answer.content)
         bytes += answer.content.bytes
         waiting.append(answer)
+    }
+
+    /// Whether an answer can be kept.
+    ///
+    /// - Throws: ``HubError`` with `answersFull` where too much waits.
+    func check(_ content: Content) throws(HubError) {
+        guard bytes + content.bytes > Self.limitBytes else { return }
+        let message = "Too many answers wait for the hub; this one was not taken. Check the connection."
+        throw HubError(.answersFull, message, recovery: .checkNetwork)
     }
 
     /// The hub listens. What it says right behind an answer was said before it had it, and counts for nothing.
@@ -168,6 +174,11 @@ public struct HubAnswers: Sendable {
     public mutating func notSent(_ number: Int) {
         guard waiting.first?.number == number, sent != nil else { return }
         sent = nil
+    }
+
+    /// An answer can never be sent: it is not kept.
+    public mutating func drop(_ number: Int) {
+        if waiting.first?.number == number { confirm() }
     }
 
     /// The hub shows that it has the answer: it makes words of one, or tells the words.

@@ -22,9 +22,7 @@ extension HubClient {
             guard let line = lines.removeValue(forKey: socket) else { return }
             tasks.run { await line.close() }
         case .send(let socket, let command, let answer):
-            if let line = lines[socket] {
-                line.say(command, answer: answer, machine.features)
-            } else {
+            if lines[socket]?.say(command, answer: answer, machine.features) != true {
                 tasks.run { await self.notSent(command, answer) }
             }
         case .play(let clip, let session): play(clip, of: session)
@@ -77,6 +75,8 @@ extension HubClient {
                     await self.sent($0, $1, over: connection, socket)
                 } failed: {
                     await self.notSent($0, $1)
+                } refused: {
+                    await self.send(.unsayable(session: $0.session, answer: $1, HubFailure($2)))
                 }
             }
             send(.connection(.opened(socket: socket)))
@@ -145,7 +145,7 @@ extension HubClient {
         do {
             switch effect {
             case .fetchSessions(let request): send(.sessions(request: request, try await service.sessions()))
-            case .fetchSettings: send(.settings(try await service.settings()))
+            case .fetchSettings(let request): send(.settings(request: request, try await service.settings()))
             case .fetchHistory(let voice, let request):
                 send(.history(voice: voice, request: request, try await service.history(of: voice)))
             case .fetchOlder(let voice, let message, let request):
@@ -169,8 +169,11 @@ extension HubClient {
 
     private func report(_ error: any Error, of effect: HubEffect) {
         switch effect {
-        // They are asked again by themselves; that there is no connection is seen already.
-        case .fetchSessions, .fetchSettings, .markRead: break
+        case .fetchSessions(let request): send(.sessionsFailed(request: request, HubFailure(error)))
+        case .fetchSettings: send(.settingsFailed(HubFailure(error)))
+        case .terminate(let session): send(.endFailed(session: session, HubFailure(error)))
+        // What a hub counts of this is put right by the next time.
+        case .markRead: break
         case .fetchHistory(let voice, let request):
             send(.historyFailed(voice: voice, request: request))
             if machine.isHistoryMissed(voice) { send(.failed(HubFailure(error))) }

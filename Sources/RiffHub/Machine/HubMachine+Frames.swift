@@ -15,7 +15,7 @@ extension HubMachine {
         }
         switch frame.message {
         case .ping: break
-        case .unknown: unknownFrames += 1
+        case .unknown: keep(frame)
         case .sessionList(let list): listed(list, now)
         case .sessionSpawned(let session):
             adopt(session, now)
@@ -38,6 +38,19 @@ extension HubMachine {
         }
         if let id = frame.message.session, sessions[id]?.answers.isInvited == false { dismiss(id) }
     }
+
+    /// What is not known is kept for whoever knows it; not for ever, and not whatever its size.
+    private mutating func keep(_ frame: HubFrame) {
+        unknownFrames += 1
+        guard frame.byteCount <= Self.unknownBytes else { return }
+        unknownMessages = unknownMessages.suffix(Self.unknownKept - 1) + [frame.json]
+    }
+
+    private static let unknownKept = 8
+    private static let unknownBytes = 64 << 10
+
+    /// What all sessions may hold of sound that was not heard.
+    public static let speechBytes = 256 << 20
 
     /// The hub does not listen any more, another client was heard. Whoever was to speak and has not is not recorded on;
     /// what somebody has begun to say is kept.
@@ -114,7 +127,9 @@ extension HubMachine {
     private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
         guard let model = sessions[id] else { return }
         let clip = number()
-        let isTaken = sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound) ?? false
+        let room = Self.speechBytes - sessions.values.reduce(0) { $0 + $1.speech.bytes }
+        let isTaken =
+            sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound, room: room) ?? false
         sessions[id]?.isAfterSound = true
         guard isTaken else {
             if sessions[id]?.speech.missed != model.speech.missed { failure = Self.tooMuchSpeech }
@@ -167,6 +182,6 @@ extension HubMachine {
     )
     static let tooMuchSpeech = HubFailure(
         code: "hub.speechFull",
-        message: "A session has said more than is kept here; what came last is not played, its text is in the chat."
+        message: "More was said than is kept here; what came last is not played, its text is in the chat."
     )
 }

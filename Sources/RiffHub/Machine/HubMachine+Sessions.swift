@@ -10,11 +10,13 @@ extension HubMachine {
     mutating func listed(_ list: [HubSession], _ now: Duration) {
         areSessionsKnown = true
         reconcile(list, seenBefore: .max, now)
+        spawnWished(.max)
         for session in list {
             guard let id = sessions[session.id]?.session.id else { continue }
-            if session.statusText == "Speaking..." || session.state == .processing {
+            let isWorking = session.state == .processing || session.state == .compacting
+            if session.statusText == "Speaking..." || isWorking {
                 // It may be about to listen; what it waits for until then was said to another client, or to this one.
-                sessions[id]?.turn.handle(session.state == .processing ? .thinking : .speaking, at: now)
+                sessions[id]?.turn.handle(isWorking ? .thinking : .speaking, at: now)
                 sessions[id]?.isRepeatDue = session.statusText == "Speaking..."
                 dismiss(id)
             } else {
@@ -75,7 +77,7 @@ extension HubMachine {
     /// Sessions that were seen later than `seen` are not missed in it.
     mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
         let alive = list.filter { !$0.isDead }
-        for session in alive { adopt(session, now, asOf: seen) }
+        for session in alive where (endings[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
         let ids = Set(alive.map(\.id))
         for id in order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
     }
@@ -97,6 +99,10 @@ extension HubMachine {
             sessions[session.id]?.session.statusText = known.session.statusText
         }
         inherit(session)
+        if openSession == session.id, session.voice != known.session.voice, !session.voice.isEmpty {
+            // What was said with the voice that it has now.
+            fetchHistory(session.voice)
+        }
         let hasStates = features.contains(.states)
         sessions[session.id]?.answers.isPatient = hasStates
         if let unread = session.unreadCount, openSession != session.id, asked > known.counted {
@@ -190,6 +196,8 @@ extension HubMachine {
     }
 
     mutating func remove(_ id: String) {
+        let place = number()
+        endings[id] = place
         guard let model = sessions[id] else { return }
         // Answers that it does not have are lost with it.
         if !model.answers.isEmpty { failure = Self.sessionGone }
@@ -240,7 +248,30 @@ extension HubMachine {
             if awaited == voice { awaited = nil }
         }
         // Whatever failed, the hub may have the session: another client's, or this one's after all.
-        fetchSessions()
+        let list = fetchSessions()
+        if Self.isDoubtful(failure) { spawns.doubt(voice, until: list) }
+    }
+
+    /// Whether the hub may be making the session that it was asked for: it has not refused, and was reached.
+    private static func isDoubtful(_ failure: HubFailure) -> Bool {
+        let codes: [HubError.Code] = [.connectionLost, .timedOut, .answerMalformed, .answerTooLarge]
+        return codes.contains { "hub.\($0.rawValue)" == failure.code }
+    }
+
+    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made anew.
+    mutating func spawnWished(_ list: Int) {
+        for voice in spawns.listed(list) where awaited == voice {
+            guard !sessions.values.contains(where: { $0.session.voice == voice && !$0.isGone }) else { continue }
+            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
+        }
+    }
+
+    mutating func wishesFailed(_ list: Int, _ failure: HubFailure) {
+        for voice in spawns.listFailed(list) {
+            spawnFailures[voice] = failure
+            self.failure = failure
+            if awaited == voice { awaited = nil }
+        }
     }
 
     // MARK: Where the person is
@@ -254,7 +285,8 @@ extension HubMachine {
         } else {
             awaited = voice
             // Where there is one, it is starting, for this client or another one.
-            if models.isEmpty, spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
+            guard models.isEmpty else { return }
+            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) } else if spawns.isWishing { fetchSessions() }
         }
     }
 
@@ -296,6 +328,7 @@ extension HubMachine {
     /// The session that was open is not any more: it is silent, and what it was saying waits.
     private mutating func leave(_ now: Duration) {
         guard let id = openSession else { return }
+        recordsNext = false
         count(id, 0)
         // What was said since it was opened was seen as well.
         if features.contains(.unreadCounts), sessions[id]?.isGone == false {

@@ -201,7 +201,10 @@ extension HubMachine {
             // Whoever asks for it wants it, whether they have spoken yet or not.
             if !isByItself { unspoken = nil }
             return
-        case .finishing: return
+        case .finishing:
+            if isByItself { return }
+            // The device is free once the last recording is over.
+            recordsNext = true
         }
         failure = nil
         if !model.speech.isEmpty { stopSpeech(of: id, now) }
@@ -225,10 +228,12 @@ extension HubMachine {
         effects.append(.finishMicrophone(number: number))
     }
 
-    mutating func closeMicrophone() {
+    /// What was said is none: also where the recording is over, and the clip not there yet.
+    mutating func discardRecording() {
+        recordsNext = false
         switch microphone {
-        case .recording(_, let number), .watching(_, let number): close(number)
-        case .finishing, .closed: break
+        case .recording(_, let number), .watching(_, let number), .finishing(_, let number): close(number)
+        case .closed: break
         }
     }
 
@@ -242,8 +247,13 @@ extension HubMachine {
         case .recording(let id, number), .finishing(let id, number):
             microphone = .closed
             if let file { answer(id, .clip(file)) }
-            // Another one was opened meanwhile, and found the microphone in use.
-            if id != openSession { recordIfInvited(now) }
+            if recordsNext {
+                recordsNext = false
+                record(now)
+            } else if id != openSession {
+                // Another one was opened meanwhile, and found the microphone in use.
+                recordIfInvited(now)
+            }
         case .watching(_, number): microphone = .closed
         default: return
         }
@@ -280,6 +290,7 @@ extension HubMachine {
         case .watching(_, let number): close(number)
         case .finishing, .closed: break
         }
+        recordsNext = false
     }
 
     static let sessionGone = HubFailure(

@@ -19,6 +19,8 @@ struct HubSessionModel: Sendable {
     /// Whether the agent said goodbye: it is ended once that was heard.
     var hasSaidGoodbye = false
     var isEnding = false
+    /// Whether the hub was asked to end it, and has not.
+    var isEndingMissed = false
     /// Whether the hub has it no more; it stays while something of it was not heard.
     var isGone = false
     /// Whether the agent said its last words without waiting for an answer.
