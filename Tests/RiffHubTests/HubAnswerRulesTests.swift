@@ -71,17 +71,42 @@ import Testing
 
     // MARK: What the hub's messages mean for an answer
 
-    private static let frames = [
-        ("assistant_text", #""text":"Go on""#), ("user_text", #""text":"what""#),
-        ("status", #""text":"Transcribing...""#), ("done", ""),
-    ]
+    private static let signs = [("user_text", #""text":"what""#), ("status", #""text":"Transcribing...""#)]
+    private static let others = [("assistant_text", #""text":"Go on""#), ("done", "")]
+    private static let frames = signs + others
 
-    @Test(arguments: frames)
-    func `each of these shows that the hub has the answer, or goes on without it`(type: String, members: String) throws
-    {
+    @Test(arguments: signs)
+    func `each of these shows that the hub has the answer`(type: String, members: String) throws {
         var stage = try Self.sent()
         try stage.hear(type, members)
+        #expect(stage.card.waitingAnswers == 0 && stage.effects.historyRequests.isEmpty)
+    }
+
+    @Test(arguments: others)
+    func `each of these can be about something else: the history tells`(type: String, members: String) throws {
+        for hasArrived in [false, true] {
+            var stage = try Self.sent()
+            try stage.hear(type, members)
+            #expect(stage.card.waitingAnswers == 1 && stage.effects.historyRequests.count == 1)
+            #expect(stage.machine.failure == nil)
+            let more = type == "done" ? [] : [HubChatMessage(.assistant, "Go on", time: 2)]
+            let words = hasArrived ? [HubChatMessage(.user, "what", time: 3)] : []
+            try stage.tellHistory(Self.before + more + words)
+            try stage.hear("listening")
+            #expect(stage.said == (hasArrived ? [] : [.audio(session: Self.id, [1])]))
+            #expect(stage.card.waitingAnswers == (hasArrived ? 0 : 1))
+        }
+    }
+
+    @Test func `an answer to which the hub came back with its words is not sent again`() throws {
+        var stage = try Self.sent()
+        try stage.hear("done")
+        try stage.tellHistory(Self.before)
+        // It lay in the hub until the next utterance, whose answer it is.
+        try stage.hear("status", #""text":"Transcribing...""#)
         #expect(stage.card.waitingAnswers == 0)
+        try stage.hear("listening")
+        #expect(stage.said.isEmpty)
     }
 
     @Test(arguments: frames + [("audio", #""data":"//uQAQ==""#), ("session_status", #""state":"processing""#)])
@@ -178,6 +203,7 @@ import Testing
         var answered = try Stage.connected(open: nil)
         try answered.hear("listening")
         answered.send(.answer(session: Self.id, .clip([1])))
+        answered.tellEmptyHistories()
         #expect(!answered.card.isPending && answered.said.count == 1)
     }
 

@@ -193,8 +193,13 @@ import Testing
         stage.now += .milliseconds(1)
         try stage.hear("listening")
         stage.send(.showGrid)
+        stage.pass(.seconds(4))
+        // Also not where the person is back before it was due: it was called off, and the hub says by itself that it listens.
+        stage.send(.open(voice: "af_sky"))
         stage.pass(.seconds(30))
         #expect(stage.said.count == 1)
+        try stage.hear("listening")
+        #expect(stage.said.count == 2)
     }
 
     @Test func `9d9c0b2: a message that comes live and in a history is there once`() throws {

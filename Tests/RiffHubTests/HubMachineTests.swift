@@ -192,14 +192,14 @@ import Testing
         stage.send(.open(voice: "af_sky"))
         #expect(stage.card.unread == 0)
         // Hubs that do not count are told nothing.
-        #expect(!stage.effects.contains(.markRead(session: Self.id)))
+        #expect(!stage.effects.contains(.markRead(session: Self.id, isOpen: true)))
         var counting = try Stage.connected(
             [Stage.session(Self.id, "af_sky", more: #","unread_count":4"#)],
             open: nil
         )
         #expect(counting.card.unread == 4)
         counting.send(.open(voice: "af_sky"))
-        #expect(counting.card.unread == 0 && counting.effects.contains(.markRead(session: Self.id)))
+        #expect(counting.card.unread == 0 && counting.effects.contains(.markRead(session: Self.id, isOpen: true)))
     }
 
     @Test func `devices: a session that this client never opened may listen; three times is once`() throws {
@@ -209,6 +209,7 @@ import Testing
         #expect(stage.said.isEmpty && stage.microphones.isEmpty)
         stage.send(.open(voice: "af_sky"))
         #expect(!stage.card.isPending)
+        stage.tellEmptyHistories()
         stage.send(.record)
         stage.send(.recorded(microphone: stage.microphones[0], [1], nil))
         #expect(stage.said == [.audio(session: Self.id, [1])])

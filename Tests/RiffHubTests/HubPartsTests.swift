@@ -9,7 +9,9 @@ import Testing
     @Test(arguments: [
         ([HubTurn.Event.thinking], HubTurn.Phase.thinking), ([.text], .speaking), ([.text, .audio], .speaking),
         ([.audio, .played], .idle), ([.audio, .listening], .listening), ([.listening, .answered], .transcribing),
-        ([.listening, .transcribing, .userText], .thinking), ([.transcribing, .userText, .done], .idle),
+        ([.answered, .arrived], .transcribing),
+        ([.listening, .arrived], .listening), ([.listening, .transcribing, .userText], .thinking),
+        ([.transcribing, .userText, .done], .idle),
         // Speech and recognition that fail have no done; the next text is enough.
         ([.transcribing, .text], .speaking), ([.speaking, .text, .audio], .speaking),
         ([.transcribing, .done], .idle), ([.listening, .lost], .idle), ([.listening, .played], .listening),
@@ -20,7 +22,20 @@ import Testing
         #expect(turn.phase == phase)
     }
 
-    @Test(arguments: [HubTurn.Event.answered, .transcribing, .speaking, .text, .userText])
+    @Test func `how long an answer is on its way is not the hub's silence`() {
+        var turn = HubTurn()
+        turn.handle(.answered, at: .zero)
+        turn.tick(at: .seconds(600))
+        #expect(turn.phase == .transcribing && turn.deadline == nil)
+        turn.handle(.arrived, at: .seconds(600))
+        #expect(turn.deadline == .seconds(630))
+        turn.handle(.arrived, at: .seconds(610))
+        #expect(turn.deadline == .seconds(630))
+        turn.tick(at: .seconds(630))
+        #expect(turn.phase == .idle && turn.isUnheard)
+    }
+
+    @Test(arguments: [HubTurn.Event.transcribing, .speaking, .text, .userText])
     func `a phase that must lead to something is over after 30 seconds`(event: HubTurn.Event) {
         var turn = HubTurn()
         turn.handle(event, at: .seconds(5))
@@ -220,6 +235,44 @@ import Testing
         #expect(answers.invite() && answers.next(mark: 4, at: .zero) == nil)
     }
 
+    @Test func `a hub that goes on makes an answer uncertain, once that has arrived`() throws {
+        for isEarly in [true, false] {
+            var answers = try Self.one()
+            _ = answers.invite()
+            _ = answers.next(mark: 3, at: .zero)
+            if !isEarly { #expect(answers.arrived(1, at: .seconds(1)) == false) }
+            #expect(answers.pass(mark: 4) == !isEarly)
+            #expect(answers.isOnItsWay == isEarly)
+            if isEarly { #expect(answers.arrived(1, at: .seconds(1)) == true) }
+            #expect(answers.needsHistory && answers.count == 1)
+            // What the agent said meanwhile is no sign of it, now or later.
+            answers.history(mark: 4, lastIsUser: false, at: .seconds(2))
+            #expect(answers.pass(mark: 5) == true)
+            answers.history(mark: 5, lastIsUser: false, at: .seconds(3))
+            #expect(answers.count == 1)
+            #expect(answers.invite() && answers.next(mark: 5, at: .seconds(4)) != nil)
+        }
+    }
+
+    @Test func `behind a cut what the agent says is a sign`() throws {
+        var answers = try Self.one()
+        _ = answers.invite()
+        _ = answers.next(mark: 3, at: .zero)
+        answers.lose(at: .seconds(9))
+        #expect(answers.pass(mark: 4) == true)
+        answers.history(mark: 4, lastIsUser: false, at: .seconds(10))
+        #expect(answers.isEmpty)
+    }
+
+    @Test func `the time for words begins with the cut where nobody knows when it arrived`() throws {
+        var answers = try Self.one()
+        answers.isPatient = true
+        _ = answers.invite()
+        _ = answers.next(mark: 0, at: .zero)
+        answers.lose(at: .seconds(100))
+        #expect(answers.deadline == .seconds(130))
+    }
+
     @Test func `what the hub has makes room for more`() throws {
         var answers = HubAnswers()
         let clip = HubAnswers.Content.clip([UInt8](repeating: 0, count: HubAnswers.limitBytes))
@@ -232,11 +285,15 @@ import Testing
         #expect(answers.isEmpty)
     }
 
-    @Test func `silence of the hub makes it uncertain after 30 seconds`() throws {
+    @Test func `silence of the hub makes it uncertain 30 seconds after it has arrived`() throws {
         var answers = try Self.one()
         _ = answers.invite()
         _ = answers.next(mark: 0, at: .seconds(7))
-        #expect(answers.deadline == .seconds(37))
+        #expect(answers.deadline == nil)
+        #expect(answers.arrived(2, at: .seconds(20)) == false)
+        #expect(answers.deadline == nil)
+        #expect(answers.arrived(1, at: .seconds(47)) == false)
+        #expect(answers.deadline == .seconds(77))
         answers.lose()
         #expect(answers.deadline == nil && answers.needsHistory)
     }

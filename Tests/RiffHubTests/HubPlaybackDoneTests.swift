@@ -21,6 +21,8 @@ import Testing
         stage.socket = 2
         stage.send(.connection(.opened(socket: 2)))
         try stage.list([isWaiting ? Self.speaks : Stage.session(Self.id, "af_sky", text: "Listening...")])
+        #expect(stage.said.isEmpty)
+        try stage.tellHistory([])
         #expect(stage.said == (isWaiting ? [Self.done] : []))
     }
 
@@ -35,8 +37,51 @@ import Testing
             if !type.isEmpty { try stage.hear(type, members) }
             stage.reconnect()
             try stage.list([Self.speaks])
+            try stage.tellHistory([])
             #expect(stage.said.count { $0 == Self.done } == (type.isEmpty ? 2 : 1), "\(type)")
         }
+    }
+
+    private static let first = HubChatMessage(.assistant, "One", time: 1)
+    private static let theirs = HubChatMessage(.user, "theirs", time: 2)
+
+    @Test(arguments: [
+        ([first], true), ([first, theirs, HubChatMessage(.assistant, "Two", time: 3)], false),
+        // The same words are not the same sound.
+        ([first, theirs, HubChatMessage(.assistant, "One", time: 3)], false),
+    ])
+    func `what another client heard meanwhile is not ended by what was heard here`(
+        history: [HubChatMessage],
+        isTold: Bool
+    ) throws {
+        for (isPlayed, isListFirst) in [(true, true), (true, false), (false, true), (false, false)] {
+            var stage = try Stage.connected()
+            try stage.hear("assistant_text", #""text":"One""#)
+            try stage.hearSound(1)
+            if isPlayed { stage.send(.played(clip: stage.playing!, nil)) }
+            stage.reconnect()
+            let before = stage.said.count
+            if isListFirst { try stage.list([Self.speaks]) }
+            try stage.tellHistory(history)
+            if !isListFirst { try stage.list([Self.speaks]) }
+            if !isPlayed { stage.send(.played(clip: stage.playing!, nil)) }
+            #expect(stage.said.count - before == (isTold ? 1 : 0), "\(isPlayed) \(isListFirst)")
+            // Once is enough.
+            stage.pass(.seconds(20))
+            #expect(stage.said.count - before == (isTold ? 1 : 0))
+        }
+    }
+
+    @Test func `a person who speaks into it before the history is there ends nothing else`() throws {
+        var stage = try Stage.connected()
+        try stage.hear("assistant_text", #""text":"One""#)
+        try stage.hearSound(1)
+        stage.reconnect()
+        try stage.list([Self.speaks])
+        stage.send(.interrupt)
+        #expect(stage.said.isEmpty)
+        try stage.tellHistory([Self.first])
+        #expect(stage.said == [Self.done])
     }
 
     @Test func `who has heard nothing does not end what another client plays`() throws {

@@ -142,7 +142,7 @@ import Testing
         stage.send(.connection(.opened(socket: 1)))
         for frame in frames { try stage.hear(json: frame) }
         var snapshot = HubSnapshot(stage.machine)
-        snapshot.failure = nil
+        (snapshot.failure, snapshot.unknownFrames, snapshot.unknownMessages) = (nil, 0, [])
         let chats = snapshot.cards.compactMap(\.session).map { session in
             stage.send(.openSession(session))
             return HubSnapshot(stage.machine).open?.chat ?? []
@@ -152,7 +152,7 @@ import Testing
 
     /// The messages with those of different sessions in another order: what is about no session comes anywhere, but the
     /// first list first.
-    private static func reordered(_ frames: [String], _ random: inout SeededGenerator) throws -> [String] {
+    static func reordered(_ frames: [String], _ random: inout SeededGenerator) throws -> [String] {
         var queues: [String: [String]] = [:]
         for frame in frames.dropFirst() {
             queues[try HubFrame(text: frame).message.session ?? "", default: []].append(frame)
@@ -196,6 +196,7 @@ import Testing
             if row["dir"] == "rest", row["req"]?["method"] == "POST", let body = row["res"]?["body"] {
                 stage.send(.spawned(voice: "af_sky", try #require(HubSession(json: body))))
                 stage.send(.open(voice: "af_sky"))
+                try stage.tellHistory([HubChatMessage(.assistant, "Hi, I'm Sky! How can I help?", time: 1)])
             }
             while let clip = stage.playing, stage.machine.handle(.tick, at: stage.now).isEmpty,
                 HubSnapshot(stage.machine).cards.contains(where: { $0.label == "Playing..." })

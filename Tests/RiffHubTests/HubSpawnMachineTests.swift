@@ -60,7 +60,7 @@ import Testing
         #expect(HubSnapshot(stage.machine).open?.id == "voice-sky")
     }
 
-    @Test(arguments: ["hub.voiceBusy", "hub.spawnTimedOut", "hub.hubFailed", "hub.connectionLost"])
+    @Test(arguments: ["hub.voiceBusy", "hub.spawnTimedOut", "hub.hubFailed", "hub.unreachable"])
     func `503, 504, 500 and the network clear the card, say why, and can be tried again`(code: String) throws {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
@@ -72,6 +72,48 @@ import Testing
         #expect(stage.effects.sessionRequests.count == 1)
         stage.send(.open(voice: "af_sky"))
         #expect(stage.effects.spawned == ["af_sky"] && stage.card.failure == nil)
+    }
+
+    /// A request of which nobody knows what became, and the list that is asked for behind it.
+    private static func doubted(_ code: String) throws -> (Stage, Int) {
+        var stage = try Stage.connected([], open: nil)
+        stage.send(.open(voice: "af_sky"))
+        stage.send(.spawnFailed(voice: "af_sky", HubFailure(code: code, message: "x")))
+        #expect(stage.card.state == .inactive && stage.card.failure?.code == code)
+        stage.effects = []
+        stage.send(.open(voice: "af_sky"))
+        // It may be on its way: nobody asks for two.
+        #expect(stage.effects.spawned.isEmpty && stage.card.state == .spawning && stage.card.failure == nil)
+        return (stage, try #require(stage.effects.sessionRequests.first))
+    }
+
+    @Test(arguments: ["hub.connectionLost", "hub.timedOut"])
+    func `after a failure of the network the next tap waits for a list`(code: String) throws {
+        var (none, request) = try Self.doubted(code)
+        none.send(.sessions(request: request, []))
+        #expect(none.effects.spawned == ["af_sky"] && none.card.state == .spawning)
+        var (there, list) = try Self.doubted(code)
+        there.send(.sessions(request: list, [try Self.session(Self.starting)]))
+        #expect(there.effects.spawned.isEmpty && there.card.state == .starting)
+        try Self.isReady(&there)
+        #expect(there.machine.openSession == "voice-2-b")
+        // A list over a new connection tells as well.
+        var (cut, _) = try Self.doubted(code)
+        cut.reconnect()
+        try cut.list([])
+        #expect(cut.effects.spawned == ["af_sky"])
+        // Another tap since then counts more.
+        var (left, last) = try Self.doubted(code)
+        left.send(.showGrid)
+        left.send(.sessions(request: last, []))
+        #expect(left.effects.spawned.isEmpty && left.card.state == .inactive)
+    }
+
+    @Test func `where the list fails as well, that is why there is no session`() throws {
+        var (stage, request) = try Self.doubted("hub.connectionLost")
+        stage.send(.sessionsFailed(request: request, HubFailure(code: "hub.hubFailed", message: "y")))
+        #expect(stage.effects.spawned.isEmpty && stage.card.state == .inactive)
+        #expect(stage.card.failure?.code == "hub.hubFailed")
     }
 
     @Test func `a failure after the session was seen ready is none`() throws {

@@ -72,7 +72,7 @@ import Testing
         var stage = try Stage.connected()
         try stage.hear("listening")
         #expect(stage.microphones.isEmpty)
-        stage.send(.settings(HubSettings(json: try #require(try JSONValue(parsing: Self.records).object))))
+        stage.send(.settingsChanged(HubSettings(json: try #require(try JSONValue(parsing: Self.records).object))))
         #expect(stage.microphones.count == 1)
     }
 

@@ -34,6 +34,7 @@ import Testing
             try stage.hearSound(1)
             stage.reconnect()
             try stage.list([Stage.session(Self.id, "af_sky", text: text)])
+            try stage.tellHistory([])
             stage.send(.played(clip: stage.playing!, nil))
             #expect(stage.said == (isTold ? [.playbackDone(session: Self.id)] : []), "\(text)")
         }
@@ -162,7 +163,7 @@ import Testing
         try stage.hear("listening")
         stage.send(.showGrid)
         #expect(stage.card.isPending && stage.card.hasUnread)
-        stage.send(.settings(HubSettings(json: ["auto_record": true])))
+        stage.send(.settingsChanged(HubSettings(json: ["auto_record": true])))
         stage.send(.open(voice: "af_sky"))
         #expect(stage.microphones.count == 1 && !stage.card.isPending)
     }
@@ -252,6 +253,35 @@ import Testing
         // Its last count came before this.
         try stage.hear("assistant_text", #""text":"More""#)
         #expect(stage.card.unread == 4)
+    }
+
+    @Test func `what was said in a session until it is left was read, and the hub is told`() throws {
+        let counted = Stage.session(Self.id, "af_sky", more: #","unread_count":0"#)
+        var stage = try Stage.connected([counted])
+        try stage.hear("assistant_text", #""text":"Hi""#)
+        stage.send(.showGrid)
+        #expect(stage.effects.contains(.markRead(session: Self.id, isOpen: false)))
+        var uncounted = try Stage.connected()
+        uncounted.send(.showGrid)
+        #expect(!uncounted.effects.contains(.markRead(session: Self.id, isOpen: false)))
+    }
+
+    @Test func `a count that is newer than a list stays`() throws {
+        let counted = Stage.session(Self.id, "af_sky", more: #","unread_count":1"#)
+        let list = [try #require(HubSession(json: try JSONValue(parsing: counted)))]
+        var stage = try Stage.connected([counted], open: nil)
+        let old = try #require(stage.send(.refresh).sessionRequests.first)
+        try stage.hear("assistant_text", #""text":"More""#)
+        #expect(stage.card.unread == 2)
+        stage.send(.sessions(request: old, list))
+        #expect(stage.card.unread == 2)
+        let new = try #require(stage.send(.refresh).sessionRequests.first)
+        stage.send(.openSession(Self.id))
+        stage.send(.showGrid)
+        stage.send(.sessions(request: new, list))
+        #expect(stage.card.unread == 0)
+        stage.send(.sessions(request: try #require(stage.send(.refresh).sessionRequests.first), list))
+        #expect(stage.card.unread == 1)
     }
 
     @Test func `what the agent does is the words of an idle card`() throws {

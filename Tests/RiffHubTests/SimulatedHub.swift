@@ -184,10 +184,10 @@ struct SimulatedHub {
         case .fetchSessions(let request):
             guard let session = (try? JSONValue(parsing: session)).flatMap(HubSession.init(json:)) else { return }
             schedule(.client(.sessions(request: request, [session])), after: .milliseconds(50))
-        case .fetchSettings:
+        case .fetchSettings(let request):
             let settings = HubSettings(json: ["auto_record": true, "auto_end": true, "auto_interrupt": false])
-            schedule(.client(.settings(settings)), after: .milliseconds(50))
-            if turn == 0 { schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60)) }
+            schedule(.client(.settings(request: request, settings)), after: .milliseconds(50))
+            if turn == 0, stage.machine.openSession == nil { schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60)) }
         case .fetchHistory(let voice, let request):
             let page = HubHistoryPage(history.suffix(200))
             schedule(.client(.history(voice: voice, request: request, page)), after: .milliseconds(50))

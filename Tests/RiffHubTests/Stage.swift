@@ -12,6 +12,8 @@ struct Stage {
     var now = Duration.zero
     var effects: [HubEffect] = []
     var socket = 1
+    /// Whether what is sent arrives at once, as on a fast connection.
+    var arrives = true
 
     /// A client that is connected to a hub with these sessions, one of them open.
     static func connected(
@@ -22,6 +24,7 @@ struct Stage {
         var stage = Stage()
         try stage.connect(sessions, settings: settings)
         if let open { stage.send(.openSession(open)) }
+        stage.tellEmptyHistories()
         stage.effects = []
         return stage
     }
@@ -40,7 +43,7 @@ struct Stage {
     mutating func connect(_ sessions: [String], settings: String) throws {
         send(.connection(.start))
         send(.connection(.opened(socket: socket)))
-        send(.settings(HubSettings(json: try #require(try JSONValue(parsing: settings).object))))
+        send(.settingsChanged(HubSettings(json: try #require(try JSONValue(parsing: settings).object))))
         try list(sessions)
     }
 
@@ -56,6 +59,13 @@ struct Stage {
         send(.connection(.opened(socket: socket)))
     }
 
+    /// The hub answers every request for a history so far: nothing was said.
+    mutating func tellEmptyHistories() {
+        for (voice, request) in effects.historyRequests {
+            send(.history(voice: voice, request: request, HubHistoryPage([])))
+        }
+    }
+
     /// The hub answers the last request for Sky's history.
     mutating func tellHistory(_ messages: [HubChatMessage]) throws {
         let request = try #require(effects.historyRequests.last).request
@@ -64,7 +74,12 @@ struct Stage {
 
     @discardableResult
     mutating func send(_ event: HubEvent) -> [HubEffect] {
-        let new = machine.handle(event, at: now)
+        var new = machine.handle(event, at: now)
+        if arrives {
+            for case .send(_, let command, let answer?) in new {
+                new += machine.handle(.arrived(session: command.session, answer: answer), at: now)
+            }
+        }
         effects += new
         return new
     }
@@ -123,6 +138,9 @@ extension [HubEffect] {
     var spawned: [String] { compactMap { if case .spawn(let voice) = $0 { voice } else { nil } } }
     var historyRequests: [(voice: String, request: Int)] {
         compactMap { if case .fetchHistory(let voice, let request) = $0 { (voice, request) } else { nil } }
+    }
+    var settingsRequests: [Int] {
+        compactMap { if case .fetchSettings(let request) = $0 { request } else { nil } }
     }
     var sessionRequests: [Int] { compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } } }
 }

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import ExampleTerminal
 import Foundation
 import RiffCore
@@ -13,6 +14,8 @@ struct PipedGrid {
     private let files: SpokenFiles?
     private let patience: Duration
     private let printer = GridPrinter()
+    /// Room for lines that were read and not begun: without any, whoever writes them waits.
+    private let room = DispatchSemaphore(value: 0)
 
     private var hub: HubClient { voices.hub }
 
@@ -24,8 +27,14 @@ struct PipedGrid {
     ///
     /// - Throws: What went wrong with a command: nothing is done after it.
     func run() async throws {
+        for _ in 1...64 { room.signal() }
+        // Not bounded by itself, but by the thread that reads, which waits for room.
         let (lines, feed) = AsyncStream.makeStream(of: String.self)
-        let input = InputLines { if let line = $0 { feed.yield(line) } else { feed.finish() } }
+        let input = InputLines { [room] line in
+            guard let line else { return feed.finish() }
+            room.wait()
+            feed.yield(line)
+        }
         defer { input.stop() }
         let watching = Task { [hub, printer] in
             // The newest one: another may have been written meanwhile.
@@ -48,6 +57,7 @@ struct PipedGrid {
     private func work(through lines: AsyncStream<String>) async throws {
         try await begin()
         for await line in lines {
+            room.signal()
             guard let command = GridCommand(line, isOpen: hub.snapshot.open != nil) else { continue }
             if command == .leave { return }
             try await perform(command)

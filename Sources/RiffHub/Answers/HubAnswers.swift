@@ -34,18 +34,30 @@ public struct HubAnswers: Sendable {
     }
 
     /// What is known of the answer that was sent last.
-    private enum Sent: Sendable, Hashable {
-        /// It is being sent, or was; the hub has shown nothing yet.
-        case onItsWay(mark: Int?, since: Duration)
-        /// The connection was lost, or the hub was silent for too long: it may have it or not.
-        case uncertain(mark: Int?, since: Duration)
-        /// The history does not have it, as far as this connection goes.
-        case missing(mark: Int?, since: Duration)
+    private struct Sent: Sendable, Hashable {
+        enum Stage: Sendable, Hashable {
+            /// It is being sent, or was; the hub has shown nothing yet.
+            case onItsWay
+            /// The connection was lost, or the hub was silent for too long, or went on: it may have it or not.
+            case uncertain
+            /// The history does not have it, as far as this connection goes.
+            case missing
+        }
+
+        var stage = Stage.onItsWay
+        /// How far the history was.
+        var mark: Int?
+        /// When it was there at the latest; when it was given to the connection, where nobody knows.
+        var since: Duration
+        /// Whether the connection showed that all of it came to the hub's end.
+        var hasArrived = false
+        /// Whether the hub went on with something else: what the agent said then is no sign of the answer.
+        var isPassed = false
     }
 
     /// What may wait for one session.
     public static let limitBytes = 64 << 20
-    /// How long the hub may be silent after an answer.
+    /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
     public static let silence = Duration.seconds(30)
 
     private var waiting = Deque<Answer>()
@@ -56,7 +68,7 @@ public struct HubAnswers: Sendable {
 
     /// Whether the hub may still be turning an answer into text while it already counts as idle: nothing is known before
     /// the time for that is over.
-    var isPatient = false
+    package var isPatient = false
     /// Whether the history was asked for since the time for that is over.
     var isSettling = false
     private var isInvitedMeanwhile = false
@@ -69,15 +81,18 @@ public struct HubAnswers: Sendable {
     /// How many answers the hub does not have for certain.
     public var count: Int { waiting.count }
     /// Whether an answer was sent and the hub has shown nothing yet.
-    public var isOnItsWay: Bool { if case .onItsWay = sent { true } else { false } }
+    public var isOnItsWay: Bool { sent?.stage == .onItsWay }
     /// Whether only the history can tell if the hub has the answer.
-    public var needsHistory: Bool { if case .uncertain = sent { true } else { false } }
+    public var needsHistory: Bool { sent?.stage == .uncertain }
+    /// The number of the answer that was sent, and is not known to be there.
+    var sentNumber: Int? { sent == nil ? nil : waiting.first?.number }
     /// When the hub was silent for too long, or the history can tell.
     public var deadline: Duration? {
-        switch sent {
-        case .onItsWay(_, let since): since + Self.silence
-        case .uncertain(_, let since): isPatient && !isSettling ? since + Self.silence : nil
-        case .missing, nil: nil
+        guard let sent else { return nil }
+        switch sent.stage {
+        case .onItsWay: return sent.hasArrived ? sent.since + Self.silence : nil
+        case .uncertain: return isPatient && !isSettling ? sent.since + Self.silence : nil
+        case .missing: return nil
         }
     }
 
@@ -85,19 +100,25 @@ public struct HubAnswers: Sendable {
     ///
     /// - Throws: ``HubError`` with `answersFull` where too much waits: that one is not kept.
     public mutating func add(_ answer: Answer) throws(HubError) {
-        guard bytes + answer.content.bytes <= Self.limitBytes else {
-            let message = "Too many answers wait for the hub; this one was not taken. Check the connection."
-            throw HubError(.answersFull, message, recovery: .checkNetwork)
-        }
+        try check(answer.content)
         bytes += answer.content.bytes
         waiting.append(answer)
+    }
+
+    /// Whether an answer can be kept.
+    ///
+    /// - Throws: ``HubError`` with `answersFull` where too much waits.
+    func check(_ content: Content) throws(HubError) {
+        guard bytes + content.bytes > Self.limitBytes else { return }
+        let message = "Too many answers wait for the hub; this one was not taken. Check the connection."
+        throw HubError(.answersFull, message, recovery: .checkNetwork)
     }
 
     /// The hub listens. What it says right behind an answer was said before it had it, and counts for nothing.
     ///
     /// - Returns: Whether it takes an answer now.
     public mutating func invite() -> Bool {
-        switch sent {
+        switch sent?.stage {
         case .onItsWay: return false
         case .uncertain:
             isInvitedMeanwhile = true
@@ -120,8 +141,33 @@ public struct HubAnswers: Sendable {
     public mutating func next(mark: Int?, at now: Duration) -> Answer? {
         guard isInvited, let answer = waiting.first else { return nil }
         isInvited = false
-        (sent, isSettling) = (.onItsWay(mark: mark, since: now), false)
+        (sent, isSettling) = (Sent(mark: mark, since: now), false)
         return answer
+    }
+
+    /// All of an answer came to the hub's end of the connection: from now on the hub has to show something of it.
+    ///
+    /// - Returns: Whether the hub has gone on meanwhile, so that only the history can tell.
+    public mutating func arrived(_ number: Int, at now: Duration) -> Bool {
+        guard waiting.first?.number == number, sent?.stage == .onItsWay, sent?.hasArrived == false else { return false }
+        sent?.hasArrived = true
+        sent?.since = now
+        guard sent?.isPassed == true else { return false }
+        sent?.stage = .uncertain
+        return true
+    }
+
+    /// The hub goes on, and has shown nothing of the answer: what it was saying belongs to something else, which it may
+    /// have said before it had the answer.
+    ///
+    /// - Parameter mark: How far the history is, with what it said.
+    /// - Returns: Whether only the history can tell now.
+    public mutating func pass(mark: Int?) -> Bool {
+        guard let known = sent else { return false }
+        if known.stage == .onItsWay { sent?.isPassed = true }
+        if sent?.isPassed == true { sent?.mark = mark }
+        if known.stage == .missing || known.hasArrived { sent?.stage = .uncertain }
+        return needsHistory
     }
 
     /// Nothing of an answer was sent.
@@ -130,7 +176,12 @@ public struct HubAnswers: Sendable {
         sent = nil
     }
 
-    /// The hub shows that it has the answer, or has gone on without it.
+    /// An answer can never be sent: it is not kept.
+    public mutating func drop(_ number: Int) {
+        if waiting.first?.number == number { confirm() }
+    }
+
+    /// The hub shows that it has the answer: it makes words of one, or tells the words.
     public mutating func confirm() {
         guard sent != nil else { return }
         (sent, isInvitedMeanwhile) = (nil, false)
@@ -139,14 +190,13 @@ public struct HubAnswers: Sendable {
     }
 
     /// The connection was lost, or nothing came for too long.
-    public mutating func lose() {
+    ///
+    /// - Parameter now: The time, where it may still have arrived until now.
+    public mutating func lose(at now: Duration? = nil) {
         withdraw()
-        switch sent {
+        if let now, sent?.stage == .onItsWay, sent?.hasArrived == false { sent?.since = now }
         // What the history did not have may be there by now, and its words told to nobody.
-        case .onItsWay(let mark, let since), .missing(let mark, let since):
-            sent = .uncertain(mark: mark, since: since)
-        case .uncertain, nil: break
-        }
+        sent?.stage = .uncertain
     }
 
     /// Nothing will tell whether the hub has the answer: it is not kept, nor sent again.
@@ -164,24 +214,11 @@ public struct HubAnswers: Sendable {
     ///   - lastIsUser: Whether the person's words are its end.
     ///   - now: The time.
     public mutating func history(mark: Int, lastIsUser: Bool, at now: Duration) {
-        switch sent {
-        case .missing(let before, _): if before.map({ mark > $0 }) ?? lastIsUser { confirm() }
-        case .uncertain(let before, let since): settle(before, since, mark: mark, lastIsUser, now)
-        case .onItsWay, nil: break
-        }
-    }
-
-    private mutating func settle(
-        _ before: Int?,
-        _ since: Duration,
-        mark: Int,
-        _ lastIsUser: Bool,
-        _ now: Duration
-    ) {
-        if before.map({ mark > $0 }) ?? lastIsUser {
+        guard let sent, sent.stage != .onItsWay else { return }
+        if sent.mark.map({ mark > $0 }) ?? lastIsUser {
             confirm()
-        } else if !isPatient || now >= since + Self.silence {
-            sent = .missing(mark: before, since: since)
+        } else if sent.stage == .uncertain, !isPatient || now >= sent.since + Self.silence {
+            self.sent?.stage = .missing
             if isInvitedMeanwhile { (isInvited, isInvitedMeanwhile) = (true, false) }
         }
     }

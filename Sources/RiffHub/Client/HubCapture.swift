@@ -10,6 +10,8 @@ package struct HubCapture: Sendable {
     package enum News: Sendable, Hashable {
         /// Somebody spoke for long enough; it records from a moment before on.
         case interrupted
+        /// Somebody speaks into what is recorded.
+        case spoke
         /// They have stopped for long enough.
         case ended
         /// No more fits into a clip that a hub takes.
@@ -29,6 +31,7 @@ package struct HubCapture: Sendable {
     private var preRoll = PreRollBuffer(format: .speech, duration: .milliseconds(800))
     package private(set) var samples: [UInt8] = []
     private var isOver = false
+    private var hasSpoken = false
 
     package init(isWatching: Bool, endsByItself: Bool, _ devices: HubDevices) throws {
         self.endsByItself = endsByItself
@@ -52,8 +55,13 @@ package struct HubCapture: Sendable {
             samples += preRoll.process(piece)
             for probability in detector.process(speech: piece) {
                 let hasEnded = end.process(probability).contains { if case .ended = $0 { true } else { false } }
+                if !isWatching, end.isSpeaking, !hasSpoken {
+                    hasSpoken = true
+                    news.append(.spoke)
+                }
                 if isWatching, !preRoll.isRecording, !start.process(probability).isEmpty, start.isSpeaking {
                     samples += preRoll.begin()
+                    hasSpoken = true
                     news.append(.interrupted)
                 } else if hasEnded, endsByItself, preRoll.isRecording, !isOver {
                     isOver = true

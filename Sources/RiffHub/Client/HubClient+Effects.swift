@@ -22,9 +22,7 @@ extension HubClient {
             guard let line = lines.removeValue(forKey: socket) else { return }
             tasks.run { await line.close() }
         case .send(let socket, let command, let answer):
-            if let line = lines[socket] {
-                line.say(command, answer: answer, machine.features)
-            } else {
+            if lines[socket]?.say(command, answer: answer, machine.features) != true {
                 tasks.run { await self.notSent(command, answer) }
             }
         case .play(let clip, let session): play(clip, of: session)
@@ -54,6 +52,10 @@ extension HubClient {
 
     private func wake(at deadline: Duration) {
         if timer?.deadline == deadline { timer = nil }
+        // Pieces of a message that takes its time are signs of life as well.
+        if let socket = machine.connection.socket, lines[socket]?.hasMoved() == true {
+            send(.connection(.heard(socket: socket)))
+        }
         send(.tick)
     }
 
@@ -68,9 +70,20 @@ extension HubClient {
             let line = HubLine(connection)
             guard !isOver else { return await line.close() }
             lines[socket] = line
-            tasks.run { await line.write { await self.notSent($0, $1) } }
+            tasks.run {
+                await line.write {
+                    await self.sent($0, $1, over: connection, socket)
+                } failed: {
+                    await self.notSent($0, $1)
+                } refused: {
+                    await self.send(.unsayable(session: $0.session, answer: $1, HubFailure($2)))
+                }
+            }
             send(.connection(.opened(socket: socket)))
-            while let message = try await connection.receive() { take(message, socket) }
+            while let message = try await connection.receive() {
+                _ = lines[socket]?.hasMoved()
+                take(message, socket)
+            }
         } catch let error as TransportError where error.code == .webSocketRefused {
             // The newest hub does not know the address; every other refusal is somebody who stands before it.
             let isTooNew = await isTooNew()
@@ -86,6 +99,27 @@ extension HubClient {
     private func isTooNew() async -> Bool {
         // Where this cannot be asked either, nothing is known, and it is tried again.
         (try? await service.isChat()) ?? false
+    }
+
+    /// An answer was given to the connection, which buffers: a pong shows that all before its ping has arrived.
+    private func sent(
+        _ command: HubCommand,
+        _ answer: Int?,
+        over connection: any WebSocketConnection,
+        _ socket: Int
+    ) {
+        guard let answer else { return }
+        tasks.run {
+            // Where the connection ends first, that decides.
+            guard (try? await connection.ping()) != nil else { return }
+            await self.arrived(answer, in: command.session, over: socket)
+        }
+    }
+
+    private func arrived(_ answer: Int, in session: String, over socket: Int) {
+        guard socket == machine.connection.socket else { return }
+        send(.connection(.heard(socket: socket)))
+        send(.arrived(session: session, answer: answer))
     }
 
     private func notSent(_ command: HubCommand, _ answer: Int?) {
@@ -111,7 +145,7 @@ extension HubClient {
         do {
             switch effect {
             case .fetchSessions(let request): send(.sessions(request: request, try await service.sessions()))
-            case .fetchSettings: send(.settings(try await service.settings()))
+            case .fetchSettings(let request): send(.settings(request: request, try await service.settings()))
             case .fetchHistory(let voice, let request):
                 send(.history(voice: voice, request: request, try await service.history(of: voice)))
             case .fetchOlder(let voice, let message, let request):
@@ -120,9 +154,9 @@ extension HubClient {
             case .terminate(let session):
                 try await service.terminate(session: session)
                 send(.ended(session: session))
-            case .markRead(let session):
+            case .markRead(let session, let isOpen):
                 try await service.markRead(session: session)
-                try await service.setViewing(session: session)
+                if isOpen { try await service.setViewing(session: session) }
             default: break
             }
         } catch let error as HubError where error.code == .generationUnsupported {
@@ -135,8 +169,11 @@ extension HubClient {
 
     private func report(_ error: any Error, of effect: HubEffect) {
         switch effect {
-        // They are asked again by themselves; that there is no connection is seen already.
-        case .fetchSessions, .fetchSettings, .markRead: break
+        case .fetchSessions(let request): send(.sessionsFailed(request: request, HubFailure(error)))
+        case .fetchSettings: send(.settingsFailed(HubFailure(error)))
+        case .terminate(let session): send(.endFailed(session: session, HubFailure(error)))
+        // What a hub counts of this is put right by the next time.
+        case .markRead: break
         case .fetchHistory(let voice, let request):
             send(.historyFailed(voice: voice, request: request))
             if machine.isHistoryMissed(voice) { send(.failed(HubFailure(error))) }
@@ -195,6 +232,7 @@ extension HubClient {
         switch news {
         case .level(let level): levelReport.yield(level)
         case .interrupted: send(.interrupted(microphone: number))
+        case .spoke: send(.spoke(microphone: number))
         case .over(let file, let failure):
             microphones[number] = nil
             send(.recorded(microphone: number, file, failure))

@@ -151,20 +151,26 @@ public actor HubClient {
     /// - Parameters:
     ///   - clip: Raw samples, which go as WAV, or a file.
     ///   - session: The session.
-    /// - Throws: ``HubError`` with `clipTooLarge`, `sessionUnknown`; `CoreError` for samples that cannot be made a file.
+    /// - Throws: ``HubError`` with `clipEmpty`, `clipTooLarge`, `sessionUnknown`, `answersFull`; `CoreError` for samples
+    ///   that cannot be made a file.
     public func answer(_ clip: AudioClip, in session: String) throws {
         let file = try clip.asFile().bytes
+        guard !clip.bytes.isEmpty else {
+            throw HubError(.clipEmpty, "The clip is empty; to say nothing, mute instead.")
+        }
         guard file.count <= HubCommand.clipBytes else { throw HubCommand.tooLarge(file.count) }
         try check(session)
+        try machine.sessions[session]?.answers.check(.clip(file))
         send(.answer(session: session, .clip(file)))
     }
 
     /// Answers by typing.
     ///
-    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `answersFull`.
     public func answer(_ text: String, in session: String) throws {
         _ = try HubCommand.text(session: session, text).message(for: machine.features)
         try check(session)
+        try machine.sessions[session]?.answers.check(.text(text))
         send(.answer(session: session, .text(text)))
     }
 
@@ -219,7 +225,7 @@ public actor HubClient {
     ///
     /// - Throws: ``HubError``; `CancellationError`.
     public func change(_ change: HubSettingsChange) async throws {
-        send(.settings(try await service.change(change)))
+        send(.settingsChanged(try await service.change(change)))
     }
 
     /// Lets a session speak faster or slower; 1 is normal.
@@ -248,6 +254,8 @@ public actor HubClient {
 }
 
 extension HubError.Code {
+    /// A clip has no bytes.
+    public static let clipEmpty = HubError.Code(rawValue: "clipEmpty")
     /// There is no such session any more.
     public static let sessionUnknown = HubError.Code(rawValue: "sessionUnknown")
 }

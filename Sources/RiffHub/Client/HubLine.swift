@@ -8,31 +8,54 @@ internal import RiffTransport
 struct HubLine: Sendable {
     typealias Outgoing = (command: HubCommand, answer: Int?, features: HubFeatures)
 
+    /// How much may wait on a connection that takes nothing.
+    static let waiting = 256
+
     let connection: any WebSocketConnection
     let outbox: AsyncStream<Outgoing>
-    // Not bounded by itself: each session has one answer and one end of playing on its way at most.
     private let writer: AsyncStream<Outgoing>.Continuation
+    private var frames: UInt64 = 0
 
     init(_ connection: any WebSocketConnection) {
         self.connection = connection
-        (outbox, writer) = AsyncStream.makeStream()
+        (outbox, writer) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waiting))
     }
 
-    func say(_ command: HubCommand, answer: Int?, _ features: HubFeatures) {
-        writer.yield((command, answer, features))
+    /// - Returns: Whether it will be said; not where too much waits already.
+    func say(_ command: HubCommand, answer: Int?, _ features: HubFeatures) -> Bool {
+        if case .enqueued = writer.yield((command, answer, features)) { true } else { false }
     }
 
     /// Says what waits, until it ends.
     ///
-    /// - Parameter failed: Told of everything that was not said.
-    func write(_ failed: @Sendable (HubCommand, Int?) async -> Void) async {
+    /// - Parameters:
+    ///   - sent: Told of everything that was given to the connection.
+    ///   - failed: Told of everything that was not said.
+    ///   - refused: Told of everything that cannot be said at all.
+    func write(
+        _ sent: @Sendable (HubCommand, Int?) async -> Void,
+        failed: @Sendable (HubCommand, Int?) async -> Void,
+        refused: @Sendable (HubCommand, Int?, HubError) async -> Void
+    ) async {
         for await (command, answer, features) in outbox {
+            let text: String
+            do { text = try command.message(for: features) } catch {
+                await refused(command, answer, error)
+                continue
+            }
             do {
-                try await connection.send(.text(try command.message(for: features)))
+                try await connection.send(.text(text))
+                await sent(command, answer)
             } catch {
                 await failed(command, answer)
             }
         }
+    }
+
+    /// Whether anything has come since this was asked last.
+    mutating func hasMoved() -> Bool {
+        defer { frames = connection.receivedFrames }
+        return connection.receivedFrames > frames
     }
 
     func finish() { writer.finish() }

@@ -9,6 +9,7 @@ actor HubMicrophone {
     enum News: Sendable {
         case level(AudioLevel)
         case interrupted
+        case spoke
         /// It is closed: a WAV file, where something was recorded and is wanted.
         case over([UInt8]?, HubFailure?)
     }
@@ -60,6 +61,7 @@ actor HubMicrophone {
                 for news in capture.take(bytes) {
                     switch news {
                     case .interrupted: await report(.interrupted)
+                    case .spoke: await report(.spoke)
                     case .ended, .full: return
                     }
                 }

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// How a hub's client stands: all that a front end shows, as one value.
 public struct HubSnapshot: Sendable, Hashable {
     /// What the microphone does.
@@ -51,6 +53,10 @@ public struct HubSnapshot: Sendable, Hashable {
     public var failure: HubFailure?
     /// Why there is no connection, where one could not be made; it is tried again by itself.
     public var connectionFailure: HubFailure?
+    /// How many messages of the hub are of a type that is not known here.
+    public var unknownFrames = 0
+    /// The newest eight of them, oldest first, for whoever knows them; without those that are larger than 64 KiB.
+    public var unknownMessages: [JSONObject] = []
     /// Whether the hub is of a kind that is not spoken here; nothing more happens then.
     public var isRefused = false
 
@@ -95,5 +101,6 @@ extension HubSnapshot {
         }
         (failure, connectionFailure) = (machine.failure, machine.connectionFailure)
         isRefused = machine.isRefused
+        (unknownFrames, unknownMessages) = (machine.unknownFrames, machine.unknownMessages)
     }
 }

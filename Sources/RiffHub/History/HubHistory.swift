@@ -36,7 +36,7 @@ public struct HubHistory: Sendable, Hashable {
     private(set) var added = 0
     /// How many of them the person said, as answers; and the agent.
     private var said = 0
-    private var replied = 0
+    private(set) var replied = 0
     /// What the last history told, and may still come live; oldest first.
     private var expected: [HubChatMessage] = []
     /// What came live and was taken for such a one.

@@ -13,10 +13,20 @@ public enum HubEvent: Sendable {
     case malformed(socket: Int)
     /// An answer could not be sent: nothing of it was.
     case notSent(session: String, answer: Int)
+    /// Something cannot be said to this hub at all.
+    case unsayable(session: String, answer: Int?, HubFailure)
+    /// All of an answer came to the hub's end of the connection.
+    case arrived(session: String, answer: Int)
     /// The hub told its sessions.
     case sessions(request: Int, [HubSession])
+    /// The hub did not.
+    case sessionsFailed(request: Int, HubFailure)
     /// The hub told its settings.
-    case settings(HubSettings)
+    case settings(request: Int, HubSettings)
+    /// The hub did not.
+    case settingsFailed(HubFailure)
+    /// The hub took a change, and told its settings after it.
+    case settingsChanged(HubSettings)
     /// The hub told a voice's history.
     case history(voice: String, request: Int, HubHistoryPage)
     /// The hub told what was said before all that was known.
@@ -29,6 +39,8 @@ public enum HubEvent: Sendable {
     case spawnFailed(voice: String, HubFailure)
     /// The hub has ended a session.
     case ended(session: String)
+    /// The hub has not; where the agent said goodbye, it is asked again.
+    case endFailed(session: String, HubFailure)
     /// Something that was asked failed.
     case failed(HubFailure)
     /// A connection could not be made; it is tried again by itself.
@@ -42,6 +54,8 @@ public enum HubEvent: Sendable {
     case played(clip: Int, HubFailure?)
     /// Somebody spoke into the agent's words for long enough; the microphone records from a moment before on.
     case interrupted(microphone: Int)
+    /// Somebody speaks into a recording.
+    case spoke(microphone: Int)
     /// A recording is over: a sound file; `nil` where it was thrown away.
     case recorded(microphone: Int, [UInt8]?, HubFailure?)
 
@@ -90,7 +104,7 @@ public enum HubEffect: Sendable, Hashable {
     /// Ask for the sessions.
     case fetchSessions(request: Int)
     /// Ask for the settings.
-    case fetchSettings
+    case fetchSettings(request: Int)
     /// Ask for a voice's history.
     case fetchHistory(voice: String, request: Int)
     /// Ask for what was said before a message.
@@ -99,8 +113,8 @@ public enum HubEffect: Sendable, Hashable {
     case spawn(voice: String)
     /// End a session.
     case terminate(session: String)
-    /// Tell that a session is looked at and was read.
-    case markRead(session: String)
+    /// Tell that a session was read; and that it is looked at, where it is open.
+    case markRead(session: String, isOpen: Bool)
     /// Play a clip of a session.
     case play(HubSpeechQueue.Clip, session: String)
     /// Stop playing it; nothing is told of it any more.

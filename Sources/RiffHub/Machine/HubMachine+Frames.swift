@@ -7,13 +7,15 @@ extension HubMachine {
     /// Takes a message of the hub. Nothing here depends on having seen the one before: clients come and go.
     mutating func take(_ frame: HubFrame, _ now: Duration) {
         evidence.frame(frame)
+        let place = number()
+        if let id = frame.message.session { sessions[id]?.changed = place }
         switch frame.message {
         case .audio(let id, _), .listening(let id), .done(let id, _): sessions[id]?.isAfterText = false
         default: break
         }
         switch frame.message {
         case .ping: break
-        case .unknown: unknownFrames += 1
+        case .unknown: keep(frame)
         case .sessionList(let list): listed(list, now)
         case .sessionSpawned(let session):
             adopt(session, now)
@@ -34,19 +36,48 @@ extension HubMachine {
         case .done(let id, let isProcessing): done(id, isProcessing, now)
         case .userAck: break
         }
+        if let id = frame.message.session, sessions[id]?.answers.isInvited == false { dismiss(id) }
+    }
+
+    /// What is not known is kept for whoever knows it; not for ever, and not whatever its size.
+    private mutating func keep(_ frame: HubFrame) {
+        unknownFrames += 1
+        guard frame.byteCount <= Self.unknownBytes else { return }
+        unknownMessages = unknownMessages.suffix(Self.unknownKept - 1) + [frame.json]
+    }
+
+    private static let unknownKept = 8
+    private static let unknownBytes = 64 << 10
+
+    /// What all sessions may hold of sound that was not heard.
+    public static let speechBytes = 256 << 20
+
+    /// The hub does not listen any more, another client was heard. Whoever was to speak and has not is not recorded on;
+    /// what somebody has begun to say is kept.
+    mutating func dismiss(_ id: String) {
+        guard case .recording(id, let number) = microphone, unspoken == number else { return }
+        close(number)
+    }
+
+    /// The hub goes on, and has shown nothing of an answer that it was sent.
+    private mutating func pass(_ id: String) {
+        guard let key = sessions[id]?.historyKey, let mark = sentMark(key) else { return }
+        if sessions[id]?.answers.pass(mark: mark) == true { fetchHistory(key) }
     }
 
     private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
         sessions[id]?.isFireAndForget = text.isFireAndForget
+        sessions[id]?.lastSaid = text.text
         sessions[id]?.isAfterSound = false
         if !text.isFireAndForget {
-            sessions[id]?.answers.confirm()
             sessions[id]?.answers.withdraw()
             sessions[id]?.silence.withdraw()
+            let isUnshown = sessions[id]?.answers.isOnItsWay == true
             sessions[id]?.turn.handle(.text, at: now)
-            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+            if sessions[id]?.turn.isUnheard == true, !isUnshown { failure = Self.unheard }
         }
         say(HubChatMessage(.assistant, text.text, id: text.id), in: id)
+        if !text.isFireAndForget { pass(id) }
     }
 
     private mutating func user(_ text: HubText, in id: String, _ now: Duration) {
@@ -74,7 +105,7 @@ extension HubMachine {
         guard arrival != .known else { return }
         // The hub keeps a text before it tells it: its history says whether this is one more.
         if arrival == .uncertain { fetchHistory(key) }
-        if openSession != id, message.role == .assistant { sessions[id]?.unread += 1 }
+        if openSession != id, message.role == .assistant { count(id, (sessions[id]?.unread ?? 0) + 1) }
     }
 
     private mutating func status(_ text: String, of id: String, _ now: Duration) {
@@ -96,12 +127,17 @@ extension HubMachine {
     private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
         guard let model = sessions[id] else { return }
         let clip = number()
-        let isTaken = sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound) ?? false
+        let room = Self.speechBytes - sessions.values.reduce(0) { $0 + $1.speech.bytes }
+        let isTaken =
+            sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound, room: room) ?? false
         sessions[id]?.isAfterSound = true
         guard isTaken else {
             if sessions[id]?.speech.missed != model.speech.missed { failure = Self.tooMuchSpeech }
             return
         }
+        sessions[id]?.heard = (model.lastSaid, histories[model.historyKey]?.replied ?? 0)
+        sessions[id]?.isHeardInDoubt = false
+        sessions[id]?.isRepeatDue = false
         if !model.isFireAndForget {
             // The hub waits until it was played, and takes an answer then.
             sessions[id]?.answers.withdraw()
@@ -125,7 +161,6 @@ extension HubMachine {
 
     private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {
         guard sessions[id] != nil else { return }
-        sessions[id]?.answers.confirm()
         sessions[id]?.speech.forgive()
         sessions[id]?.isPending = false
         sessions[id]?.turn.handle(isProcessing == true ? .thinking : .done, at: now)
@@ -136,6 +171,8 @@ extension HubMachine {
             sessions[id]?.answers.withdraw()
         }
         sessions[id]?.silence.withdraw()
+        // One that ends an answer follows its words, or what says that they are made.
+        pass(id)
     }
 
     static let unheard = HubFailure(
@@ -145,6 +182,6 @@ extension HubMachine {
     )
     static let tooMuchSpeech = HubFailure(
         code: "hub.speechFull",
-        message: "A session has said more than is kept here; what came last is not played, its text is in the chat."
+        message: "More was said than is kept here; what came last is not played, its text is in the chat."
     )
 }

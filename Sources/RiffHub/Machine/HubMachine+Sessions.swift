@@ -10,15 +10,21 @@ extension HubMachine {
     mutating func listed(_ list: [HubSession], _ now: Duration) {
         areSessionsKnown = true
         reconcile(list, seenBefore: .max, now)
+        spawnWished(.max)
         for session in list {
             guard let id = sessions[session.id]?.session.id else { continue }
-            if session.statusText == "Speaking..." || session.state == .processing {
+            let isWorking = session.state == .processing || session.state == .compacting
+            if session.statusText == "Speaking..." || isWorking {
                 // It may be about to listen; what it waits for until then was said to another client, or to this one.
-                sessions[id]?.turn.handle(session.state == .processing ? .thinking : .speaking, at: now)
-                if session.statusText == "Speaking..." { repeatDone(id) }
+                sessions[id]?.turn.handle(isWorking ? .thinking : .speaking, at: now)
+                sessions[id]?.isRepeatDue = session.statusText == "Speaking..."
+                dismiss(id)
             } else {
                 sessions[id]?.speech.forgive()
-                if session.statusText == "Transcribing..." { sessions[id]?.turn.handle(.transcribing, at: now) }
+                if session.statusText == "Transcribing..." {
+                    sessions[id]?.turn.handle(.transcribing, at: now)
+                    dismiss(id)
+                }
             }
             resume(id, now)
         }
@@ -32,10 +38,29 @@ extension HubMachine {
     }
 
     /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
-    private mutating func repeatDone(_ id: String) {
-        guard let speech = sessions[id]?.speech, speech.isEmpty, speech.isDoneUnconfirmed else { return }
-        guard let socket = connection.socket else { return }
+    mutating func repeatDone(_ id: String) {
+        guard let model = sessions[id], model.isRepeatDue, !model.isHeardInDoubt else { return }
+        guard model.speech.isEmpty, model.speech.isDoneUnconfirmed, let socket = connection.socket else { return }
+        sessions[id]?.isRepeatDue = false
         effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+    }
+
+    /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
+    /// heard what came behind it.
+    private mutating func settleDoubt(_ id: String, _ history: HubHistory) {
+        guard let model = sessions[id], model.isHeardInDoubt else { return }
+        sessions[id]?.isHeardInDoubt = false
+        let last = history.messages.last { $0.isShown && $0.role == .assistant }?.text
+        let isSame = history.replied == model.heard?.replies && (last == nil || last == model.heard?.text ?? last)
+        if !isSame { sessions[id]?.speech.forgive() }
+    }
+
+    /// As ``resume(_:_:)``, from a list that was asked for: not where something was told since. Newer hubs say once that
+    /// they listen, which an answer that did not arrive would wait for in vain.
+    mutating func resumeLate(_ id: String, _ request: Int, _ now: Duration) {
+        guard features.contains(.states), let model = sessions[id], model.changed < request else { return }
+        guard model.turn.phase == .idle || !model.answers.isEmpty else { return }
+        resume(id, now)
     }
 
     /// Newer hubs tell by their state, and only so, that they listen.
@@ -52,13 +77,13 @@ extension HubMachine {
     /// Sessions that were seen later than `seen` are not missed in it.
     mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
         let alive = list.filter { !$0.isDead }
-        for session in alive { adopt(session, now) }
+        for session in alive where (endings[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
         let ids = Set(alive.map(\.id))
         for id in order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
     }
 
-    /// Takes what the hub says of a session.
-    mutating func adopt(_ session: HubSession, _ now: Duration) {
+    /// Takes what the hub says of a session; of a list that was asked for, what was not told since.
+    mutating func adopt(_ session: HubSession, _ now: Duration, asOf asked: Int = .max) {
         evidence.session(session.json)
         guard let known = sessions[session.id], !known.isGone else {
             add(session)
@@ -68,10 +93,21 @@ extension HubMachine {
         }
         if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
         sessions[session.id]?.session = session
+        if asked < known.changed {
+            sessions[session.id]?.session.status = known.session.status
+            sessions[session.id]?.session.state = known.session.state
+            sessions[session.id]?.session.statusText = known.session.statusText
+        }
         inherit(session)
+        if openSession == session.id, session.voice != known.session.voice, !session.voice.isEmpty {
+            // What was said with the voice that it has now.
+            fetchHistory(session.voice)
+        }
         let hasStates = features.contains(.states)
         sessions[session.id]?.answers.isPatient = hasStates
-        if let unread = session.unreadCount, openSession != session.id { sessions[session.id]?.unread = unread }
+        if let unread = session.unreadCount, openSession != session.id, asked > known.counted {
+            sessions[session.id]?.unread = unread
+        }
         // A list can be older than the message that it is ready.
         if session.isReady || known.isReady { becameReady(session.id, now) }
     }
@@ -160,6 +196,8 @@ extension HubMachine {
     }
 
     mutating func remove(_ id: String) {
+        let place = number()
+        endings[id] = place
         guard let model = sessions[id] else { return }
         // Answers that it does not have are lost with it.
         if !model.answers.isEmpty { failure = Self.sessionGone }
@@ -210,7 +248,30 @@ extension HubMachine {
             if awaited == voice { awaited = nil }
         }
         // Whatever failed, the hub may have the session: another client's, or this one's after all.
-        fetchSessions()
+        let list = fetchSessions()
+        if Self.isDoubtful(failure) { spawns.doubt(voice, until: list) }
+    }
+
+    /// Whether the hub may be making the session that it was asked for: it has not refused, and was reached.
+    private static func isDoubtful(_ failure: HubFailure) -> Bool {
+        let codes: [HubError.Code] = [.connectionLost, .timedOut, .answerMalformed, .answerTooLarge]
+        return codes.contains { "hub.\($0.rawValue)" == failure.code }
+    }
+
+    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made anew.
+    mutating func spawnWished(_ list: Int) {
+        for voice in spawns.listed(list) where awaited == voice {
+            guard !sessions.values.contains(where: { $0.session.voice == voice && !$0.isGone }) else { continue }
+            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
+        }
+    }
+
+    mutating func wishesFailed(_ list: Int, _ failure: HubFailure) {
+        for voice in spawns.listFailed(list) {
+            spawnFailures[voice] = failure
+            self.failure = failure
+            if awaited == voice { awaited = nil }
+        }
     }
 
     // MARK: Where the person is
@@ -224,7 +285,8 @@ extension HubMachine {
         } else {
             awaited = voice
             // Where there is one, it is starting, for this client or another one.
-            if models.isEmpty, spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
+            guard models.isEmpty else { return }
+            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) } else if spawns.isWishing { fetchSessions() }
         }
     }
 
@@ -236,10 +298,17 @@ extension HubMachine {
             openSession = id
             fetchHistory(model.historyKey)
         }
-        sessions[id]?.unread = 0
+        count(id, 0)
         sessions[id]?.isPending = false
-        if features.contains(.unreadCounts), !model.isGone { effects.append(.markRead(session: id)) }
+        if features.contains(.unreadCounts), !model.isGone { effects.append(.markRead(session: id, isOpen: true)) }
         if model.answers.isInvited, model.speech.isEmpty { recordByItself(now) }
+    }
+
+    /// Notes how many messages nobody has seen; a list that was asked for before knows less.
+    mutating func count(_ id: String, _ unread: Int) {
+        let now = number()
+        sessions[id]?.unread = unread
+        sessions[id]?.counted = now
     }
 
     mutating func showOlder() {
@@ -259,6 +328,12 @@ extension HubMachine {
     /// The session that was open is not any more: it is silent, and what it was saying waits.
     private mutating func leave(_ now: Duration) {
         guard let id = openSession else { return }
+        recordsNext = false
+        count(id, 0)
+        // What was said since it was opened was seen as well.
+        if features.contains(.unreadCounts), sessions[id]?.isGone == false {
+            effects.append(.markRead(session: id, isOpen: false))
+        }
         if let key = sessions[id]?.historyKey {
             histories[key]?.showNewest()
             olderRequests[key] = nil
@@ -289,6 +364,7 @@ extension HubMachine {
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
             sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
+            settleDoubt(id, history)
         }
     }
 }

@@ -10,6 +10,7 @@ extension HubMachine {
         for id in order {
             giveUpUncertain(id, now)
             sendAnswer(id, now)
+            repeatDone(id)
             endIfHeard(id)
         }
         guard let id = openSession, let model = sessions[id] else { return }
@@ -41,8 +42,7 @@ extension HubMachine {
         // A clip is sent only while the hub listens: before, it is thrown away there.
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
         guard isToldApart(model, now) else { return }
-        let history = histories[model.historyKey]
-        let mark = history.flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
+        let mark = sentMark(model.historyKey)
         guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
         sessions[id]?.silence.withdraw()
         sessions[id]?.isPending = false
@@ -55,6 +55,17 @@ extension HubMachine {
         effects.append(.send(socket: socket, command, answer: answer.number))
     }
 
+    /// How far a history is, where anything of it is known.
+    func sentMark(_ key: String) -> Int? {
+        histories[key].flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
+    }
+
+    mutating func arrived(_ answer: Int, in id: String, _ now: Duration) {
+        guard let model = sessions[id], model.answers.isOnItsWay else { return }
+        sessions[id]?.turn.handle(.arrived, at: now)
+        if sessions[id]?.answers.arrived(answer, at: now) == true { fetchHistory(model.historyKey) }
+    }
+
     /// Whether an answer waits, and the hub takes it.
     func isReadyToAnswer(_ model: HubSessionModel) -> Bool {
         connection.socket != nil && !model.isGone && model.answers.isInvited && !model.answers.isEmpty
@@ -64,9 +75,16 @@ extension HubMachine {
     /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
     private mutating func isToldApart(_ model: HubSessionModel, _ now: Duration) -> Bool {
         let key = model.historyKey
-        guard let stale = staleHistories[key], isReadyToAnswer(model) else { return true }
+        guard isReadyToAnswer(model) else { return true }
+        // One that was never told is as good as one that a cut made old.
+        let isUnknown = model.isKnown && histories[key]?.isLoaded != true && !silentHistories.contains(key)
+        if isUnknown, staleHistories[key] == nil {
+            staleHistories[key] = StaleHistory(giveUp: now + StaleHistory.patience)
+        }
+        guard let stale = staleHistories[key] else { return true }
         if let giveUp = stale.giveUp, now >= giveUp {
             staleHistories[key] = nil
+            silentHistories.insert(key)
             return true
         }
         if let retry = stale.retry, now < retry { return false }
@@ -78,7 +96,8 @@ extension HubMachine {
 
     /// How far a history is, to be compared when only it can tell whether an answer arrived.
     func answerMark(_ history: HubHistory) -> Int {
-        history.answerMark(agentSpeaksUnasked: features.contains(.states))
+        // What is written into an agent's work makes it speak as well.
+        history.answerMark(agentSpeaksUnasked: features.contains(.typedText))
     }
 
     /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another question;
@@ -123,7 +142,8 @@ extension HubMachine {
         playing = nil
         if let failure { self.failure = failure }
         guard let isLast = sessions[id]?.speech.played(clip) else { return }
-        if isLast, let socket = connection.socket {
+        if isLast, let socket = connection.socket, sessions[id]?.isHeardInDoubt == false {
+            sessions[id]?.isRepeatDue = false
             effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
         }
         guard sessions[id]?.speech.isEmpty == true else { return }
@@ -156,24 +176,35 @@ extension HubMachine {
         if let clip { effects.append(.stopPlaying(clip: clip)) }
         playing = nil
         sessions[id]?.turn.handle(.played, at: now)
-        guard wasOwed, let socket = connection.socket, sessions[id]?.isGone == false else { return }
+        guard wasOwed, let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
+        guard !model.isHeardInDoubt else { return }
+        sessions[id]?.isRepeatDue = false
         effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
     }
 
     // MARK: Recording
 
-    mutating func record(_ now: Duration) {
+    mutating func record(_ now: Duration, byItself isByItself: Bool = false) {
         guard let id = openSession, let model = sessions[id], !model.isGone else { return }
         switch microphone {
         case .closed:
             let number = number()
             microphone = .recording(session: id, number: number)
+            unspoken = isByItself ? number : nil
             effects.append(.openMicrophone(number: number, isWatching: false))
         case .watching(_, let number):
             // There is one device, and it is open.
             microphone = .recording(session: id, number: number)
+            unspoken = isByItself ? number : nil
             effects.append(.recordMicrophone(number: number))
-        case .recording, .finishing: return
+        case .recording:
+            // Whoever asks for it wants it, whether they have spoken yet or not.
+            if !isByItself { unspoken = nil }
+            return
+        case .finishing:
+            if isByItself { return }
+            // The device is free once the last recording is over.
+            recordsNext = true
         }
         failure = nil
         if !model.speech.isEmpty { stopSpeech(of: id, now) }
@@ -188,7 +219,7 @@ extension HubMachine {
     mutating func recordByItself(_ now: Duration) {
         guard settings.recordsByItself, !isMuted, let id = openSession, let model = sessions[id] else { return }
         guard model.speech.isEmpty, model.answers.isEmpty else { return }
-        record(now)
+        record(now, byItself: true)
     }
 
     mutating func finishRecording() {
@@ -197,15 +228,17 @@ extension HubMachine {
         effects.append(.finishMicrophone(number: number))
     }
 
-    mutating func closeMicrophone() {
+    /// What was said is none: also where the recording is over, and the clip not there yet.
+    mutating func discardRecording() {
+        recordsNext = false
         switch microphone {
-        case .recording(_, let number), .watching(_, let number): close(number)
-        case .finishing, .closed: break
+        case .recording(_, let number), .watching(_, let number), .finishing(_, let number): close(number)
+        case .closed: break
         }
     }
 
     mutating func close(_ number: Int) {
-        microphone = .closed
+        (microphone, unspoken) = (.closed, nil)
         effects.append(.closeMicrophone(number: number))
     }
 
@@ -214,8 +247,13 @@ extension HubMachine {
         case .recording(let id, number), .finishing(let id, number):
             microphone = .closed
             if let file { answer(id, .clip(file)) }
-            // Another one was opened meanwhile, and found the microphone in use.
-            if id != openSession { recordIfInvited(now) }
+            if recordsNext {
+                recordsNext = false
+                record(now)
+            } else if id != openSession {
+                // Another one was opened meanwhile, and found the microphone in use.
+                recordIfInvited(now)
+            }
         case .watching(_, number): microphone = .closed
         default: return
         }
@@ -252,6 +290,7 @@ extension HubMachine {
         case .watching(_, let number): close(number)
         case .finishing, .closed: break
         }
+        recordsNext = false
     }
 
     static let sessionGone = HubFailure(

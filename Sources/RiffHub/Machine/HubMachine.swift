@@ -12,6 +12,8 @@ public struct HubMachine: Sendable {
     /// How often the hub is asked for its sessions: it never tells that one died.
     public static let reconciliation = Duration.seconds(15)
 
+    enum Poll: Sendable, Hashable { case sessions, settings }
+
     enum Microphone: Sendable, Hashable {
         case closed
         case watching(session: String, number: Int)
@@ -37,6 +39,8 @@ public struct HubMachine: Sendable {
     public internal(set) var malformedFrames = 0
     /// How many messages were of an unknown type.
     public internal(set) var unknownFrames = 0
+    /// The newest eight of them, oldest first; without those that are larger than 64 KiB.
+    public internal(set) var unknownMessages: [JSONObject] = []
     /// Whether the hub is of a kind that is not spoken here.
     public internal(set) var isRefused = false
 
@@ -46,6 +50,8 @@ public struct HubMachine: Sendable {
     var spawns = HubSpawns()
     var spawnFailures: [String: HubFailure] = [:]
     var microphone = Microphone.closed
+    /// The microphone that began to record by itself, while nobody has spoken into it.
+    var unspoken: Int?
     /// Where the person was when the connection was lost: the hub may call them back there.
     var returning: String?
     /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
@@ -54,8 +60,14 @@ public struct HubMachine: Sendable {
     var awaited: String?
     /// The last request for older messages of each history.
     var olderRequests: [String: Int] = [:]
-    /// Whether the hub told its settings over this connection.
-    var hasSettings = false
+    /// The number of the settings that are here: what was asked for before says nothing of them.
+    var lastSettings = 0
+    /// What is asked for again and again, and failed: it goes once that is told.
+    var pollFailures: [Poll: HubFailure] = [:]
+    /// How far the machine was when sessions ended: a list that was asked for before may still have them.
+    var endings: [String: Int] = [:]
+    /// Whether to record again, once the last recording is over.
+    var recordsNext = false
     var isInBackground = false
     var playing: (session: String, clip: Int)?
     var nextReconciliation: Duration?
@@ -65,6 +77,8 @@ public struct HubMachine: Sendable {
     var lastRequests: [String: Int] = [:]
     /// Histories that an answer waits for, by their keys.
     var staleHistories: [String: StaleHistory] = [:]
+    /// Histories that were not told in time over this connection: no answer waits for them any more.
+    var silentHistories: Set<String> = []
     var lastNumber = 0
     /// The last number when the connection was made.
     var connectedNumber = 0
@@ -105,15 +119,26 @@ public struct HubMachine: Sendable {
             malformedFrames += 1
             connectionChanged(.heard(socket: socket), now)
         case .notSent(let session, let answer): sessions[session]?.answers.notSent(answer)
+        case .arrived(let session, let answer): arrived(answer, in: session, now)
+        case .unsayable(let session, let answer, let failure):
+            if let answer { sessions[session]?.answers.drop(answer) }
+            self.failure = failure
         case .sessions(let request, let list):
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
+            for session in list { resumeLate(session.id, request, now) }
+            spawnWished(request)
+            polled(.sessions)
             if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }
-        case .settings(let settings):
-            let hasChanged = settings.recordsByItself != self.settings.recordsByItself
-            (self.settings, hasSettings) = (settings, true)
-            evidence.settings(settings.json)
-            if hasChanged { recordIfInvited(now) }
+        case .sessionsFailed(let request, let failure):
+            requests[request] = nil
+            pollFailed(.sessions, failure)
+            wishesFailed(request, failure)
+        case .settings(let request, let settings):
+            polled(.settings)
+            if request > lastSettings { take(settings, request, now) }
+        case .settingsFailed(let failure): pollFailed(.settings, failure)
+        case .settingsChanged(let settings): take(settings, number(), now)
         case .history(let voice, let request, let page): merge(page, of: voice, request, now)
         case .older(let voice, let request, let page):
             guard olderRequests[voice] == request else { break }
@@ -125,12 +150,16 @@ public struct HubMachine: Sendable {
             if lastRequests[voice] == request { staleHistories[voice]?.retry = now + StaleHistory.pause }
         case .spawned(let voice, let session): spawned(voice, session, now)
         case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
+        case .endFailed(let session, let failure):
+            self.failure = failure
+            sessions[session]?.isEndingMissed = true
         case .failed(let failure): self.failure = failure
         case .connectFailed(let failure): if connection.socket == nil { connectionFailure = failure }
         case .refused(let failure):
             (self.failure, isRefused) = (failure, true)
         case .played(let clip, let failure): played(clip, failure, now)
         case .interrupted(let number): spokenInto(number, now)
+        case .spoke(let number): if unspoken == number { unspoken = nil }
         case .recorded(let number, let file, let failure): recorded(number, file, failure, now)
         case .open(let voice): open(voice: voice, now)
         case .openSession(let session): open(session: session, now)
@@ -144,7 +173,7 @@ public struct HubMachine: Sendable {
         case .ended(let session): ended(session)
         case .record: record(now)
         case .finishRecording: finishRecording()
-        case .discardRecording: closeMicrophone()
+        case .discardRecording: discardRecording()
         case .answer(let session, let content): answer(session, content)
         case .interrupt: interrupt(now)
         case .mute(let isMuted): mute(isMuted, now)
@@ -164,6 +193,9 @@ public struct HubMachine: Sendable {
         settle(now)
         return effects
     }
+
+    /// The answer of a session that was sent, and is not known to have been taken.
+    package func sentAnswer(in session: String) -> Int? { sessions[session]?.answers.sentNumber }
 
     mutating func number() -> Int {
         lastNumber += 1
@@ -192,13 +224,15 @@ public struct HubMachine: Sendable {
     }
 
     private mutating func connected(_ now: Duration) {
-        (areSessionsKnown, hasSettings, connectedNumber, connectionFailure) = (false, false, lastNumber, nil)
-        effects.append(.fetchSettings)
+        (areSessionsKnown, connectedNumber, connectionFailure) = (false, lastNumber, nil)
+        effects.append(.fetchSettings(request: number()))
         nextReconciliation = now + Self.reconciliation
         for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
         for key in Set(
-            sessions.values.filter { $0.session.id == returning || $0.answers.needsHistory }.map(\.historyKey)
+            sessions.values.filter {
+                $0.session.id == returning || $0.answers.needsHistory || $0.isHeardInDoubt
+            }.map(\.historyKey)
         ) {
             fetchHistory(key)
         }
@@ -209,13 +243,17 @@ public struct HubMachine: Sendable {
         nextReconciliation = nil
         areSessionsKnown = false
         olderRequests = [:]
+        silentHistories = []
         returning = openSession ?? returning
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
         for id in sessions.keys {
             sessions[id]?.turn.handle(.lost, at: now)
-            sessions[id]?.answers.lose()
+            sessions[id]?.answers.lose(at: now)
             sessions[id]?.silence.withdraw()
             sessions[id]?.isEnding = false
+            let speech = sessions[id]?.speech
+            sessions[id]?.isHeardInDoubt = speech?.owesPlaybackDone == true || speech?.isDoneUnconfirmed == true
+            sessions[id]?.isRepeatDue = false
             sessions[id]?.isAfterText = false
             sessions[id]?.isAfterSound = false
             sessions[id]?.uncertainUntil = nil
@@ -226,14 +264,35 @@ public struct HubMachine: Sendable {
     mutating func refresh(_ now: Duration) {
         fetchSessions()
         nextReconciliation = now + Self.reconciliation
-        effects.append(.fetchSettings)
+        effects.append(.fetchSettings(request: number()))
         if let model = openSession.flatMap({ sessions[$0] }) { fetchHistory(model.historyKey) }
     }
 
-    mutating func fetchSessions() {
+    @discardableResult
+    mutating func fetchSessions() -> Int {
         let request = number()
         requests[request] = request
         effects.append(.fetchSessions(request: request))
+        return request
+    }
+
+    private mutating func take(_ settings: HubSettings, _ number: Int, _ now: Duration) {
+        let hasChanged = settings.recordsByItself != self.settings.recordsByItself
+        (self.settings, lastSettings) = (settings, number)
+        evidence.settings(settings.json)
+        if hasChanged { recordIfInvited(now) }
+    }
+
+    /// What is asked for again by itself failed, though the connection stands.
+    private mutating func pollFailed(_ poll: Poll, _ failure: HubFailure) {
+        guard connection.socket != nil else { return }
+        pollFailures[poll] = failure
+        self.failure = failure
+    }
+
+    private mutating func polled(_ poll: Poll) {
+        guard let old = pollFailures.removeValue(forKey: poll), failure == old else { return }
+        failure = pollFailures.values.first
     }
 
     mutating func fetchHistory(_ key: String) {
@@ -245,7 +304,8 @@ public struct HubMachine: Sendable {
     }
 
     private func needsHistory(_ model: HubSessionModel) -> Bool {
-        model.answers.needsHistory || histories[model.historyKey]?.isUncertain == true || isHistoryMissed(model)
+        model.answers.needsHistory || model.isHeardInDoubt || histories[model.historyKey]?.isUncertain == true
+            || isHistoryMissed(model)
     }
 
     /// Whether a person looks at a voice's history that could not be read.
@@ -273,9 +333,15 @@ public struct HubMachine: Sendable {
         if let due = nextReconciliation, due <= now, !isInBackground {
             nextReconciliation = now + Self.reconciliation
             fetchSessions()
-            if !hasSettings { effects.append(.fetchSettings) }
+            // Another client's change is seen only so.
+            effects.append(.fetchSettings(request: number()))
+            for id in order where sessions[id]?.isEndingMissed == true {
+                sessions[id]?.isEnding = false
+                sessions[id]?.isEndingMissed = false
+            }
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
+        if endings.count > 256 { endings = endings.filter { $0.value > lastNumber - 4_096 } }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
     }
 }

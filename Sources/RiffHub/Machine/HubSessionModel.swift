@@ -19,6 +19,8 @@ struct HubSessionModel: Sendable {
     /// Whether the agent said goodbye: it is ended once that was heard.
     var hasSaidGoodbye = false
     var isEnding = false
+    /// Whether the hub was asked to end it, and has not.
+    var isEndingMissed = false
     /// Whether the hub has it no more; it stays while something of it was not heard.
     var isGone = false
     /// Whether the agent said its last words without waiting for an answer.
@@ -27,6 +29,18 @@ struct HubSessionModel: Sendable {
     var isAfterText = false
     /// Whether nothing was said since the last sound.
     var isAfterSound = false
+    /// The agent's last words.
+    var lastSaid: String?
+    /// The words of the last sound, and how many texts of the agent there were with them.
+    var heard: (text: String?, replies: Int)?
+    /// Whether a cut may have kept other words from this client, which the hub waits for instead: the history tells.
+    var isHeardInDoubt = false
+    /// Whether the hub's list says that it waits for the end of playing.
+    var isRepeatDue = false
+    /// How far the machine was when its state was last told.
+    var changed = 0
+    /// How far the machine was when somebody read, or was not there to read.
+    var counted = 0
     /// How far the machine was when it was first seen.
     var seen: Int
 

@@ -23,21 +23,31 @@ public struct HubSpawns: Sendable, Hashable {
     }
 
     private var pending: [String: Spawn] = [:]
+    /// Requests of which nobody knows what the hub made, and the number of the list that tells.
+    private var doubts: [String: Int] = [:]
+    /// What was wanted meanwhile.
+    private var wishes: Set<String> = []
 
     /// Nothing on its way.
     public init() {}
 
     /// Whether a session with this voice is on its way and not there yet: "Spawning...".
-    public func isSpawning(_ voice: String) -> Bool { pending[voice].map { $0.ready == nil } ?? false }
+    public func isSpawning(_ voice: String) -> Bool {
+        pending[voice].map { $0.ready == nil } ?? wishes.contains(voice)
+    }
 
     /// Whether any session is awaited.
     public var isAwaiting: Bool { pending.values.contains { $0.ready == nil } }
 
     /// Somebody wants a session.
     ///
-    /// - Returns: Whether to ask the hub: not while it was asked already.
+    /// - Returns: Whether to ask the hub: not while it was asked already, nor while it may be making one all the same.
     public mutating func begin(_ voice: String) -> Bool {
         guard pending[voice] == nil else { return false }
+        guard doubts[voice] == nil else {
+            wishes.insert(voice)
+            return false
+        }
         pending[voice] = Spawn()
         return true
     }
@@ -53,6 +63,30 @@ public struct HubSpawns: Sendable, Hashable {
     public mutating func answered(_ voice: String, session: String) -> Outcome {
         guard let spawn = pending.removeValue(forKey: voice) else { return .nothing }
         return spawn.ready == session ? .nothing : .open(session: session)
+    }
+
+    /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one, tells.
+    public mutating func doubt(_ voice: String, until list: Int) { doubts[voice] = list }
+
+    /// Whether a list tells of something that is wanted.
+    public var isWishing: Bool { !wishes.isEmpty }
+
+    /// The hub told a list.
+    ///
+    /// - Returns: The voices that are wanted, and of which it is known now whether they have a session.
+    public mutating func listed(_ list: Int) -> [String] {
+        let known = doubts.filter { $0.value <= list }.map(\.key)
+        for voice in known { doubts[voice] = nil }
+        return known.sorted().filter { wishes.remove($0) != nil }
+    }
+
+    /// The hub did not tell a list.
+    ///
+    /// - Returns: The voices that were wanted; they are not any more.
+    public mutating func listFailed(_ list: Int) -> [String] {
+        let failed = wishes.filter { (doubts[$0] ?? 0) <= list }.sorted()
+        wishes.subtract(failed)
+        return failed
     }
 
     /// The hub has refused, or nothing is known of its answer.

@@ -19,7 +19,7 @@ public struct HubSpeechQueue: Sendable {
     }
 
     private var waiting = Deque<Clip>()
-    private var bytes = 0
+    private(set) var bytes = 0
     /// What is being played.
     public private(set) var playing: Clip?
     /// How many clips were not taken.
@@ -45,11 +45,14 @@ public struct HubSpeechQueue: Sendable {
     ///   - audio: The sound.
     ///   - number: The clip's number.
     ///   - isSame: Whether nothing was said between: the same sound again is then the same clip.
+    ///   - room: How many bytes fit beside what other sessions said.
     /// - Returns: Whether it will be played.
-    public mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false) -> Bool {
+    public mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false, room: Int = .max)
+        -> Bool
+    {
         if isSame, let newest, newest == audio { return false }
         newest = audio
-        guard bytes + audio.bytes.count <= Self.limitBytes else {
+        guard bytes + audio.bytes.count <= Self.limitBytes, audio.bytes.count <= room else {
             missed += 1
             return false
         }

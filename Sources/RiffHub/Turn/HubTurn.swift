@@ -37,6 +37,8 @@ public struct HubTurn: Sendable, Hashable {
         case listening
         /// An answer was sent.
         case answered
+        /// All of it came to the hub.
+        case arrived
         /// Their words become text.
         case transcribing
         /// Their words as text.
@@ -76,8 +78,10 @@ public struct HubTurn: Sendable, Hashable {
         case .played: if phase == .speaking { enter(.idle, nil) }
         case .listening: enter(.listening, nil)
         case .answered, .transcribing:
-            enter(.transcribing, now)
+            // How long an answer is on its way is not the hub's silence.
+            enter(.transcribing, event == .answered ? nil : now)
             (awaitsWords, isUnheard) = (true, false)
+        case .arrived: if phase == .transcribing, deadline == nil { deadline = now + Self.silence }
         case .userText: enter(.thinking, now)
         case .done, .rest, .lost: enter(.idle, nil)
         }

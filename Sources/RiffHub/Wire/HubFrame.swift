@@ -15,6 +15,8 @@ public struct HubFrame: Sendable, Hashable {
     public let message: HubMessage
     /// All of its members, also those that are not known; without the bytes of a sound.
     public let json: JSONObject
+    /// How large it was on the wire.
+    let byteCount: Int
 
     /// Reads the text of a WebSocket message.
     ///
@@ -31,7 +33,7 @@ public struct HubFrame: Sendable, Hashable {
         message = try Self.message(type, object)
         var kept = object
         if type == "audio" { kept["data"] = nil }
-        json = kept
+        (json, byteCount) = (kept, text.utf8.count)
     }
 
     private static func message(_ type: String, _ json: JSONObject) throws(HubError) -> HubMessage {
