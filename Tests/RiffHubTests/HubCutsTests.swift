@@ -12,7 +12,9 @@ import Testing
         let isOver = hub.isOver
         #expect(isOver, "\(name): the conversation stopped")
         #expect(hub.hubHears == hub.recorded, "\(name): \(hub.hubHears) of \(hub.recorded)")
-        #expect(hub.hubHears.count == turns, "\(name)")
+        let skipped = (0..<turns).count { hub.hasRival && $0 % 3 == 2 || hub.isInterjected && $0 % 4 == 3 }
+        if !hub.answersEarly { #expect(hub.hubHears.count == turns - skipped, "\(name)") }
+        #expect(hub.falseDones == 0, "\(name): what another client heard was ended")
         #expect(hub.drained == 0, "\(name)")
         #expect(hub.longestMicrophone <= .seconds(30), "\(name)")
         #expect(hub.longestTranscribing <= .seconds(30), "\(name)")
@@ -39,6 +41,65 @@ import Testing
             }
         }
         #expect(cuts == whole.messages * 2)
+    }
+
+    // MARK: Other generations, a second client, and people who do not wait
+
+    enum Scene: CaseIterable {
+        case words, inbox, rival, wordsRival, inboxRival, barge, wordsBarge, interjected, early
+
+        func hub(turns: Int, cuts: Set<SimulatedHub.Cut> = [], outage: Duration = .zero) -> SimulatedHub {
+            var hub = SimulatedHub(turns: turns, cuts: cuts, outage: outage)
+            switch self {
+            case .words, .wordsRival, .wordsBarge: hub.generation = .words
+            case .interjected: (hub.generation, hub.isInterjected) = (.words, true)
+            case .inbox, .inboxRival: hub.generation = .inbox
+            case .rival, .barge, .early: break
+            }
+            hub.hasRival = [.rival, .wordsRival, .inboxRival].contains(self)
+            hub.bargesIn = [.barge, .wordsBarge].contains(self)
+            hub.answersEarly = self == .early
+            return hub
+        }
+    }
+
+    @Test(arguments: Scene.allCases)
+    func `without a cut every scene comes to its end`(scene: Scene) throws {
+        var hub = scene.hub(turns: 12)
+        try hub.run(for: .seconds(600))
+        Self.check(hub, "\(scene)", turns: 12)
+        #expect(hub.rivalAnswers == (hub.hasRival ? 4 : 0))
+        #expect((hub.interruptions > 0) == hub.bargesIn)
+        #expect((hub.openings == 0) == hub.answersEarly)
+    }
+
+    @Test(arguments: Scene.allCases, [Duration.zero, .seconds(4)])
+    func `one cut at every place of every scene`(scene: Scene, outage: Duration) throws {
+        var whole = scene.hub(turns: 5)
+        try whole.run(for: .seconds(600))
+        for place in 0..<whole.messages {
+            for cut in [SimulatedHub.Cut.before(place), .after(place)] {
+                var hub = scene.hub(turns: 5, cuts: [cut], outage: outage)
+                try hub.run(for: .seconds(900))
+                Self.check(hub, "\(scene) \(cut)", turns: 5)
+                #expect(hub.cutsMade == 1)
+            }
+        }
+    }
+
+    @Test(arguments: Scene.allCases, 1...2)
+    func `200 cuts in every scene`(scene: Scene, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var cuts: Set<SimulatedHub.Cut> = []
+        var place = 0
+        while cuts.count < 200 {
+            place += Int.random(in: 1...9, using: &random)
+            cuts.insert(Bool.random(using: &random) ? .before(place) : .after(place))
+        }
+        var hub = scene.hub(turns: 300, cuts: cuts)
+        try hub.run(for: .seconds(100_000))
+        Self.check(hub, "\(scene) \(seed)", turns: 300)
+        #expect(hub.cutsMade == 200)
     }
 
     @Test(arguments: 1...8)

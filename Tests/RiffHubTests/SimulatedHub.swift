@@ -5,8 +5,8 @@ import RiffCore
 import RiffHub
 import RiffTesting
 
-/// A hub of the first generation and a client, in one virtual time, without a task or a socket: every run of it is the
-/// same. The person answers whatever the agent says by itself, two seconds after the microphone opens.
+/// A hub and a client, in one virtual time, without a task or a socket: every run of it is the same. The person answers
+/// whatever the agent says, two seconds after the microphone opens by itself.
 struct SimulatedHub {
     /// Where a connection breaks.
     enum Cut: Hashable {
@@ -25,6 +25,10 @@ struct SimulatedHub {
         case hubSeesEnd(socket: Int)
         case rest(HubEffect)
         case ends(microphone: Int)
+        case arrived(socket: Int, answer: Int)
+        case rival(step: Int)
+        case answers(turn: Int)
+        case pings
     }
 
     enum Phase: Hashable { case speaking, playback, played, waiting, listening, transcribing, over }
@@ -35,6 +39,15 @@ struct SimulatedHub {
     var outage = Duration.zero
     /// How long the hub needs to make words of an answer.
     var transcription = Duration.milliseconds(500)
+    var generation = HubGeneration.first
+    /// Whether a second client hears everything as well, and answers every third turn, in which the person says nothing.
+    var hasRival = false
+    /// Whether the person speaks into the agent's words.
+    var bargesIn = false
+    /// Whether something is written into every fourth turn: its listening is over at once (43321fe).
+    var isInterjected = false
+    /// Whether answers are made elsewhere while the agent speaks, and wait for the hub.
+    var answersEarly = false
 
     private(set) var stage = Stage()
     private(set) var hubHears: [[UInt8]] = []
@@ -45,6 +58,11 @@ struct SimulatedHub {
     private(set) var longestMicrophone = Duration.zero
     private(set) var longestTranscribing = Duration.zero
     private(set) var phase = Phase.speaking
+    /// How often the client ended the playing of something that it never had.
+    private(set) var falseDones = 0
+    private(set) var rivalAnswers = 0
+    private(set) var interruptions = 0
+    private(set) var openings = 0
 
     private var queue: [(time: Duration, order: Int, action: Action)] = []
     private var order = 0
@@ -55,6 +73,11 @@ struct SimulatedHub {
     private var history: [HubChatMessage] = []
     private var restFrom = Duration.zero
     private var openMicrophone: (number: Int, since: Duration)?
+    private var isSpeaking = false
+    /// Turns whose sound came to the client.
+    private var delivered: Set<Int> = []
+    /// Turns that were answered before they were listened to.
+    private var answered: Set<Int> = []
     private var transcribingSince: Duration?
 
     init(turns: Int, cuts: Set<Cut> = [], outage: Duration = .zero) {
@@ -65,8 +88,10 @@ struct SimulatedHub {
 
     /// Runs until the conversation is over, or for so long.
     mutating func run(for limit: Duration) throws {
+        stage.arrives = false
         perform(stage.send(.connection(.start)))
         say(next: .speaking, after: .milliseconds(500))
+        schedule(.pings, after: .seconds(30))
         while !isOver || stage.card.waitingAnswers > 0, stage.now < limit {
             let tick = stage.machine.deadline
             let first = queue.indices.min { (queue[$0].time, queue[$0].order) < (queue[$1].time, queue[$1].order) }
@@ -107,7 +132,9 @@ struct SimulatedHub {
             guard live == socket else { return }
             if isCut({ .before($0) }) { return cut(socket) }
             stage.socket = socket
+            if text.contains(#""type":"audio""#) { delivered.insert(turn) }
             perform(try stage.hear(json: text))
+            speak()
             if isCut({ .after($0) }) { cut(socket) }
             messages += 1
         case .toHub(let socket, let command, let answer):
@@ -118,12 +145,28 @@ struct SimulatedHub {
             take(command)
             if isCut({ .after($0) }) { cut(socket) }
             messages += 1
-            _ = answer
+            if let answer { schedule(.arrived(socket: socket, answer: answer), after: .milliseconds(20)) }
+        case .arrived(let socket, let answer):
+            guard live == socket else { return }
+            perform(stage.send(.arrived(session: "voice-1-a", answer: answer)))
         case .client(let event): perform(stage.send(event))
         case .hub(let step, let next): if step == self.step { enter(next) }
+        case .rival(let step):
+            guard step == self.step || phase == .listening, isRivals else { return }
+            rivalAnswers += 1
+            enter(.transcribing)
+        case .answers(let turn):
+            guard turn == self.turn, answered.insert(turn).inserted else { return }
+            let clip = nextClip()
+            recorded.append(clip)
+            perform(stage.send(.answer(session: "voice-1-a", .clip(clip))))
+        case .pings:
+            tell(json: #"{"type":"ping"}"#)
+            schedule(.pings, after: .seconds(30))
         case .hubSeesEnd(let socket):
             guard client == socket else { return }
             client = nil
+            if hasRival || generation == .inbox { return }
             if phase == .playback || phase == .played || phase == .listening { enter(.waiting) }
         case .rest(let effect): answer(effect)
         case .ends(let number): if openMicrophone?.number == number { perform(stage.send(.finishRecording)) }
@@ -155,22 +198,50 @@ struct SimulatedHub {
                 } else if let answer {
                     schedule(.client(.notSent(session: command.session, answer: answer)), after: .zero)
                 }
-            case .play(let clip, _): schedule(.client(.played(clip: clip.number, nil)), after: .seconds(1))
-            case .openMicrophone(let number, _):
-                openMicrophone = (number, stage.now)
-                schedule(.ends(microphone: number), after: .seconds(2))
+            case .play(let clip, _):
+                schedule(.client(.played(clip: clip.number, nil)), after: .seconds(1))
+                if answersEarly, !isRivals { schedule(.answers(turn: turn), after: .milliseconds(500)) }
+            case .openMicrophone(let number, let isWatching):
+                (openMicrophone, isSpeaking) = (isWatching ? nil : (number, stage.now), false)
+                openings += 1
+                if isWatching, bargesIn, !isRivals {
+                    interruptions += 1
+                    schedule(.client(.interrupted(microphone: number)), after: .milliseconds(400))
+                    (openMicrophone, isSpeaking) = ((number, stage.now), true)
+                    schedule(.ends(microphone: number), after: .seconds(2))
+                }
+                speak()
             case .finishMicrophone(let number):
                 openMicrophone = nil
-                let clip = [UInt8(recorded.count % 256), UInt8(recorded.count / 256)]
+                let clip = nextClip()
                 recorded.append(clip)
                 schedule(.client(.recorded(microphone: number, clip, nil)), after: .milliseconds(10))
             case .closeMicrophone(let number):
                 openMicrophone = nil
                 schedule(.client(.recorded(microphone: number, nil, nil)), after: .milliseconds(10))
-            case .stopPlaying, .spawn, .terminate, .markRead, .fetchOlder, .recordMicrophone: break
+            case .recordMicrophone(let number):
+                (openMicrophone, isSpeaking) = ((number, stage.now), false)
+                speak()
+            case .stopPlaying, .spawn, .terminate, .markRead, .fetchOlder: break
             case .fetchSessions, .fetchSettings, .fetchHistory: schedule(.rest(effect), after: .milliseconds(50))
             }
         }
+    }
+
+    /// Whether the second client answers, and the person does not.
+    private var isRivals: Bool { hasRival && turn % 3 == 2 }
+    private var isInterjectedInto: Bool { isInterjected && turn % 4 == 3 }
+
+    private func nextClip() -> [UInt8] { [UInt8(recorded.count % 256), UInt8(recorded.count / 256)] }
+
+    /// The person speaks into a microphone that is open, where the agent waits for them.
+    private mutating func speak() {
+        if answersEarly, phase == .listening { schedule(.answers(turn: turn), after: .milliseconds(500)) }
+        guard let (number, _) = openMicrophone, !isSpeaking, !isRivals, !isInterjectedInto else { return }
+        guard !answersEarly, phase == .listening || phase == .played || phase == .waiting else { return }
+        isSpeaking = true
+        schedule(.client(.spoke(microphone: number)), after: .milliseconds(300))
+        schedule(.ends(microphone: number), after: .seconds(2))
     }
 
     private mutating func answer(_ effect: HubEffect) {
@@ -185,9 +256,13 @@ struct SimulatedHub {
             guard let session = (try? JSONValue(parsing: session)).flatMap(HubSession.init(json:)) else { return }
             schedule(.client(.sessions(request: request, [session])), after: .milliseconds(50))
         case .fetchSettings(let request):
-            let settings = HubSettings(json: ["auto_record": true, "auto_end": true, "auto_interrupt": false])
+            let settings = HubSettings(json: [
+                "auto_record": .bool(!answersEarly), "auto_end": true, "auto_interrupt": .bool(bargesIn),
+            ])
             schedule(.client(.settings(request: request, settings)), after: .milliseconds(50))
-            if turn == 0, stage.machine.openSession == nil { schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60)) }
+            if turn == 0, stage.machine.openSession == nil {
+                schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60))
+            }
         case .fetchHistory(let voice, let request):
             let page = HubHistoryPage(history.suffix(200))
             schedule(.client(.history(voice: voice, request: request, page)), after: .milliseconds(50))
@@ -206,7 +281,27 @@ struct SimulatedHub {
         case .transcribing: text = "Transcribing..."
         case .over: text = ""
         }
-        return Stage.session("voice-1-a", "af_sky", text: text)
+        switch generation {
+        case .first: return Stage.session("voice-1-a", "af_sky", text: text)
+        case .words: return Stage.session("voice-1-a", "af_sky", text: text, more: #","unread_count":0"#)
+        default: return Stage.session("voice-1-a", "af_sky", more: #","unread_count":0,"state":"\#(state)""#)
+        }
+    }
+
+    /// Hubs with states count as idle while they make words of an answer.
+    private var state: String {
+        switch phase {
+        case .listening, .transcribing: "idle"
+        default: "processing"
+        }
+    }
+
+    private var processing: String { generation == .first ? "" : #","processing":\#(generation == .words)"# }
+
+    private mutating func note(_ role: HubChatMessage.Role, _ text: String) -> String {
+        let id = generation == .inbox ? "m\(history.count)" : nil
+        history.append(HubChatMessage(role, text, time: 1_000 + Double(history.count), id: id))
+        return id.map { #","msg_id":"\#($0)""# } ?? ""
     }
 
     private mutating func tell(json text: String) {
@@ -226,27 +321,53 @@ struct SimulatedHub {
         switch next {
         case .speaking:
             let text = "This is turn \(turn)."
-            history.append(HubChatMessage(.assistant, text, time: 1_000 + Double(history.count)))
+            let id = note(.assistant, text)
+            if generation != .first { tell("thinking") }
+            if generation == .inbox {
+                tell("session_status", #","state":"processing","status_text":"Processing...""#)
+                tell("assistant_text", #","text":"\#(text)","fire_and_forget":true"# + id)
+                tell("audio", #","data":"//uQ\#(["AA", "AQ", "Ag", "Aw"][turn % 4])==""#)
+                say(next: .listening, after: .milliseconds(300))
+                return
+            }
             tell("assistant_text", #","text":"\#(text)""#)
             tell("status", #","text":"Speaking...""#)
             say(next: .playback, after: .milliseconds(300))
         case .playback:
-            guard client != nil else { return enter(.waiting) }
             tell("audio", #","data":"//uQ\#(["AA", "AQ", "Ag", "Aw"][turn % 4])==""#)
+            guard client != nil || hasRival else { return enter(.waiting) }
+            // The second client hears it more slowly.
+            if hasRival { say(next: .played, after: .seconds(3)) }
+            if isInterjectedInto {
+                _ = note(.user, "and this \(turn)")
+                tell("user_text", #","text":"and this \#(turn)","interjection":true"#)
+            }
+        case .played where isInterjectedInto, .listening where isInterjectedInto:
+            // The agent has what it waits for: it listens and does not, in one instant.
+            tell("listening")
+            tell("done", processing)
+            turn += 1
+            phase = .speaking
+            if turn < turns { say(next: .speaking, after: .milliseconds(10)) } else { phase = .over }
         case .played: say(next: .listening, after: .milliseconds(200))
         case .waiting: if client != nil { say(next: .listening, after: .milliseconds(1_200)) }
         case .listening:
-            guard client != nil else { return enter(.waiting) }
+            guard client != nil || hasRival || generation == .inbox else { return enter(.waiting) }
+            if isRivals { schedule(.rival(step: step), after: .milliseconds(1_200)) }
             tell("listening")
-            say(next: .listening, after: .seconds(5))
+            if generation == .inbox {
+                tell("session_status", #","state":"idle","status_text":"Waiting""#)
+            } else {
+                say(next: .listening, after: .seconds(5))
+            }
         case .transcribing:
             tell("status", #","text":"Transcribing...""#)
             schedule(.hub(step: step, .over), after: transcription)
         case .over:
             // The words are there; the next turn follows within milliseconds.
-            history.append(HubChatMessage(.user, "answer \(turn)", time: 1_000 + Double(history.count)))
-            tell("user_text", #","text":"answer \#(turn)""#)
-            tell("done")
+            let id = note(.user, "answer \(turn)")
+            tell("user_text", #","text":"answer \#(turn)""# + id)
+            tell("done", processing)
             turn += 1
             if turn < turns {
                 phase = .speaking
@@ -257,7 +378,9 @@ struct SimulatedHub {
 
     private mutating func take(_ command: HubCommand) {
         switch (command, phase) {
-        case (.playbackDone, .playback): enter(.played)
+        case (.playbackDone, .playback):
+            if !delivered.contains(turn) { falseDones += 1 }
+            enter(.played)
         case (.audio(_, let bytes), .playback), (.audio(_, let bytes), .listening):
             guard !bytes.isEmpty else { return }
             hubHears.append(bytes)
