@@ -77,6 +77,13 @@ public struct HermesHome: Sendable {
         return home
     }
 
+    /// Why a name is none of a file in one folder; `nil` for one that is.
+    static func refusal(of name: String) -> DataError? {
+        let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
+        guard !isPlain else { return nil }
+        return DataError(.invalidValue, "\"\(InertText.line(name))\" is no name of a file in a folder.")
+    }
+
     /// A file below the home, by its path from there.
     func file(_ name: String, limitBytes: Int = 16 << 20, lock: String? = nil) -> HostFile {
         HostFile(

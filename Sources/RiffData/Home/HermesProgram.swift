@@ -41,9 +41,15 @@ public struct HermesProgram: Sendable {
         throw TransportError(failure.code, "\(name): \(words)", recovery: failure.recovery)
     }
 
+    /// Whether the program must be told the profile: without it the agent takes the one that `active_profile` names, also
+    /// where the default one is meant. Only a home that is a profile's own folder (`.../profiles/NAME`) it takes as it is.
+    private var selectsProfile: Bool {
+        home.profile != nil || home.rootPath.split(separator: "/").dropLast().last != "profiles"
+    }
+
     /// The line for the host's login shell.
     func commandLine(_ command: [String], operands: [String]) throws(CoreError) -> String {
-        let profile = home.profile.map { ["-p", $0] } ?? []
+        let profile = selectsProfile ? ["-p", home.profile ?? "default"] : []
         // Behind `--` an operand is never taken for an option.
         let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
         let words =

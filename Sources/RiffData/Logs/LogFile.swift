@@ -21,6 +21,8 @@ public struct LogFile: Sendable {
     public let session: any HostSession
     /// The log's path.
     public let path: String
+    /// Why it is not read: its name leads out of its folder.
+    var refusal: DataError?
 
     /// A log.
     public init(_ path: String, on session: any HostSession) {
@@ -69,8 +71,12 @@ extension HermesHome {
         public static let gateway = Log(rawValue: "gateway")
     }
 
-    /// One of the logs.
-    public func log(_ log: Log) -> LogFile { LogFile("\(path)/logs/\(log.rawValue).log", on: session) }
+    /// One of the logs. Reading one of a name that leads out of its folder throws ``DataError`` with `invalidValue`.
+    public func log(_ log: Log) -> LogFile {
+        var file = LogFile("\(path)/logs/\(log.rawValue).log", on: session)
+        file.refusal = log.rawValue.isEmpty ? Self.refusal(of: "") : Self.refusal(of: log.rawValue + ".log")
+        return file
+    }
 
     /// The logs that are there, by name.
     public func logs() async throws -> [Log] {

@@ -7,7 +7,7 @@ internal import RiffTransport
 /// A log and the files it was rotated to, by their numbers: 0 is the log itself, 1 the newest rotated one. A rotated one
 /// may be compressed (`NAME.1.gz`), and is read as if it were not.
 struct LogFiles {
-    private static let headBytes = 256
+    static let headBytes = 256
     private static let most = 1000
 
     private let session: any HostSession

@@ -11,6 +11,9 @@ package struct LogPosition: Sendable, Hashable {
     /// The last of them, by which the file is known again under whatever name.
     var context: [UInt8]
 
+    /// A position behind so many bytes, of which these are the last.
+    package init(offset: UInt64, context: [UInt8]) { (self.offset, self.context) = (offset, context) }
+
     /// The beginning of a file.
     package static let beginning = LogPosition(offset: 0, context: [])
 }
@@ -45,6 +48,8 @@ package struct LogFollower {
     package private(set) var position: LogPosition
     /// The file that the position is in, by its number; 0 is the log itself.
     private var place = 0
+    /// How that file begins, as far as it was read; empty where that is not known.
+    private var head: [UInt8] = []
     /// How the newest rotated file began when it was last looked at: what is newer was rotated since.
     private var newestRotated: [UInt8]?
     private let readsRotated: Bool
@@ -67,7 +72,10 @@ package struct LogFollower {
             return piece
         }
         if !isStarted {
-            if !readsRotated { newestRotated = try await newestHead() }
+            if !readsRotated {
+                newestRotated = try await newestHead()
+                head = try await headOfLog()
+            }
             let piece = readsRotated ? try await beginOldestUnread() : nil
             isStarted = true
             if let piece { return piece }
@@ -82,7 +90,7 @@ package struct LogFollower {
                 return try await position.offset > 0 ? startAnew() : beginOldestUnread()
             }
             if !bytes.isEmpty {
-                position.advance(by: bytes)
+                advance(by: bytes)
                 return .bytes(bytes)
             }
             guard place > 0 else { return nil }
@@ -99,6 +107,19 @@ package struct LogFollower {
         let bytes = try await files.read(place, from: position.offset - UInt64(known), count: known + count)
         guard let bytes else { return place == 0 && position.offset == 0 ? [] : nil }
         return bytes.starts(with: position.context) ? Array(bytes[known...]) : nil
+    }
+
+    private mutating func advance(by bytes: [UInt8]) {
+        if position.offset == UInt64(head.count) { head += bytes.prefix(LogFiles.headBytes - head.count) }
+        position.advance(by: bytes)
+    }
+
+    /// How the log begins before the position that the reading begins at; empty where it does not have that any more.
+    private mutating func headOfLog() async throws -> [UInt8] {
+        guard position.offset > 0, let head = try await files.head(of: 0),
+            try await read(0, behind: position, count: 0) != nil
+        else { return [] }
+        return Array(head.prefix(Int(min(position.offset, UInt64(LogFiles.headBytes)))))
     }
 
     // MARK: Rotation
@@ -147,8 +168,36 @@ package struct LogFollower {
     /// The file that holds the position is gone: goes on with the oldest that is newer than what was known.
     private mutating func startAnew() async throws -> Piece {
         // Where this fails, the loss is met again.
+        if let cut = try await headOfCutCopy() { newestRotated = cut }
         queued = try await beginOldestUnread()
         return .gap
+    }
+
+    /// How the copy begins that was made of the file that holds the position, if it ends in front of it: what came between
+    /// the copy and the truncation was read, and is in no file. Nothing of the copy is unread.
+    private mutating func headOfCutCopy() async throws -> [UInt8]? {
+        var unread: [(place: Int, head: [UInt8])] = []
+        try await lookThroughHeads { place, head in
+            if let newestRotated, head.starts(with: newestRotated) { return true }
+            unread.append((place, head))
+            return false
+        }
+        for (place, head) in unread where isBeginning(head) {
+            let known = position.context.count
+            let start = position.offset - UInt64(known)
+            // A file that was moved meanwhile is met as an unread one; that is no worse than not to look.
+            guard let rest = try await files.read(place, from: start, count: known), rest.count < known,
+                position.context.starts(with: rest), try await files.head(of: place)?.starts(with: head) == true
+            else { continue }
+            // Where the beginnings are not known, that it ends within what was read last is all that tells.
+            if !self.head.isEmpty || !rest.isEmpty { return head }
+        }
+        return nil
+    }
+
+    /// Whether a file that begins so may be a beginning of the one that was read.
+    private func isBeginning(_ other: [UInt8]) -> Bool {
+        head.isEmpty || (other.count < head.count ? head.starts(with: other) : other.starts(with: head))
     }
 
     /// Reads the beginning of the oldest file that nothing was read of.
@@ -158,12 +207,12 @@ package struct LogFollower {
             let bytes = try await read(oldest, behind: .beginning, count: Self.chunkBytes)
             // Files that moved in between have other numbers now.
             guard try await oldestUnread() == oldest else { continue }
-            (position, place) = (.beginning, oldest)
+            (position, place, head) = (.beginning, oldest, [])
             guard let bytes, !bytes.isEmpty else { return nil }
-            position.advance(by: bytes)
+            advance(by: bytes)
             return .bytes(bytes)
         }
-        (position, place) = (.beginning, 0)
+        (position, place, head) = (.beginning, 0, [])
         return nil
     }
 
@@ -212,14 +261,14 @@ package struct LogFollower {
         // Files move to higher numbers, the highest first: as long as this one has not moved, the newer one is its next.
         guard let rest = try await read(place, behind: position, count: Self.chunkBytes) else { return nil }
         guard rest.isEmpty else {
-            position.advance(by: rest)
+            advance(by: rest)
             return .bytes(rest)
         }
         let isDamaged = files.isDamaged
         newestRotated = try await head?.isEmpty ?? true ? files.head(of: place) : head
         place = newer
-        position = .beginning
-        position.advance(by: first)
+        (position, self.head) = (.beginning, [])
+        advance(by: first)
         queued = .bytes(first)
         return isDamaged ? .gap : .boundary
     }

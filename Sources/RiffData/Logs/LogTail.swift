@@ -68,6 +68,8 @@ public struct LogTail: AsyncSequence, Sendable {
                 hasWaited = false
                 return (assembler.push(whole(bytes)), false)
             case .boundary:
+                // A line that the older file did not end has no rest in the newer one.
+                skipsLine = false
                 return (assembler.finish(), false)
             case .gap:
                 skipsLine = false
@@ -101,6 +103,7 @@ public struct LogTail: AsyncSequence, Sendable {
 
         private mutating func begin() async throws {
             let file = tail.file
+            if let refusal = file.refusal { throw refusal }
             var position: LogPosition? = tail.start == .oldest ? nil : .beginning
             if tail.start.isAtEnd, let size = try await file.session.status(of: file.path)?.sizeBytes {
                 var back: UInt64 = 0
@@ -109,8 +112,10 @@ public struct LogTail: AsyncSequence, Sendable {
                 let known = Int(Swift.min(offset, UInt64(LogFollower.contextBytes)))
                 let context = try await file.session.read(file.path, from: offset - UInt64(known), count: known)
                 // Shorter: it was truncated just now, and is read from its beginning.
-                if context.count == known { position = LogPosition(offset: offset, context: context) }
-                skipsLine = context.last.map { $0 != 0x0A } ?? false
+                if context.count == known {
+                    position = LogPosition(offset: offset, context: context)
+                    skipsLine = context.last.map { $0 != 0x0A } ?? false
+                }
             }
             follower = LogFollower(file.path, on: file.session, at: position)
         }

@@ -129,6 +129,7 @@ extension TranscriptStore {
                 sql: "UPDATE session SET messages = messages - ?, revision = ? WHERE id = ?",
                 arguments: [count, revision, number]
             )
+            if count > 0 { try TranscriptWriter.refreshPreview(of: number, database) }
             return (count, count > 0)
         }
     }

@@ -80,6 +80,7 @@ public final class TranscriptStore: Sendable {
             settings.readonly = configuration.isReadOnly
             settings.busyMode = .timeout(configuration.busyTimeout / .seconds(1))
             settings.maximumReaderCount = configuration.readers
+            settings.prepareDatabase { database in database.add(function: FTSFolding.contains) }
             // Before anything about the file is changed: it may be another program's.
             var probe = settings
             probe.readonly = true

@@ -6,6 +6,7 @@ import RiffCore
 import RiffData
 import RiffTesting
 import RiffTransport
+import Synchronization
 import Testing
 
 struct CronJobTests {
@@ -162,7 +163,17 @@ extension HomesInTurn {
                 let cron = lab.home(on: session).cron
                 let snapshot = try await cron.read()
                 let before = try lab.bytes("cron/jobs.json")
-                async let change = cron.set([["name"]: "Ours"], ofJob: "e9caf7ca3a83", since: snapshot)
+                let ended = Mutex(false)
+                async let change = {
+                    let now = try await cron.set([["name"]: "Ours"], ofJob: "e9caf7ca3a83", since: snapshot)
+                    ended.withLock { $0 = true }
+                    return now
+                }()
+                // Another one that does not wait so long shows that the change has had its time.
+                let other = HostLock(lockPath, on: session, wait: .seconds(2))
+                #expect(await dataError { try await other.whileHeld {} }?.code == .fileLocked)
+                #expect(!ended.withLock { $0 })
+                #expect(try lab.bytes("cron/jobs.json") == before)
                 // The agent writes while it holds the lock: ours comes after it, on what it wrote.
                 let theirs = String(decoding: before, as: UTF8.self).replacing(
                     "Summarise the open issues",
@@ -174,6 +185,49 @@ extension HomesInTurn {
                 let now = try await change
                 #expect(now.jobs[0].name == "Ours" && now.jobs[0].prompt == "Theirs")
                 await holder.close()
+            }
+        }
+
+        /// A `flock` that knows no `-w`, as those of BusyBox and toybox are.
+        private static let plainFlock =
+            "#!/bin/sh\ncase \"$1\" in -w|-[a-z]*w*) echo 'usage: flock [-sxun] FD' >&2; exit 1;; esac\n"
+            + "exec /usr/bin/flock \"$@\"\n"
+        private static let brokenFlock = "#!/bin/sh\necho 'usage: flock FILE COMMAND' >&2\nexit 1\n"
+
+        @Test(
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock")),
+            arguments: [(plainFlock, true), (brokenFlock, false)]
+        )
+        func `a flock with few options takes the lock, and one that cannot is not taken for somebody who holds it`(
+            flock: String,
+            works: Bool
+        ) async throws {
+            try await HomeLab.with(copying: false) { lab, session in
+                try lab.write(flock, to: "bin/flock")
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: lab.path + "/bin/flock")
+                for name in ["sh", "cat", "sleep", "date"] {
+                    let path = ["/bin/", "/usr/bin/"].map { $0 + name }.first {
+                        FileManager.default.isExecutableFile(atPath: $0)
+                    }
+                    try FileManager.default.createSymbolicLink(
+                        atPath: "\(lab.path)/bin/\(name)",
+                        withDestinationPath: try #require(path)
+                    )
+                }
+                let host = LocalHostSession(
+                    shell: "/bin/sh",
+                    homeDirectory: lab.path,
+                    environment: ["PATH": lab.path + "/bin"]
+                )
+                let lock = HostLock(lab.path + "/lock", on: host, wait: .zero)
+                guard works else {
+                    #expect(await dataError { try await lock.whileHeld {} }?.code == .lockUnavailable)
+                    return
+                }
+                let inner = try await lock.whileHeld { await dataError { try await lock.whileHeld {} }?.code }
+                #expect(inner == .fileLocked)
+                let patient = HostLock(lab.path + "/lock", on: host, wait: .seconds(30))
+                #expect(try await patient.whileHeld { 7 } == 7)
             }
         }
 

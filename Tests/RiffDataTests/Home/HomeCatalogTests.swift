@@ -47,6 +47,28 @@ struct HermesConfigTests {
         #expect(try Self.config("model: only-a-name").model == "only-a-name")
     }
 
+    @Test func `of a key that stands twice the last counts, as for the agent`() throws {
+        let config = try Self.config(
+            """
+            model: {default: one, "default": two}
+            a: 1
+            list: [{x: 1, x: 2, y: 3, x: 4}]
+            'a': 2
+            a: 3  # the last
+            """
+        )
+        #expect(config["model"] == ["default": "two"])
+        #expect(config.value == ["model": ["default": "two"], "list": [["x": 4, "y": 3]], "a": 3])
+    }
+
+    @Test func `brackets in texts and remarks are no levels`() throws {
+        let remarks = (0..<150).map { "# see [\($0)\n" }.joined()
+        let texts = (0..<150).map { "k\($0): \"[ {\" # {\n" }.joined()
+        let config = try Self.config(remarks + texts + "text: |\n" + String(repeating: "  [[{\n", count: 100))
+        #expect(config["k149"] == "[ {")
+        #expect(config["text"]?.text?.utf8.count == 400)
+    }
+
     private static let bomb =
         "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
         + "bcdefghij".map { name in
@@ -59,6 +81,11 @@ struct HermesConfigTests {
         (String(repeating: "[", count: 100_000), .fileTooLarge),
         (String(repeating: "- ", count: 50_000) + "x", .fileTooLarge),
         ((0..<500).map { String(repeating: " ", count: $0) + "a:\n" }.joined(), .fileTooLarge),
+        // Levels that end nowhere: what closes them is text, or a remark.
+        (String(repeating: "[ \"]\",\n", count: 50_000), .fileTooLarge),
+        (String(repeating: "[ # ]\n", count: 50_000), .fileTooLarge),
+        (String(repeating: "[", count: 101) + String(repeating: "]", count: 101), .fileTooLarge),
+        (String(repeating: "{a: 1, a: ", count: 500) + String(repeating: "}", count: 500), .fileTooLarge),
         (String(repeating: "x", count: 5 << 20), .fileTooLarge),
         ("a: [1, 2", .fileMalformed),
         ("a: b: c", .fileMalformed),
@@ -78,13 +105,50 @@ struct HermesConfigTests {
         }
         let home = HermesHome("/h/.hermes", on: host, profile: HermesProfileName(rawValue: "work"))
         try await home.setConfig("model.default", to: "it's; rm -rf $HOME")
-        let line = try #require(host.commands.last)
-        #expect(line.contains("HERMES_HOME=/h/.hermes") && line.contains("-p work config set model.default"))
-        #expect(!line.contains("; rm -rf $HOME") || line.contains("'"))
+        let words = [
+            "env", "HERMES_HOME=/h/.hermes", "LC_ALL=C.UTF-8", "NO_COLOR=1", "hermes", "-p", "work", "config", "set",
+            "model.default", "it's; rm -rf $HOME",
+        ]
+        #expect(host.commands == [try LoginShellCommand(try ShellQuoting.join(words)).line])
         let error = await #expect(throws: TransportError.self) { try await home.setConfig("key", to: "fails-secret") }
         #expect(error?.code == .commandFailed)
         #expect(error?.message.contains("fails-secret") == false)
         #expect(error?.message.contains("config set") == true)
+    }
+}
+
+struct HermesProgramTests {
+    private static func words(_ home: String, profile: String? = nil) async throws -> String {
+        let host = ScriptedHostSession { _, _ in CommandResult(output: [], exit: .exited(0)) }
+        let profile = profile.flatMap { HermesProfileName(rawValue: $0) }
+        try await HermesHome(home, on: host, profile: profile).setConfig("a", to: "b")
+        return try #require(host.commands.last)
+    }
+
+    @Test func `the default profile is named, so that the active one is not taken for it`() async throws {
+        #expect(try await Self.words("/h/.hermes").contains("hermes -p default config set a b"))
+        #expect(try await Self.words("/h/.hermes", profile: "work").contains("hermes -p work config set a b"))
+    }
+
+    @Test func `a home that is itself a profile's folder is taken as it is`() async throws {
+        // The agent looks for no active profile there, and `default` would be another folder.
+        #expect(try await Self.words("/h/.hermes/profiles/work").contains("hermes config set a b"))
+    }
+
+    @Test func `an argument comes to the program as it is`() async throws {
+        try await HomeLab.with(copying: false) { lab, session in
+            try lab.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$HERMES_HOME/arguments\"\n", to: "bin/hermes")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: lab.path + "/bin/hermes")
+            try lab.write("PATH=\(ShellQuoting.quote(lab.path))/bin:$PATH\n", to: ".profile")
+            let host = LocalHostSession(
+                shell: "/bin/sh",
+                homeDirectory: lab.path,
+                environment: ["HOME": lab.path, "PATH": "/usr/bin:/bin"]
+            )
+            try await HermesHome(lab.path, on: host).setConfig("a.b", to: "it's; rm -rf $HOME `x` \"y\" \\ -")
+            let words = ["-p", "default", "config", "set", "a.b", "it's; rm -rf $HOME `x` \"y\" \\ -"]
+            #expect(String(decoding: try lab.bytes("arguments"), as: UTF8.self) == words.joined(separator: "\n") + "\n")
+        }
     }
 }
 
@@ -95,13 +159,19 @@ struct ModelCatalogTests {
             "tool_call": true, "release_date": "2025-05-22", "cost": {"input": 15, "output": 75.5},
             "limit": {"context": 200000, "output": 32000}}, "claude-haiku-4": {"limit": {"context": 1000000}},
             "broken": 7}},
-         "openai": {"models": {}}, "junk": [1]}
+         "openai": {"models": {}}, "google": {"name": "Google", "models": {"gemini-3": {}}},
+         "github-copilot": {"models": {"gpt-5": {}}}, "kimi-for-coding": {"models": {"k2": {}}},
+         "fireworks-ai": {"models": {"f": {}}}, "vercel": {"models": {"v": {}}}, "junk": [1]}
         """
 
     @Test func `providers and models are read, and what is something else is left out`() throws {
         let catalog = ModelCatalog(parsing: Array(Self.text.utf8))
         #expect(catalog.problem == nil)
-        #expect(catalog.providers.map(\.id) == ["anthropic", "openai"])
+        #expect(
+            catalog.providers.map(\.id) == [
+                "anthropic", "fireworks-ai", "github-copilot", "google", "kimi-for-coding", "openai", "vercel",
+            ]
+        )
         let model = try #require(catalog.model("claude-opus-4", of: "anthropic"))
         #expect(model.contextText == "200K" && model.outputCost == 75.5 && model.reasons == true)
         #expect(catalog.model("claude-haiku-4", of: "anthropic")?.contextText == "1M")
@@ -117,6 +187,17 @@ struct ModelCatalogTests {
             ("x", "antropic", .unknownProvider(suggestions: ["anthropic"])),
             ("x", "openai", .unverifiable),
             ("x", "custom", .unverifiable),
+            ("gemini-3", "gemini", .known),
+            ("gemini-3", "Google", .known),
+            ("gemini-4", "gemini", .unknownModel(suggestions: ["gemini-3"])),
+            ("gpt-5", "copilot", .known),
+            ("k2", "kimi-coding", .known),
+            ("f", "fireworks", .known),
+            ("v", "ai-gateway", .known),
+            ("x", "zai", .unverifiable),
+            ("x", "lmstudio", .unverifiable),
+            ("x", "custom:my-proxy", .unverifiable),
+            ("x", "gemni", .unknownProvider(suggestions: ["gemini"])),
         ] as [(String, String, ModelCatalog.Verdict)]
     )
     func `a choice is checked`(model: String, provider: String, verdict: ModelCatalog.Verdict) {
@@ -142,6 +223,26 @@ struct ModelCatalogTests {
             let host = ScriptedHostSession(files: ["/h/models_dev_cache.json": Array(text.utf8)])
             let catalog = try await HermesHome("/h", on: host).models()
             #expect(catalog.providers.isEmpty && catalog.problem?.code == .fileMalformed)
+        }
+    }
+
+    @Test func `the list of a profile is its own, and the default one's where it has none`() async throws {
+        let list = { (name: String) in Array(#"{"\#(name)": {"models": {"m": {}}}}"#.utf8) }
+        let host = ScriptedHostSession(files: [
+            "/h/models_dev_cache.json": list("root"), "/h/profiles/work/models_dev_cache.json": list("own"),
+            "/h/profiles/new/config.yaml": [],
+        ])
+        for (profile, expected) in [("work", "own"), ("new", "root")] {
+            let home = HermesHome("/h", on: host, profile: HermesProfileName(rawValue: profile))
+            #expect(try await home.models().providers.map(\.id) == [expected])
+        }
+    }
+
+    @Test func `a list that may not be read, or is a directory, is empty and says why`() async throws {
+        try await HomeLab.with(copying: false) { lab, session in
+            try lab.write("x", to: "models_dev_cache.json/x")
+            let catalog = try await lab.home(on: session).models()
+            #expect(catalog.providers.isEmpty && catalog.problem?.code == .fileUnreadable)
         }
     }
 }
@@ -199,6 +300,30 @@ struct HomeFolderTests {
             CommandResult(output: Array("riff-home /none\n".utf8), exit: .exited(0))
         }
         #expect(await dataError { _ = try await HermesHome.locate(on: nowhere) }?.code == .homeMissing)
+    }
+
+    @Test(arguments: ["../config.yaml", "..", ".", "", "a/b", "/etc/passwd", "a\u{0}b"])
+    func `a name that leads out of its folder is refused`(name: String) async throws {
+        let host = Self.host([
+            "/h/config.yaml": "a: 1", "/h/memories/x": "", "/h/logs/x.log": "", "/h/agent.log": "x\n",
+        ])
+        let home = HermesHome("/h", on: host)
+        let memory = home.memory(MemoryFile.Name(rawValue: name))
+        #expect(await dataError { _ = try await memory.read() }?.code == .invalidValue)
+        let snapshot = MemoryFile.Snapshot(memory: MemoryEntries(entries: [], limit: 10), revision: .absent)
+        #expect(await dataError { try await memory.write(["x"], over: snapshot) }?.code == .invalidValue)
+        #expect(try await host.read("/h/config.yaml", from: 0, count: 100) == Array("a: 1".utf8))
+        if name != "..", name != "." {
+            var batches = home.log(HermesHome.Log(rawValue: name)).tail(from: .beginning).makeAsyncIterator()
+            do {
+                _ = try await batches.next()
+                Issue.record("It was read.")
+            } catch { #expect((error as? DataError)?.code == .invalidValue) }
+        }
+        // A category may be one within another.
+        guard name != "a/b" else { return }
+        let error = await dataError { try await home.skills.install("x/y/z", category: name) }
+        #expect(error?.code == .invalidValue && host.commands.isEmpty)
     }
 
     private static let registry = """

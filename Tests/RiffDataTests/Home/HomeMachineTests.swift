@@ -93,6 +93,77 @@ struct HomeMachineTests {
     }
 }
 
+struct HomeMachineOrderTests {
+    private static let conflict = ShownProblem(DataError(.fileChanged, "changed"))
+
+    private static func jobs(_ text: String) async throws -> CronTable.Snapshot {
+        let text = #"{"jobs": [\#(text)]}"#
+        return try await HermesHome("/h", on: ScriptedHostSession(files: ["/h/cron/jobs.json": Array(text.utf8)])).cron
+            .read()
+    }
+
+    @Test func `settings that were set while they were read are read once more`() throws {
+        var machine = SettingsMachine()
+        #expect(machine.take(.load) == [.read])
+        #expect(machine.take(.set("a", "1")) == [.set("a", "1")])
+        #expect(machine.take(.wasSet("a")) == [])
+        // This may be from before.
+        #expect(machine.take(.loaded(try HermesConfig(yaml: "a: 0", revision: .absent))) == [.read])
+        #expect(machine.snapshot.isLoading)
+        #expect(machine.take(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent))) == [])
+        #expect(machine.snapshot.config?["a"] == 1 && !machine.snapshot.isLoading)
+        _ = machine.take(.load)
+        _ = machine.take(.set("a", "2"))
+        _ = machine.take(.wasSet("a"))
+        #expect(machine.take(.failed(Self.conflict)) == [.read])
+    }
+
+    @Test func `jobs that were read before a change do not undo it`() async throws {
+        let old = try await Self.jobs(#"{"id": "a", "enabled": true}, {"id": "b", "enabled": true}"#)
+        let new = try await Self.jobs(#"{"id": "a", "enabled": false}, {"id": "b", "enabled": true}"#)
+        let newest = try await Self.jobs(#"{"id": "a", "enabled": false}, {"id": "b", "enabled": false}"#)
+        var machine = CronMachine()
+        _ = machine.take(.load)
+        _ = machine.take(.loaded(old))
+        #expect(machine.take(.load) == [.read])
+        #expect(machine.take(.setEnabled("a", false)) == [.set("a", isEnabled: false, since: old)])
+        #expect(machine.take(.loaded(new, changed: "a")) == [])
+        #expect(machine.take(.loaded(old)) == [.read])
+        #expect(machine.snapshot.isLoading && machine.snapshot.jobs.first { $0.id == "a" }?.isEnabled == false)
+        #expect(machine.take(.loaded(new)) == [] && !machine.snapshot.isLoading)
+        // Two changes at once may end in any order: what each of them found is shown, and then read.
+        _ = machine.take(.setEnabled("b", false))
+        _ = machine.take(.setEnabled("a", true))
+        #expect(machine.take(.loaded(newest, changed: "b")) == [])
+        #expect(machine.take(.loaded(new, changed: "a")) == [.read])
+        #expect(machine.take(.loaded(newest)) == [])
+        #expect(machine.snapshot.jobs.allSatisfy { !$0.isEnabled } && machine.snapshot.busy.isEmpty)
+    }
+
+    @Test func `a log view is bounded in bytes, too`() {
+        var machine = LogsMachine(limit: 100, limitBytes: 1000)
+        let entries = (0..<10).map { id in
+            LogEntry(
+                id: id,
+                timestamp: nil,
+                level: .info,
+                session: nil,
+                logger: nil,
+                message: String(repeating: "x", count: id == 5 ? 5000 : 300)
+            )
+        }
+        _ = machine.take(.batch(LogBatch(entries: Array(entries.prefix(3)))))
+        #expect(machine.snapshot.entries.map(\.id) == [0, 1, 2])
+        _ = machine.take(.batch(LogBatch(entries: [entries[3]])))
+        #expect(machine.snapshot.entries.map(\.id) == [1, 2, 3])
+        // The newest is shown in any case.
+        _ = machine.take(.batch(LogBatch(entries: [entries[4], entries[5]])))
+        #expect(machine.snapshot.entries.map(\.id) == [5])
+        _ = machine.take(.batch(LogBatch(entries: Array(entries[6...9]))))
+        #expect(machine.snapshot.entries.map(\.id) == [7, 8, 9])
+    }
+}
+
 @Suite(.timeLimit(.minutes(2)))
 struct HomeModelTests {
     private static let jobs =
@@ -134,6 +205,18 @@ struct HomeModelTests {
         try await host.write([1], to: "/h/skills/a/SKILL.md", permissions: nil)
         await model.send(.load)
         #expect(model.snapshots.current.news == "1 updated")
+    }
+
+    @Test func `memory is measured by the limits of the configuration`() async throws {
+        let text = Array(String(repeating: "x", count: 2500).utf8)
+        for (limit, state) in [(3000, HealthFinding.State.well), (2000, .warning)] {
+            let host = ScriptedHostSession(files: [
+                "/h/config.yaml": Array("memory: {memory_char_limit: \(limit)}".utf8), "/h/memories/MEMORY.md": text,
+            ]) { _, _ in CommandResult(output: [], exit: .exited(0)) }
+            let finding = try await HermesHome("/h", on: host).health().findings.first { $0.id == .memory }
+            #expect(finding?.state == state)
+            if state == .warning { #expect(finding?.message.contains("2500 characters of 2000") == true) }
+        }
     }
 
     @Test func `the health of a home names what does not work`() async throws {

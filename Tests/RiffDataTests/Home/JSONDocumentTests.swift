@@ -47,6 +47,23 @@ struct JSONDocumentTests {
         #expect(result == Self.odd.replacing(old, with: new))
     }
 
+    @Test func `letters that are written otherwise are another text`() throws {
+        let text = "{\"a\": \"caf\u{E9}\", \"b\": [1.50]}"
+        #expect(try Self.edit(text) { try $0.set(["a"], to: "caf\u{E9}") } == text)
+        let result = try Self.edit(text) { try $0.set(["a"], to: "cafe\u{301}") }
+        #expect(result.utf8.elementsEqual(text.replacing("\u{E9}", with: "e\u{301}").utf8))
+        #expect(try Self.edit(text) { try $0.set(["b"], to: [1.5]) } == text)
+    }
+
+    @Test func `what cannot be read again is not put in`() throws {
+        var document = try JSONDocument(parsing: Array(#"{"a": 1}"#.utf8))
+        var deep: JSONValue = 1
+        for _ in 0..<300 { deep = [deep] }
+        let error = #expect(throws: DataError.self) { try document.set(["a"], to: deep) }
+        #expect(error?.code == .fileMalformed)
+        #expect(document.bytes == Array(#"{"a": 1}"#.utf8) && document.value == ["a": 1])
+    }
+
     @Test(
         arguments: [
             (["a"], #" "a" : 1.50 ,"# + "\t", " "),

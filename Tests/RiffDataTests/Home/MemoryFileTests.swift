@@ -52,6 +52,73 @@ extension HomesInTurn {
             }
         }
 
+        private static let odd =
+            "\n The project uses Swift 6.  \n\u{A7}\n\tSecond,\n  in two lines \n\n\u{A7}\nCaf\u{E9} cafe\u{301}\n\u{A7}\n"
+            + "\n\u{A7}\n- last\n\n"
+
+        @Test(
+            arguments: [
+                (0, "The project", "The package"), (1, "in two lines", "in\ntwo lines"),
+                (2, "Caf\u{E9} cafe\u{301}", "Tea"),
+                (3, "- last", "- the last"),
+            ] as [(Int, String, String)]
+        )
+        func `one entry changes, and every other byte stays`(place: Int, old: String, new: String) async throws {
+            try await HomeLab.with { lab, session in
+                try lab.write(Self.odd, to: "memories/MEMORY.md")
+                let memory = lab.home(on: session).memory(.memory)
+                let read = try await memory.read()
+                #expect(read.memory.entries.count == 4)
+                try await memory.write(read.memory.entries, over: read)
+                #expect(try lab.bytes("memories/MEMORY.md") == Array(Self.odd.utf8))
+                var entries = read.memory.entries
+                entries[place] = entries[place].replacing(old, with: new)
+                let written = try await memory.write(entries, over: read)
+                let expected = Array(Self.odd.replacing(old, with: new).utf8)
+                #expect(try lab.bytes("memories/MEMORY.md") == expected)
+                #expect(written.revision == FileRevision(of: expected) && written.memory.entries == entries)
+                // And back, over what was written.
+                try await memory.write(read.memory.entries, over: written)
+                #expect(try lab.bytes("memories/MEMORY.md") == Array(Self.odd.utf8))
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("one\n", ["one", "two"], "one\n\u{A7}\ntwo\n"),
+                ("one\n\u{A7}\ntwo \n\u{A7}\n three\n", ["one", "three"], "one\n\u{A7}\nthree\n"),
+                (
+                    "one\n\u{A7}\ntwo \n\u{A7}\n three\n", ["0", "one", "two", "three"],
+                    "0\n\u{A7}\none\n\u{A7}\ntwo \n\u{A7}\n three\n"
+                ),
+                ("one\n", [], ""), ("", ["one"], "one"),
+                ("one\r\n\u{A7}\r\ntwo\r\n", ["one", "2"], "one\r\n\u{A7}\r\n2\r\n"),
+            ] as [(String, [String], String)]
+        )
+        func `entries come and go between the others' own bytes`(
+            text: String,
+            entries: [String],
+            expected: String
+        ) async throws {
+            try await HomeLab.with { lab, session in
+                try lab.write(text, to: "memories/MEMORY.md")
+                let memory = lab.home(on: session).memory(.memory)
+                try await memory.write(entries, over: try await memory.read())
+                let bytes = try lab.bytes("memories/MEMORY.md")
+                #expect(bytes == Array(expected.utf8), "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+            }
+        }
+
+        @Test func `a file that is not UTF-8 is refused, and stays as it is`() async throws {
+            try await HomeLab.with { lab, session in
+                let bytes: [UInt8] = Array("one\n\u{A7}\ntw".utf8) + [0xFF, 0xE9, 0x0A]
+                try Data(bytes).write(to: URL(fileURLWithPath: lab.path + "/memories/MEMORY.md"))
+                let memory = lab.home(on: session).memory(.memory)
+                #expect(await dataError { _ = try await memory.read() }?.code == .fileMalformed)
+                #expect(try lab.bytes("memories/MEMORY.md") == bytes)
+            }
+        }
+
         @Test func `what is over the limit already may become shorter`() async throws {
             try await HomeLab.with { lab, session in
                 try lab.write(String(repeating: "x", count: 2000), to: "memories/USER.md")

@@ -43,6 +43,43 @@ struct LogFollowerTests {
         #expect(reader.gaps == 0)
     }
 
+    @Test(arguments: [0, 40, 300], [1, 3, 100, 10_000])
+    func `what was read between a copy and the truncation does not have the copy read again`(
+        before: Int,
+        between: Int
+    ) async throws {
+        var (writer, reader) = try await Self.make()
+        for _ in 0..<3 {
+            try writer.write(before)
+            try await reader.readAll()
+            try writer.write(before)
+            try await writer.copyAndTruncate {
+                try writer.write(between)
+                try await reader.readAll()
+            }
+            try writer.write(2)
+            try await reader.readAll()
+        }
+        #expect(reader.numbers == Array(0..<writer.count))
+        #expect(reader.gaps == 3)
+    }
+
+    @Test func `a reading that began in the middle does not have a copy read again either`() async throws {
+        let (writer, _) = try await Self.make()
+        try writer.write(100)
+        let bytes = try await writer.host.read("/logs/a.log", from: 0, count: 1 << 20)
+        var reader = LogReader(writer.host, at: LogPosition(offset: UInt64(bytes.count), context: bytes.suffix(1024)))
+        try await reader.readAll()
+        try await writer.copyAndTruncate {
+            try writer.write(1000)
+            try await reader.readAll()
+        }
+        try writer.write(2)
+        try await reader.readAll()
+        #expect(reader.numbers == Array(100..<writer.count))
+        #expect(reader.gaps == 1)
+    }
+
     @Test(arguments: Rotation.allCases)
     func `many rotations between two looks lose nothing`(rotation: Rotation) async throws {
         var (writer, reader) = try await Self.make()

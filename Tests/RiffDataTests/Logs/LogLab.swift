@@ -32,11 +32,13 @@ final class LogWriter: Sendable {
     }
 
     /// As logrotate's `copytruncate` does.
-    func copyAndTruncate() async throws {
+    /// What others do after the copy comes in between: what they write then is in no file once it is truncated.
+    func copyAndTruncate(_ between: () async throws -> Void = {}) async throws {
         try await shift()
         guard try await isThere("/logs/a.log") else { return }
         let bytes = try await host.read("/logs/a.log", from: 0, count: 1 << 30)
         try await host.write(bytes, to: "/logs/a.log.1", permissions: nil)
+        try await between()
         try host.truncate("/logs/a.log", to: 0)
     }
 

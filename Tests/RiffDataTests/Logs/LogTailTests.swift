@@ -36,6 +36,33 @@ struct LogTailTests {
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
+    @Test func `a tail that begins in a line that never ends goes on with the next file's first line`() async throws {
+        let host = ScriptedHostSession(files: ["/a.log": Self.line(0) + Array("a line that is cut".utf8)])
+        let rotating = ActingHost(
+            host,
+            beforeWatch: {
+                try await host.rename("/a.log", to: "/a.log.1")
+                try await host.write(Self.line(1) + Self.line(2), to: "/a.log", permissions: nil)
+            }
+        )
+        let tail = LogFile("/a.log", on: rotating).tail(from: .last(bytes: 5), patience: .zero)
+        var batches = tail.makeAsyncIterator()
+        #expect(try await batches.next()?.entries.map(\.message) == ["line 1"])
+    }
+
+    @Test func `a log that is truncated while a tail begins is read from its first line`() async throws {
+        let host = ScriptedHostSession(files: ["/a.log": (0..<50).flatMap { Self.line($0) } + Array("cut".utf8)])
+        let truncating = ActingHost(
+            host,
+            beforeRead: {
+                try await host.write(Self.line(1) + Self.line(2), to: "/a.log", permissions: nil)
+            }
+        )
+        let tail = LogFile("/a.log", on: truncating).tail(from: .last(bytes: 1), patience: .zero)
+        var batches = tail.makeAsyncIterator()
+        #expect(try await batches.next()?.entries.map(\.message) == ["line 1"])
+    }
+
     @Test func `only what passes the filter comes`() async throws {
         let host = ScriptedHostSession(files: ["/a.log": Self.line(0) + Self.line(1, "ERROR") + Self.line(2)])
         let tail = LogFile("/a.log", on: host).tail(matching: LogFilter(minimumLevel: .error))
@@ -94,6 +121,34 @@ struct LogTailTests {
         }
         endless.cancel()
         await #expect(throws: CancellationError.self) { _ = try await endless.value }
+    }
+
+    /// Does something before the first read, or before the first watch.
+    private actor ActingHost: ForwardingHostSession {
+        let base: any HostSession
+        private var beforeRead: (@Sendable () async throws -> Void)?
+        private var beforeWatch: (@Sendable () async throws -> Void)?
+
+        init(
+            _ base: any HostSession,
+            beforeRead: (@Sendable () async throws -> Void)? = nil,
+            beforeWatch: (@Sendable () async throws -> Void)? = nil
+        ) {
+            (self.base, self.beforeRead, self.beforeWatch) = (base, beforeRead, beforeWatch)
+        }
+
+        func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
+            let act = beforeRead
+            beforeRead = nil
+            try await act?()
+            return try await base.read(path, from: offset, count: count)
+        }
+        func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch {
+            let act = beforeWatch
+            beforeWatch = nil
+            try await act?()
+            return try await base.watch(paths, every: interval, clock: clock)
+        }
     }
 
     private actor FailingReads: ForwardingHostSession {
@@ -181,6 +236,9 @@ extension HomesInTurn {
                 var batches = tail.makeAsyncIterator()
                 while counter.next < Self.count, counter.wrong == nil, let batch = try await batches.next() {
                     #expect(!batch.followsGap)
+                    // What is held at a time: a piece of the log, and the entry that waited for its end.
+                    let bytes = batch.entries.reduce(0) { $0 + $1.message.utf8.count }
+                    #expect(bytes <= 256 * 1024 + LogAssembler.entryBytes)
                     counter.take(batch.entries)
                 }
                 let result = try await writing.value

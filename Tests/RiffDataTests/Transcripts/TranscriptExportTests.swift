@@ -48,6 +48,42 @@ struct TranscriptExportTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test func `two exports to one file at once are each whole, and leave nothing beside it`() async throws {
+        try await TranscriptLab.withFolder { (folder) async throws in
+            let store = try await TranscriptLab.open(folder + "/transcripts.db")
+            for name in ["a", "b"] {
+                let many = (0..<3000).map { TranscriptLab.message("\(name)\($0)", "number \($0)", at: Double($0)) }
+                try await store.save(TranscriptSession(id: name, createdAt: 1), many)
+            }
+            try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+            let path = folder + "/out/x.jsonl"
+            // Somebody else's file of the name that was used once.
+            try Data("theirs".utf8).write(to: URL(filePath: path + ".part"))
+            let wholes = [
+                try await Self.text(store.export(["a"], as: .jsonLines)),
+                try await Self.text(store.export(["b"], as: .jsonLines)),
+            ]
+            for _ in 0..<5 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for name in ["a", "b", "a", "b"] {
+                        group.addTask { _ = try await store.export([name], as: .jsonLines).write(to: path) }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(wholes.contains(try String(contentsOfFile: path, encoding: .utf8)))
+            }
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted() == [
+                    "x.jsonl", "x.jsonl.part",
+                ]
+            )
+            #expect(try String(contentsOfFile: path + ".part", encoding: .utf8) == "theirs")
+            try await store.close()
+        }
+    }
+
     @Test func `text as RemoteClaw writes it`() async throws {
         try await TranscriptLab.withStore { (store) async throws in
             try await Self.fill(store)

@@ -145,17 +145,74 @@ struct TranscriptImportTests {
         }
         #expect(!names.isEmpty)
         try await TranscriptLab.withStore { (store) async throws in
-            var (added, calls) = (0, 0)
             for name in names {
-                let report = try await store.importTranscripts(at: "\(Self.recordings)/\(name)", as: .acp)
+                let path = "\(Self.recordings)/\(name)"
+                let report = try await store.importTranscripts(at: path, as: .acp)
                 #expect(report.rejectedLines == 0, "\(name): \(report.rejections.first?.error.message ?? "")")
-                added += report.messages.added
+                let expected = try Self.recorded(path)
+                #expect(Set(expected.keys).isSubset(of: report.sessions), "\(name)")
                 for id in report.sessions {
-                    calls += try await store.messages(of: id, .oldest, limit: 1000).messages.flatMap(\.toolCalls).count
+                    let messages = try await store.messages(of: id, .oldest, limit: 1000).messages
+                    let expected = expected[id] ?? Recorded()
+                    #expect(Set(messages.flatMap(\.toolCalls).map(\.id)) == expected.calls, "\(name), \(id)")
+                    for prompt in expected.prompts {
+                        #expect(
+                            messages.contains { $0.role == .user && $0.text == prompt },
+                            "\(name), \(id): \(prompt)"
+                        )
+                    }
+                    let said = messages.filter { $0.role == .assistant }.map(\.text).joined()
+                    #expect(said.utf8.elementsEqual(expected.said.utf8), "\(name), \(id)")
                 }
+                try await store.delete(Array(report.sessions))
             }
-            #expect(added > 20 && calls > 5, "\(added) messages, \(calls) calls")
         }
+    }
+
+    /// What a recording has of a session, read without the library's own rules: where a load has all of it sent again, that
+    /// counts, and what was before does not.
+    private struct Recorded {
+        var prompts: [String] = []
+        var said = ""
+        var calls: Set<String> = []
+    }
+
+    private static func recorded(_ path: String) throws -> [String: Recorded] {
+        var sessions: [String: Recorded] = [:]
+        var (loading, replayed): (Set<String>, Set<String>) = ([], [])
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+            let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            guard let message = json["msg"] as? [String: Any] ?? (json["msg"] == nil ? json : nil),
+                let parameters = message["params"] as? [String: Any], let id = parameters["sessionId"] as? String
+            else { continue }
+            let blocks = { (value: Any?) in (value as? [[String: Any]] ?? []).compactMap { $0["text"] as? String } }
+            switch message["method"] as? String {
+            case "session/load": loading.insert(id)
+            case "session/prompt":
+                loading.remove(id)
+                sessions[id, default: Recorded()].prompts.append(blocks(parameters["prompt"]).joined())
+            case "session/update":
+                guard let update = parameters["update"] as? [String: Any], let kind = update["sessionUpdate"] as? String
+                else { continue }
+                let text = (update["content"] as? [String: Any])?["text"] as? String ?? ""
+                let isPart =
+                    kind.hasSuffix("_message_chunk") || kind.hasPrefix("tool_call") || kind == "agent_thought_chunk"
+                if isPart, loading.remove(id) != nil {
+                    sessions[id] = Recorded()
+                    replayed.insert(id)
+                }
+                switch kind {
+                case "agent_message_chunk": sessions[id, default: Recorded()].said += text
+                case "tool_call", "tool_call_update":
+                    (update["toolCallId"] as? String).map { _ = sessions[id, default: Recorded()].calls.insert($0) }
+                case "user_message_chunk" where replayed.contains(id):
+                    sessions[id, default: Recorded()].prompts.append(text)
+                default: break
+                }
+            default: break
+            }
+        }
+        return sessions
     }
 
     @Test(arguments: [1, 2, 3, 7, 64])
@@ -196,6 +253,18 @@ struct TranscriptImportTests {
                 #expect(report.messages.added == 3 && report.rejections.map(\.line) == [6, 7, 8])
                 #expect(report.sessions == [name.contains("/") ? "folder" : "chat"])
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-11-21.a.jsonl", "2026-11-21.a"), ("v1.2.jsonl.gz", "v1.2"), ("x.tar", "x.tar"), ("y.json", "y"),
+        (".jsonl", ".jsonl"), ("z.jsonl.json", "z.jsonl"),
+    ])
+    func `files with dots in their names are sessions of their own`(name: String, session: String) async throws {
+        try await Self.with(name, "") { (store, path) async throws in
+            let lines = Array(#"{"id":"1","role":"user","content":"Hello","timestamp":1}"#.utf8)
+            try Data(name.hasSuffix(".gz") ? Deflate.compress(lines, as: .gzip) : lines).write(to: URL(filePath: path))
+            #expect(try await store.importTranscripts(at: path).sessions == [session])
         }
     }
 

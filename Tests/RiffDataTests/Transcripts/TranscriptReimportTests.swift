@@ -64,6 +64,48 @@ struct TranscriptReimportTests {
         }
     }
 
+    private static func load(_ answer: String) -> [String] {
+        [
+            #"{"jsonrpc":"2.0","id":12,"method":"session/load","params":{"sessionId":"S","cwd":"/w"}}"# + "\n",
+            #"{"jsonrpc":"2.0","id":12,\#(answer)}"# + "\n",
+        ]
+    }
+    private static let failure = #""error":{"code":-32602,"message":"no such session"}"#
+
+    @Test(arguments: [#""result":{}"#, #""result":null"#, failure])
+    func `a load that sends nothing again, or fails, takes nothing away`(answer: String) async throws {
+        try await Self.with { (store, file) async throws in
+            let load = Self.load(answer)
+            // What is no part of the conversation may come with any load.
+            let commands =
+                #"{"sessionId":"S","update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}"#
+                + "\n"
+            let first = Self.new + Self.prompt("One", 2) + Self.chunk("Two")
+            for lines in [first + load[0], first + load.joined(), first + load[0] + commands + load[1]] {
+                let report = try await store.importTranscripts(at: file(lines))
+                #expect(report.messages.added + report.messages.unchanged == 2)
+                #expect(try await store.messages(of: "S").messages.map(\.text) == ["One", "Two"])
+            }
+            let went = first + load.joined() + Self.prompt("Three", 13) + Self.chunk("Four")
+            try await store.importTranscripts(at: file(went))
+            #expect(try await store.messages(of: "S").messages.map(\.text) == ["One", "Two", "Three", "Four"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a load that sends everything again has it once, whenever its answer comes`(isAnsweredFirst: Bool) async throws
+    {
+        try await Self.with { (store, file) async throws in
+            let load = Self.load(#""result":{}"#)
+            let again = Self.chunk("One", of: "user") + Self.chunk("Two")
+            let lines =
+                Self.new + Self.prompt("One", 2) + Self.chunk("Two") + load[0]
+                + (isAnsweredFirst ? load[1] + again : again + load[1]) + Self.prompt("Three", 13)
+            #expect(try await store.importTranscripts(at: file(lines)).messages.added == 3)
+            #expect(try await store.messages(of: "S").messages.map(\.text) == ["One", "Two", "Three"])
+        }
+    }
+
     @Test func `an old export replaces nothing that went on since`() async throws {
         try await Self.with { (store, file) async throws in
             let session = TranscriptSession(id: "s")

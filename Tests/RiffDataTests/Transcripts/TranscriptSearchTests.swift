@@ -18,6 +18,7 @@ struct TranscriptSearchTests {
         "see /Sources/RiffData/TranscriptStore.swift:42",
         "100% of snake_case_names\\n",
         "\u{C4}PFEL und \u{D6}l",
+        "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442} \u{39B}\u{39F}\u{393}\u{39F}\u{3A3}",
     ]
 
     private static func withTexts(_ body: (TranscriptStore) async throws -> Void) async throws {
@@ -34,7 +35,8 @@ struct TranscriptSearchTests {
         ("\u{5929}\u{6C17}", [3]), ("\u{6674}\u{308C}", [3]), ("\u{ACF5}\u{BD80}", [4]),
         ("\u{D55C}\u{AD6D}\u{C5B4}", [4]),
         ("\u{1F680}", [5]), ("\u{1F680}\u{1F680}", [5]), ("done \u{1F389}", [5]), ("->", [6]), ("??", [6]),
-        ("TranscriptStore", [7]), ("apfel", [9]), ("missing", []), ("build missing", []),
+        ("TranscriptStore", [7]), ("apfel", [9]),
+        ("\u{43F}\u{440}\u{438}\u{432}\u{435}\u{442}", [10]), ("missing", []), ("build missing", []),
     ])
     func `words of every script are found`(query: String, expected: [Int]) async throws {
         try await Self.withTexts { (store) async throws in
@@ -46,6 +48,9 @@ struct TranscriptSearchTests {
         ("cript", [7]), ("SCRIPTSTORE.SW", [7]), ("ee", [7, 0]), ("100%", [8]),
         ("0%", [8]), ("e_case", [8]), ("s\\n", [8]), ("\u{E4}pfel", [9]), ("\u{F6}l", [9]), ("f\u{E9}", [1]),
         ("xyz", []),
+        ("\u{43F}\u{440}\u{438}\u{432}\u{435}\u{442}", [10]), ("\u{41F}\u{420}\u{438}\u{412}", [10]),
+        ("\u{43F}\u{440}", [10]), ("\u{3C3}", [10]),
+        ("\u{E4}PfEl UND", [9]), ("\u{E4}b", []),
         ("ui een", [0]),
     ])
     func `parts of words are found`(query: String, expected: [Int]) async throws {
@@ -76,6 +81,17 @@ struct TranscriptSearchTests {
                 #expect(try await found("gre*") == ["2", "1"])
                 #expect(try await found("-red") == [])
             }
+        }
+    }
+
+    @Test(arguments: [TranscriptSearch.Matching.words, .substrings])
+    func `a query of very many words finds by the first of them`(matching: TranscriptSearch.Matching) async throws {
+        try await Self.withTexts { (store) async throws in
+            let words = ["green"] + (0..<600).map { "w\($0)" }
+            let query = FTSQuery(words.joined(separator: " OR "), syntax: .operators)
+            #expect(query.groups.flatMap { $0 }.count == FTSQuery.termLimit)
+            let results = try await store.search(TranscriptSearch(query, matching: matching))
+            #expect(results.hits.map(\.message) == ["0"])
         }
     }
 
@@ -118,6 +134,32 @@ struct TranscriptSearchTests {
             // The best is among the oldest, which are not ranked.
             #expect(!results.hits.contains { $0.message == "0" })
             #expect(try await store.search(TranscriptSearch("word", order: .newest)).extent == .all)
+        }
+    }
+
+    @Test func `the newest matches that are ranked are those that are looked for`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            let old = [
+                TranscriptLab.message("1", "word", role: .assistant), TranscriptLab.message("2", "word"),
+                TranscriptLab.message("3", "nothing"),
+            ]
+            try await store.save(TranscriptSession(id: "old"), old)
+            try await store.setArchived(true, "old")
+            let many = (0..<TranscriptStore.rankedMatches + 5).map {
+                TranscriptLab.message("\($0)", "word", at: TranscriptLab.noon + 60)
+            }
+            try await store.save(TranscriptSession(id: "new"), many)
+            let query = FTSQuery("word")
+            for search in [
+                TranscriptSearch(query, session: "old"), TranscriptSearch(query, isArchived: true),
+            ] {
+                let results = try await store.search(search)
+                #expect(Set(results.hits.map(\.message)) == ["1", "2"] && results.extent == .all)
+            }
+            let byRole = try await store.search(TranscriptSearch(query, roles: [.assistant]))
+            #expect(byRole.hits.map(\.message) == ["1"] && byRole.extent == .all)
+            let busy = try await store.search(TranscriptSearch(query, session: "new", roles: [.user]))
+            #expect(busy.hits.count == 50 && busy.extent == .newestMatches(TranscriptStore.rankedMatches))
         }
     }
 

@@ -29,6 +29,47 @@ struct TranscriptStoreTests {
         extra: ["number": .numeral("123456789012345678901234567890")]
     )
 
+    @Test func `the preview is what the first message of the person says now`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            func preview() async throws -> String? { try await store.session("s")?.preview }
+            let session = TranscriptSession(id: "s")
+            try await store.save(
+                session,
+                [
+                    TranscriptLab.message("0", "Hello", role: .assistant), TranscriptLab.message("1", "my secret"),
+                    TranscriptLab.message("2", "second"), TranscriptLab.message("3", "third"),
+                ]
+            )
+            #expect(try await preview() == "my secret")
+            try await store.append([TranscriptLab.message("1", "edited")], to: "s")
+            #expect(try await preview() == "edited")
+            try await store.delete(["1"], of: "s")
+            #expect(try await preview() == "second")
+            try await store.append([TranscriptLab.message("2", "")], to: "s")
+            #expect(try await preview() == "third")
+            try await store.append([TranscriptLab.message("3", "third", role: .assistant)], to: "s")
+            #expect(try await preview() == "")
+            try await store.append([TranscriptLab.message("4", "fourth")], to: "s")
+            #expect(try await preview() == "fourth")
+        }
+    }
+
+    @Test func `a message whose letters are written otherwise is another one`() async throws {
+        try await TranscriptLab.withStore { (store) async throws in
+            var message = TranscriptLab.message("1", "caf\u{E9}")
+            message.extra = ["k": "\u{E9}"]
+            let session = TranscriptSession(id: "s")
+            try await store.save(session, [message])
+            #expect(try await store.save(session, [message]).unchanged == 1)
+            message.text = "cafe\u{301}"
+            #expect(try await store.save(session, [message]).updated == 1)
+            #expect(try await store.message("1", of: "s")?.text.unicodeScalars.count == 5)
+            message.extra = ["k": "e\u{301}"]
+            #expect(try await store.save(session, [message]).updated == 1)
+            #expect(try await store.message("1", of: "s")?.extra["k"]?.text?.unicodeScalars.count == 2)
+        }
+    }
+
     @Test func `what goes in comes out`() async throws {
         try await TranscriptLab.withStore { (store) async throws in
             let session = TranscriptSession(

@@ -9,7 +9,8 @@ internal import RiffTransport
 public struct ModelCatalog: Sendable {
     /// A service that offers models.
     public struct Provider: Sendable, Hashable, Identifiable {
-        /// Its name in configurations.
+        /// Its key on models.dev. Configurations may call it otherwise (`gemini` is `google` there);
+        /// ``ModelCatalog/provider(_:)`` knows both.
         public let id: String
         /// Its name for people.
         public let name: String
@@ -93,8 +94,13 @@ public struct ModelCatalog: Sendable {
         self.init(providers: providers, problem: nil)
     }
 
-    /// A provider; `nil` for one that is not in the list.
-    public func provider(_ id: String) -> Provider? { providers.first { $0.id == id } }
+    /// A provider, by its key on models.dev or by a name that configurations have for it; `nil` for one that is not in the
+    /// list.
+    public func provider(_ name: String) -> Provider? {
+        let name = ModelProviderNames.normal(name)
+        if let provider = providers.first(where: { $0.id == name }) { return provider }
+        return ModelProviderNames.keys[name].flatMap { key in providers.first { $0.id == key } }
+    }
 
     /// A model of a provider.
     public func model(_ id: String, of provider: String) -> Model? {
@@ -116,14 +122,31 @@ public struct ModelCatalog: Sendable {
     }
 
     /// Checks a choice of model and provider.
-    public func verdict(on model: String, of provider: String) -> Verdict {
-        guard !providers.isEmpty, !Self.unlisted.contains(provider) else { return .unverifiable }
-        guard let found = self.provider(provider) else {
-            return .unknownProvider(suggestions: Self.nearest(to: provider, in: providers.map(\.id)))
+    ///
+    /// - Parameters:
+    ///   - model: The model, as a configuration names it.
+    ///   - provider: The provider, as a configuration names it: `gemini`, `custom:my-proxy`.
+    ///   - config: The configuration, whose own providers count; `nil` where there are none.
+    /// - Returns: Whether the choice can work, as far as the list tells.
+    public func verdict(on model: String, of provider: String, in config: HermesConfig? = nil) -> Verdict {
+        let name = ModelProviderNames.normal(provider)
+        let isOwn = name.hasPrefix("custom:") || config?.customProviders.contains(name) == true
+        guard !providers.isEmpty, !isOwn, !Self.unlisted.contains(name) else { return .unverifiable }
+        guard let found = self.provider(name) else {
+            guard ModelProviderNames.keys[name] == nil, !ModelProviderNames.known.contains(name) else {
+                return .unverifiable
+            }
+            return .unknownProvider(suggestions: Self.nearest(to: name, in: providerNames))
         }
         if found.models.contains(where: { $0.id == model }) { return .known }
         guard !found.models.isEmpty else { return .unverifiable }
         return .unknownModel(suggestions: Self.nearest(to: model, in: found.models.map(\.id)))
+    }
+
+    /// What a configuration may call the providers of the list.
+    private var providerNames: [String] {
+        let ids = Set(providers.map(\.id))
+        return ids.sorted() + ModelProviderNames.keys.filter { ids.contains($0.value) }.keys.sorted()
     }
 
     /// `1M`, `200K`, `8192`.
@@ -208,17 +231,30 @@ extension JSONValue {
 }
 
 extension HermesHome {
-    /// The models that the agent knows of. A file that is missing or cannot be read gives an empty catalogue with the
-    /// reason.
+    /// The models that the agent knows of, as it has them for this profile; where it has none yet, those of the default one.
+    /// A file that is missing or cannot be read gives an empty catalogue with the reason.
     ///
-    /// - Throws: The session's own errors; `CancellationError`.
+    /// - Throws: A lost or missing connection; `CancellationError`.
     public func models() async throws -> ModelCatalog {
-        let contents: HostFile.Contents
-        do {
-            contents = try await HostFile("\(rootPath)/models_dev_cache.json", on: session, limitBytes: 64 << 20).read()
-        } catch let error as DataError {
-            return ModelCatalog(problem: error)
+        var places = [path]
+        if rootPath != path { places.append(rootPath) }
+        for place in places {
+            let file = HostFile("\(place)/models_dev_cache.json", on: session, limitBytes: 64 << 20)
+            do {
+                let contents = try await file.read()
+                if contents.exists { return ModelCatalog(parsing: contents.bytes) }
+            } catch let error as DataError {
+                return ModelCatalog(problem: error)
+            } catch let error as TransportError where error.code == .permissionDenied || error.code == .fileFailed {
+                return ModelCatalog(
+                    problem: DataError(
+                        .fileUnreadable,
+                        "The list of models cannot be read: \(error.message)",
+                        cause: error
+                    )
+                )
+            }
         }
-        return contents.exists ? ModelCatalog(parsing: contents.bytes) : ModelCatalog(problem: nil)
+        return ModelCatalog(problem: nil)
     }
 }

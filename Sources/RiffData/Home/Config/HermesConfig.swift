@@ -39,6 +39,17 @@ public struct HermesConfig: Sendable, Hashable {
     /// Who serves it.
     public var provider: String? { self["model.provider"]?.text }
 
+    /// The names of the providers that the configuration itself describes (`providers`, `custom_providers`), in lower case;
+    /// of the latter also as `custom:NAME`.
+    public var customProviders: Set<String> {
+        var names = Set((self["providers"]?.object ?? [:]).map { ModelProviderNames.normal($0.key) })
+        for entry in self["custom_providers"]?.array ?? [] {
+            guard let name = entry["name"]?.text.map(ModelProviderNames.normal), !name.isEmpty else { continue }
+            names.formUnion([name, "custom:" + name.replacing(" ", with: "-")])
+        }
+        return names
+    }
+
     /// The most characters of a file of memory, as the configuration says; `nil` where it says nothing.
     public func memoryLimit(of name: MemoryFile.Name) -> Int? {
         let key = name == .user ? "memory.user_char_limit" : "memory.memory_char_limit"

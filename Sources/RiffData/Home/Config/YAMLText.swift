@@ -1,17 +1,24 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Dispatch
+internal import Foundation
 internal import RiffCore
+internal import Synchronization
 internal import Yams
 
 /// Reads YAML that anybody may have written, into the one model of values.
 ///
 /// What a small file can blow up to is bounded: its size, how deep it nests, and how many values it has once aliases are
-/// filled in (a few lines of aliases of aliases are billions).
+/// filled in (a few lines of aliases of aliases are billions). Of a key that stands twice the last counts, as for the agent.
 enum YAMLText {
     static let limitBytes = 4 << 20
     static let depthLimit = 100
     static let valueLimit = 200_000
+    /// The most anchors: aliases of aliases nest, too, and are given up one within another.
+    static let anchorLimit = 10_000
+    /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that.
+    private static let stackBytes = 64 << 20
 
     /// The value of the first document; `null` for an empty one.
     ///
@@ -20,23 +27,51 @@ enum YAMLText {
         guard text.utf8.count <= limitBytes else {
             throw DataError(.fileTooLarge, "\(name) has more than \(limitBytes) bytes of YAML.")
         }
-        // The parser calls itself for each level; it must not be led beyond its stack.
-        guard mostLevels(in: text) <= depthLimit else {
-            throw DataError(.fileTooLarge, "\(name) nests more than \(depthLimit) levels deep.")
+        guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) <= anchorLimit else {
+            throw DataError(.fileTooLarge, "\(name) has more than \(anchorLimit) anchors.")
         }
+        let parsed = Mutex<Result<JSONValue, DataError>>(.success(.null))
+        let end = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let result: Result<JSONValue, DataError>
+            do throws(DataError) { result = .success(try parse(text, name)) } catch { result = .failure(error) }
+            parsed.withLock { $0 = result }
+            end.signal()
+        }
+        thread.stackSize = stackBytes
+        thread.start()
+        end.wait()
+        return try parsed.withLock { $0 }.get()
+    }
+
+    private static func parse(_ text: String, _ name: String) throws(DataError) -> JSONValue {
         let node: Node?
         do {
-            node = try Yams.compose(yaml: text)
+            node = try YAMLDuplicates.compose(text)
+        } catch YamlError.memory {
+            throw tooDeep(name)
+        } catch YamlError.parser(_, let problem, _, _) where problem.lowercased().contains("maximum nesting level") {
+            throw tooDeep(name)
         } catch {
             let place = (error as? YamlError).map { "\($0)" } ?? "it cannot be read"
             throw DataError(.fileMalformed, "\(name) is not YAML: \(place.prefix(200))", cause: error)
         }
         guard let node else { return .null }
         var left = valueLimit
-        return try value(node, left: &left, name)
+        return try value(node, depth: 1, left: &left, name)
     }
 
-    private static func value(_ node: Node, left: inout Int, _ name: String) throws(DataError) -> JSONValue {
+    private static func tooDeep(_ name: String) -> DataError {
+        DataError(.fileTooLarge, "\(name) nests more than \(depthLimit) levels deep.")
+    }
+
+    private static func value(
+        _ node: Node,
+        depth: Int,
+        left: inout Int,
+        _ name: String
+    ) throws(DataError) -> JSONValue {
+        guard depth <= depthLimit || node.scalar != nil else { throw tooDeep(name) }
         left -= 1
         guard left >= 0 else {
             throw DataError(.fileTooLarge, "\(name) has more than \(valueLimit) values, aliases included.")
@@ -45,14 +80,14 @@ enum YAMLText {
         case .scalar(let scalar): return value(scalar, node)
         case .sequence(let sequence):
             var elements: [JSONValue] = []
-            for element in sequence { elements.append(try value(element, left: &left, name)) }
+            for element in sequence { elements.append(try value(element, depth: depth + 1, left: &left, name)) }
             return .array(elements)
         case .mapping(let mapping):
             var members: [(String, JSONValue)] = []
             var merged: [(String, JSONValue)] = []
             for (key, element) in mapping {
-                let json = try value(element, left: &left, name)
-                guard let key = key.scalar?.string else { continue }
+                let json = try value(element, depth: depth + 1, left: &left, name)
+                guard let key = key.scalar?.string, !YAMLDuplicates.isHidden(key) else { continue }
                 if key == "<<" {
                     for source in json.array ?? [json] {
                         for member in source.object ?? [:] where !merged.contains(where: { $0.0 == member.key }) {
@@ -80,31 +115,5 @@ enum YAMLText {
         case Tag(.float): return node.float.flatMap { $0.isFinite ? .number($0) : nil } ?? .string(scalar.string)
         default: return .string(scalar.string)
         }
-    }
-
-    /// No less than how deep the text nests: brackets that are open at once, wherever they stand, the indentations that
-    /// are open at once, and the dashes and question marks in front of a line.
-    private static func mostLevels(in text: String) -> Int {
-        var (open, most) = (0, 0)
-        var indentations: [Int] = []
-        for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let indentation = line.prefix { $0 == 0x20 || $0 == 0x09 }.count
-            while let last = indentations.last, last >= indentation { indentations.removeLast() }
-            indentations.append(indentation)
-            var dashes = 0
-            for byte in line.dropFirst(indentation) {
-                if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "?") { dashes += 1 } else if byte != 0x20 { break }
-            }
-            for byte in line {
-                if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { open += 1 }
-                if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { open = max(0, open - 1) }
-                // A line of text has many dashes, and a file few levels: only what may begin entries counts.
-                most = max(
-                    most,
-                    open + indentations.count + (dashes > 3 && line.count == indentation + dashes ? 0 : dashes)
-                )
-            }
-        }
-        return most
     }
 }

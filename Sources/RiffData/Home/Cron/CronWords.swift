@@ -22,8 +22,9 @@ public enum CronWords {
         let days = dayWords(expression)
         let time = timeWords(expression)
         var words: String
-        if expression.minute.single != nil || expression.minute.values.count <= 3 && expression.minute.step == nil,
-            !expression.hour.isEvery, expression.hour.step == nil, !expression.hour.isRange,
+        if expression.minute.single != nil
+            || expression.minute.values.count <= 3 && expression.minute.step(dividing: 60) == nil,
+            !expression.hour.isEvery, expression.hour.step(dividing: 24) == nil, !expression.hour.isRange,
             expression.minute.values.count * expression.hour.values.count <= 6
         {
             words = "\(days ?? "Every day") at \(time)"
@@ -51,17 +52,17 @@ public enum CronWords {
 
     /// "Every 15 minutes", "Every 2 hours at minute 5".
     private static func everyFew(_ minute: CronExpression.Field, _ hour: CronExpression.Field) -> String? {
-        if minute.isEvery || minute.step != nil {
-            let base = minute.step.map { "Every \($0) minutes" } ?? "Every minute"
+        if minute.isEvery || minute.step(dividing: 60) != nil {
+            let base = minute.step(dividing: 60).map { "Every \($0) minutes" } ?? "Every minute"
             if hour.isEvery { return base }
             return "\(base) \(hour.isRange ? "from \(span(hour))" : "in \(hourWords(hour))")"
         }
-        guard hour.isEvery || hour.step != nil else {
+        guard hour.isEvery || hour.step(dividing: 24) != nil else {
             guard hour.isRange, let at = minute.single else { return nil }
             return
                 "Every hour from \(two(hour.values.first ?? 0)):\(two(at)) to \(two(hour.values.last ?? 0)):\(two(at))"
         }
-        let base = hour.step.map { "Every \($0) hours" } ?? "Every hour"
+        let base = hour.step(dividing: 24).map { "Every \($0) hours" } ?? "Every hour"
         return minute.values == [0] ? base : "\(base) at \(minuteWords(minute))"
     }
 
@@ -71,7 +72,7 @@ public enum CronWords {
 
     private static func hourWords(_ hour: CronExpression.Field) -> String {
         if hour.isEvery { return "every hour" }
-        if let step = hour.step { return "every \(ordinal(step)) hour" }
+        if let step = hour.step(dividing: 24) { return "every \(ordinal(step)) hour" }
         return hour.isRange
             ? "the hours from \(span(hour))"
             : "the hour\(hour.values.count == 1 ? "" : "s") \(list(hour.values.map(two)))"
@@ -165,4 +166,9 @@ public enum CronWords {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
+}
+
+extension CronExpression.Field {
+    /// The step, where it comes out even: `*/45` is minutes 0 and 45 of every hour, and not every 45 minutes.
+    fileprivate func step(dividing count: Int) -> Int? { step.flatMap { count.isMultiple(of: $0) ? $0 : nil } }
 }

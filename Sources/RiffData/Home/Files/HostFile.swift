@@ -50,6 +50,15 @@ public struct HostFile: Sendable {
     public let lockPath: String?
     /// The directory that must be there; those between it and the file are made when the file is.
     public let root: String?
+    /// Why nothing is read or written; `nil` for every file whose path is one.
+    private var refusal: DataError?
+
+    /// A file that does not exist, since its name leads out of its folder: each call throws the reason.
+    static func refused(_ reason: DataError, on session: any HostSession) -> HostFile {
+        var file = HostFile("", on: session)
+        file.refusal = reason
+        return file
+    }
 
     /// A file.
     ///
@@ -78,6 +87,7 @@ public struct HostFile: Sendable {
     ///
     /// - Throws: ``DataError`` with `fileTooLarge`; the session's own errors; `CancellationError`.
     public func read() async throws -> Contents {
+        if let refusal { throw refusal }
         let bytes: [UInt8]
         do {
             bytes = try await session.read(path, from: 0, count: limitBytes + 1)
@@ -141,6 +151,7 @@ public struct HostFile: Sendable {
 
     private func locked<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
     {
+        if let refusal { throw refusal }
         if let root { try await makeDirectories(below: root) }
         guard let lockPath else { return try await body() }
         return try await HostLock(lockPath, on: session).whileHeld(body)

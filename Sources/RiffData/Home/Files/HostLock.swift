@@ -83,7 +83,7 @@ public struct HostLock: Sendable {
         case .exited(69):
             DataError(
                 .lockUnavailable,
-                "The host has no program to take the lock \(path) with. Install flock, perl or python3 there.",
+                "The host has no program that takes the lock \(path). Install flock, perl or python3 there.",
                 recovery: .installProgram("flock")
             )
         case let status:
@@ -102,13 +102,24 @@ public struct HostLock: Sendable {
     }
 
     /// Statuses after sysexits(3): 69 no program, 73 the file cannot be made, 75 held by another.
+    ///
+    /// Of `flock` only `-n` is used: those of BusyBox and toybox know no `-w`. Held by another it ends with 1 and says
+    /// nothing; whatever says something is no lock that is held, and the next program is tried.
     private static let script = #"""
         ( : >>"$1" ) 2>/dev/null || exit 73
         if command -v flock >/dev/null 2>&1; then
           exec 9>>"$1" || exit 73
-          flock -w "$2" 9 || exit 75
-          echo riff-lock-held
-          exec cat >/dev/null
+          end=$(($(date +%s) + $2))
+          while :; do
+            said=$(flock -n 9 2>&1)
+            case "$?$said" in
+            0*) echo riff-lock-held; exec cat >/dev/null ;;
+            1) [ "$(date +%s)" -lt "$end" ] || exit 75 ;;
+            *) break ;;
+            esac
+            sleep 0.1 2>/dev/null || sleep 1
+          done
+          exec 9>&-
         fi
         if command -v perl >/dev/null 2>&1; then
           exec perl -MFcntl=:flock -e 'open(F,">>",$ARGV[0]) or exit 73; $e=time+$ARGV[1];

@@ -60,29 +60,30 @@ public struct JSONDocument: Sendable, Hashable {
     /// A value that is there already leaves the text as it is.
     ///
     /// - Throws: ``DataError`` with `noSuchField` where all but the last step of the path does not lead to an object or a
-    ///   list, or an element is beyond the list's end.
+    ///   list, or an element is beyond the list's end; `fileMalformed` for a value that nests too deep to be read again.
+    ///   The text is then as it was.
     public mutating func set(_ path: [Step], to new: JSONValue) throws(DataError) {
-        guard self[path] != new else { return }
+        if let old = self[path], old.isIdentical(to: new) { return }
         let spans = JSONSpans(bytes: bytes)
-        guard let last = path.last else { return replace(spans.root, with: render(new, indentation: [])) }
+        guard let last = path.last else { return try replace(spans.root, with: render(new, indentation: [])) }
         let parent = try span(of: path.dropLast(), in: spans)
         switch last {
         case .member(let name) where spans.isObject(parent):
             let members = spans.members(of: parent)
             if let place = members.lastIndex(where: { Self.text(spans, $0.name) == name }) {
-                replace(
+                try replace(
                     members[place].value,
                     with: render(new, indentation: indentation(of: members[place].name, spans))
                 )
             } else {
-                add(new, named: name, to: parent, spans)
+                try add(new, named: name, to: parent, spans)
             }
         case .element(let place) where spans.isArray(parent):
             let elements = spans.elements(of: parent)
             if elements.indices.contains(place) {
-                replace(elements[place], with: render(new, indentation: indentation(of: elements[place], spans)))
+                try replace(elements[place], with: render(new, indentation: indentation(of: elements[place], spans)))
             } else if place == elements.count {
-                add(new, named: nil, to: parent, spans)
+                try add(new, named: nil, to: parent, spans)
             } else {
                 throw Self.noField(path)
             }
@@ -108,11 +109,11 @@ public struct JSONDocument: Sendable, Hashable {
             place = index
         }
         if place > 0 {
-            replace(all[place - 1].upperBound..<all[place].upperBound, with: [])
+            try replace(all[place - 1].upperBound..<all[place].upperBound, with: [])
         } else if all.count > 1 {
-            replace(all[0].lowerBound..<all[1].lowerBound, with: [])
+            try replace(all[0].lowerBound..<all[1].lowerBound, with: [])
         } else {
-            replace(parent.lowerBound + 1..<parent.upperBound - 1, with: [])
+            try replace(parent.lowerBound + 1..<parent.upperBound - 1, with: [])
         }
         // An earlier member of the same name would count again.
         if case .member = last, self[path] != nil { try remove(path) }
@@ -156,14 +157,20 @@ public struct JSONDocument: Sendable, Hashable {
 
     // MARK: Changes
 
-    private mutating func replace(_ span: Range<Int>, with new: [UInt8]) {
-        bytes.replaceSubrange(span, with: new)
-        // The places were found in a text that parses, and what is put there is JSON.
-        if let changed = try? JSONValue(parsing: bytes) { value = changed }
+    private mutating func replace(_ span: Range<Int>, with new: [UInt8]) throws(DataError) {
+        var changed = bytes
+        changed.replaceSubrange(span, with: new)
+        // What is put there is JSON, but may nest deeper than what is read.
+        do { value = try JSONValue(parsing: changed) } catch {
+            throw DataError(.fileMalformed, "The change could not be read again: \(error.message)", cause: error)
+        }
+        bytes = changed
     }
 
     /// Adds behind the last entry, written as that one is: the space in front of it, and the space behind its colon.
-    private mutating func add(_ new: JSONValue, named name: String?, to parent: Range<Int>, _ spans: JSONSpans) {
+    private mutating func add(_ new: JSONValue, named name: String?, to parent: Range<Int>, _ spans: JSONSpans)
+        throws(DataError)
+    {
         let label = name.map { JSONValue.string($0).bytes() }
         let members = name == nil ? [] : spans.members(of: parent)
         let entries =
@@ -176,7 +183,7 @@ public struct JSONDocument: Sendable, Hashable {
             if let label { text += label + [0x3A, 0x20] }
             text += render(new, indentation: inner)
             if breaks { text += [0x0A] + indentation(of: parent, spans) }
-            return replace(parent.lowerBound + 1..<parent.upperBound - 1, with: text)
+            return try replace(parent.lowerBound + 1..<parent.upperBound - 1, with: text)
         }
         let before = spans.space(before: last.lowerBound)
         var text: [UInt8] = [0x2C] + bytes[before]
@@ -187,7 +194,7 @@ public struct JSONDocument: Sendable, Hashable {
             if let member = members.last { text += bytes[member.name.upperBound..<member.value.lowerBound] }
         }
         text += render(new, indentation: indentation(of: last, spans))
-        replace(last.upperBound..<last.upperBound, with: text)
+        try replace(last.upperBound..<last.upperBound, with: text)
     }
 
     private func isSpaced(_ member: JSONSpans.Member?, _ spans: JSONSpans) -> Bool {
@@ -228,6 +235,23 @@ public struct JSONDocument: Sendable, Hashable {
         }
         let lines = parts.map { [0x0A] + inner + $0 }
         return [brackets.0] + Array(lines.joined(separator: [0x2C])) + [0x0A] + indentation + [brackets.1]
+    }
+}
+
+extension JSONValue {
+    /// Whether two are the same to the letter: texts are equal to Swift also where their letters are written otherwise.
+    fileprivate func isIdentical(to other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+        case (.object(let left), .object(let right)):
+            guard left == right else { return false }
+            // Equal ones may differ in their order.
+            let members = Dictionary(right.map { (Array($0.key.utf8), $0.value) }) { first, _ in first }
+            return left.allSatisfy { members[Array($0.key.utf8)]?.isIdentical(to: $0.value) == true }
+        default: return self == other
+        }
     }
 }
 

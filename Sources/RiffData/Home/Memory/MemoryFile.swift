@@ -21,7 +21,7 @@ public struct MemoryEntries: Sendable, Hashable {
 
     /// The entries of a file.
     public init(text: String, limit: Int) {
-        self.init(entries: Self.pieces(of: text), limit: limit)
+        self.init(entries: MemoryText(text).entries, limit: limit)
     }
 
     /// The file's text.
@@ -32,16 +32,6 @@ public struct MemoryEntries: Sendable, Hashable {
 
     /// How much of the limit is used, from 0; above 1 the agent takes no more.
     public var usage: Double { limit > 0 ? Double(count) / Double(limit) : 0 }
-
-    private static func pieces(of text: String) -> [String] {
-        var pieces: [String] = []
-        var rest = Substring(text)
-        while let range = rest.firstRange(of: separator) {
-            pieces.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
-        }
-        return pieces + [String(rest)]
-    }
 
     private static func trimmed(_ text: String) -> String {
         let end = text.reversed().drop(while: \.isWhitespace)
@@ -71,11 +61,18 @@ public struct MemoryFile: Sendable {
         public let memory: MemoryEntries
         /// The revision they are.
         public let revision: FileRevision
+        /// The file's own text, white space and all.
+        let text: MemoryText
 
-        /// Entries of a revision.
+        /// Entries of a revision, as a file that has nothing else.
         public init(memory: MemoryEntries, revision: FileRevision) {
-            self.memory = memory
+            self.init(MemoryText(memory.text), revision, limit: memory.limit)
+        }
+
+        init(_ text: MemoryText, _ revision: FileRevision, limit: Int) {
+            memory = MemoryEntries(entries: text.entries, limit: limit)
             self.revision = revision
+            self.text = text
         }
     }
 
@@ -85,12 +82,15 @@ public struct MemoryFile: Sendable {
     public let limit: Int
 
     /// Reads the entries; a missing file has none.
+    ///
+    /// - Throws: ``DataError`` with `fileMalformed` for a file that is not UTF-8, `fileTooLarge`; the session's own errors.
     public func read() async throws -> Snapshot {
         let contents = try await file.read()
-        return Snapshot(memory: MemoryEntries(text: contents.text, limit: limit), revision: contents.revision)
+        return Snapshot(try MemoryText(contents.bytes, path: file.path), contents.revision, limit: limit)
     }
 
-    /// Replaces the entries, if the file is still as it was read.
+    /// Replaces the entries, if the file is still as it was read. Those that stay keep their own bytes, with the white space
+    /// around them, and the file its end.
     ///
     /// - Throws: ``DataError`` with `memoryFull`, before anything is written, when the entries are longer than the limit and
     ///   longer than those they replace; `fileChanged`, `fileLocked`; the session's own errors.
@@ -103,8 +103,9 @@ public struct MemoryFile: Sendable {
                 "\(file.path) would have \(new.count) characters, and the agent keeps \(limit). Shorten or remove entries."
             )
         }
-        let revision = try await file.replace(with: Array(new.text.utf8), expecting: snapshot.revision)
-        return Snapshot(memory: new, revision: revision)
+        let text = snapshot.text.replacing(with: new.entries)
+        let revision = try await file.replace(with: Array(text.text.utf8), expecting: snapshot.revision)
+        return Snapshot(text, revision, limit: limit)
     }
 }
 
@@ -115,10 +116,14 @@ extension HermesHome {
     ///   - name: Which.
     ///   - limit: The most characters that the agent keeps; `nil` takes its defaults, 2,200 for its own notes and 1,375 for
     ///     those about the person. ``HermesConfig/memoryLimit(of:)`` tells what a home has set.
-    /// - Returns: The file; nothing is read yet.
+    /// - Returns: The file; nothing is read yet. One of a name that leads out of its folder throws ``DataError`` with
+    ///   `invalidValue` once it is.
     public func memory(_ name: MemoryFile.Name, limit: Int? = nil) -> MemoryFile {
-        let path = "memories/\(name.rawValue)"
         let standard = name == .user ? 1375 : 2200
+        if let refusal = Self.refusal(of: name.rawValue) {
+            return MemoryFile(file: .refused(refusal, on: session), limit: limit ?? standard)
+        }
+        let path = "memories/\(name.rawValue)"
         return MemoryFile(file: file(path, limitBytes: 1 << 20, lock: path + ".lock"), limit: limit ?? standard)
     }
 }

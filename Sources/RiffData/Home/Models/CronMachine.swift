@@ -44,6 +44,10 @@ public struct CronMachine: HomeMachine {
     /// What is shown now.
     public private(set) var snapshot = Snapshot()
     private var table: CronTable.Snapshot?
+    /// Whether a job was changed since the reading that is under way began: it may have the state before.
+    private var isOutdated = false
+    /// Whether changes went on beside each other: what the one that ends last found may be older than the others.
+    private var overlaps = false
 
     /// An empty list.
     public init() {}
@@ -59,25 +63,49 @@ public struct CronMachine: HomeMachine {
             guard let table, !snapshot.busy.contains(id), let job = table.jobs.first(where: { $0.id == id }),
                 job.isEnabled != isEnabled
             else { return [] }
+            overlaps = overlaps || !snapshot.busy.isEmpty
             snapshot.busy.insert(id)
             return [.set(id, isEnabled: isEnabled, since: table)]
         case .remove(let id):
-            guard table != nil, snapshot.busy.insert(id).inserted else { return [] }
+            guard table != nil, !snapshot.busy.contains(id) else { return [] }
+            overlaps = overlaps || !snapshot.busy.isEmpty
+            snapshot.busy.insert(id)
             return [.remove(id)]
         case .loaded(let table, let changed):
-            self.table = table
-            if let changed { snapshot.busy.remove(changed) } else { snapshot.isLoading = false }
             snapshot.problem = nil
+            if changed == nil, isOutdated {
+                isOutdated = false
+                return [.read]
+            }
+            self.table = table
             snapshot.jobs = Self.sorted(table.jobs)
-            return []
+            guard let changed else {
+                snapshot.isLoading = false
+                return []
+            }
+            isOutdated = snapshot.isLoading
+            return end(changed)
         case .failed(let problem, let job):
-            if let job { snapshot.busy.remove(job) } else { snapshot.isLoading = false }
+            let effects = job.map { end($0) } ?? []
+            if job == nil { (snapshot.isLoading, isOutdated) = (false, false) }
             snapshot.problem = problem
+            guard effects.isEmpty else { return effects }
             // What is shown is out of date then.
             guard job != nil, problem.isConflict, !snapshot.isLoading else { return [] }
             snapshot.isLoading = true
             return [.read]
         }
+    }
+
+    /// A change came to its end.
+    private mutating func end(_ job: String) -> [Effect] {
+        snapshot.busy.remove(job)
+        guard overlaps, snapshot.busy.isEmpty else { return [] }
+        overlaps = false
+        isOutdated = snapshot.isLoading
+        guard !snapshot.isLoading else { return [] }
+        snapshot.isLoading = true
+        return [.read]
     }
 
     private static func sorted(_ jobs: [CronJob]) -> [CronJob] {

@@ -88,6 +88,7 @@ extension HermesHome {
             return HomeHealth(findings: [HealthFinding(.home, .ill, message, code: "data.homeMissing")])
         }
         var findings = [HealthFinding(.home, .well, path)]
+        var limits: HermesConfig?
         findings.append(
             try await finding(.program) {
                 let version = try await hermes.run(["--version"]).text.split(whereSeparator: \.isNewline).first ?? ""
@@ -97,6 +98,7 @@ extension HermesHome {
         findings.append(
             try await finding(.config) {
                 let config = try await config()
+                limits = config
                 guard config.revision != .absent else {
                     return HealthFinding(
                         .config,
@@ -140,7 +142,7 @@ extension HermesHome {
         findings.append(
             try await finding(.memory) {
                 for name in [MemoryFile.Name.memory, .user] {
-                    let memory = try await memory(name).read().memory
+                    let memory = try await memory(name, limit: limits?.memoryLimit(of: name)).read().memory
                     guard memory.usage <= 1 else {
                         let message = "\(name.rawValue) has \(memory.count) characters of \(memory.limit)."
                         return HealthFinding(.memory, .warning, message)

@@ -49,10 +49,15 @@ public struct LogsMachine: HomeMachine {
     /// The most entries that are held.
     public let limit: Int
     private var entries = Deque<LogEntry>()
+    /// The most bytes of their messages that are held; the newest entry is, however long it is.
+    public let limitBytes: Int
+    private var heldBytes = 0
     private var isBehindGap = false
 
     /// An empty view.
-    public init(limit: Int = 5000) { self.limit = max(1, limit) }
+    public init(limit: Int = 5000, limitBytes: Int = 16 << 20) {
+        (self.limit, self.limitBytes) = (max(1, limit), max(0, limitBytes))
+    }
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {
@@ -64,7 +69,10 @@ public struct LogsMachine: HomeMachine {
                 isBehindGap = false
             }
             entries.append(contentsOf: batch.entries)
-            if entries.count > limit { entries.removeFirst(entries.count - limit) }
+            heldBytes += batch.entries.reduce(0) { $0 + $1.message.utf8.count }
+            while entries.count > limit || heldBytes > limitBytes && entries.count > 1 {
+                heldBytes -= entries.removeFirst().message.utf8.count
+            }
             snapshot.problem = nil
             if snapshot.isHeld { snapshot.waiting += batch.entries.count } else { show() }
         case .filter(let filter):
@@ -75,6 +83,7 @@ public struct LogsMachine: HomeMachine {
             if !isHeld { show() }
         case .clear:
             entries.removeAll()
+            heldBytes = 0
             (snapshot.gaps, isBehindGap) = ([], false)
             show()
         case .problem(let problem):

@@ -41,6 +41,8 @@ public struct SettingsMachine: HomeMachine {
 
     /// What is shown now.
     public private(set) var snapshot = Snapshot()
+    /// Whether a value was set since the reading that is under way began.
+    private var isOutdated = false
 
     /// Settings that were not read yet.
     public init() {}
@@ -57,15 +59,22 @@ public struct SettingsMachine: HomeMachine {
             return [.set(key, value)]
         case .loaded(let config):
             snapshot.config = config
-            snapshot.isLoading = false
             snapshot.problem = nil
+            return endLoading()
         case .wasSet(let key):
             snapshot.busy.remove(key)
+            isOutdated = snapshot.isLoading
             return take(.load)
         case .failed(let problem, let key):
-            if let key { snapshot.busy.remove(key) } else { snapshot.isLoading = false }
             snapshot.problem = problem
+            if let key { snapshot.busy.remove(key) } else { return endLoading() }
         }
         return []
+    }
+
+    private mutating func endLoading() -> [Effect] {
+        snapshot.isLoading = isOutdated
+        isOutdated = false
+        return snapshot.isLoading ? [.read] : []
     }
 }

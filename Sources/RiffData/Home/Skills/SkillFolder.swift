@@ -40,10 +40,15 @@ public struct SkillFolder: Sendable {
     ///   - identifier: `owner/repository/path`, or the address of a `SKILL.md`.
     ///   - category: The category to install into.
     /// - Returns: What the command wrote.
-    /// - Throws: As ``HermesProgram/run(_:operands:input:secrets:timeout:)``; `TransportError` with `commandFailed` and the
+    /// - Throws: ``DataError`` with `invalidValue` for a category that leads out of the folder; as ``HermesProgram/run(_:operands:input:secrets:timeout:)``; `TransportError` with `commandFailed` and the
     ///   command's last words where no skill came, as for one that its checks block or that is installed already.
     @discardableResult
     public func install(_ identifier: String, category: String? = nil) async throws -> CommandResult {
+        if let category {
+            for part in category.split(separator: "/", omittingEmptySubsequences: false) {
+                if let refusal = HermesHome.refusal(of: String(part)) { throw refusal }
+            }
+        }
         let options = category.map { ["--category=\($0)"] } ?? []
         return try await changing("install") {
             try await home.hermes.run(

@@ -86,16 +86,18 @@ struct TranscriptWriter {
         var numbering = try MessageNumbering(session: session, database: database)
         var newest = -Double.infinity
         var preview: String?
+        var isPreviewOld = false
         for message in messages {
             if let stored = try find(message.id, in: session) {
                 var message = message
                 message.time = message.time ?? stored.message.time
-                if message == stored.message || onlyGrowing && !message.isGrown(from: stored.message) {
+                if message.isIdentical(to: stored.message) || onlyGrowing && !message.isGrown(from: stored.message) {
                     change.unchanged += 1
                     continue
                 }
                 try update(stored, to: message)
                 change.updated += 1
+                isPreviewOld = isPreviewOld || [message.role, stored.message.role].contains(.user)
                 newest = max(newest, message.time ?? now)
             } else {
                 var message = message
@@ -115,7 +117,20 @@ struct TranscriptWriter {
                 """
         )
         try statement.execute(arguments: [change.added, newest, revision, preview ?? "", session])
+        if isPreviewOld { try Self.refreshPreview(of: session, database) }
         return change
+    }
+
+    /// Makes the preview anew of what the session has now.
+    static func refreshPreview(of session: Int64, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT text FROM message WHERE session = ? AND role = ? AND text <> '' ORDER BY id LIMIT 1"
+        )
+        let role = KeptText.kept(TranscriptMessage.Role.user.rawValue)
+        let text = try String.fetchOne(statement, arguments: [session, role]).map { KeptText.whole($0) }
+        try database.cachedStatement(sql: "UPDATE session SET preview = ? WHERE id = ?").execute(
+            arguments: [text.map { preview($0) } ?? "", session]
+        )
     }
 
     private static func preview(_ text: String) -> String {
@@ -195,6 +210,21 @@ struct TranscriptWriter {
 }
 
 extension TranscriptMessage {
+    /// Whether two are the same to the byte: texts are equal to Swift also where their letters are written otherwise.
+    fileprivate func isIdentical(to other: TranscriptMessage) -> Bool {
+        guard self == other, text.utf8.elementsEqual(other.text.utf8) else { return false }
+        return details == other.details
+    }
+
+    /// Everything but the text, as bytes.
+    private var details: [UInt8] {
+        let values: [JSONValue] = [
+            .string(role.rawValue), model.map { .string($0) } ?? .null, .array(toolCalls.map(\.json)),
+            .array(attachments.map(\.json)), .object(extra),
+        ]
+        return JSONValue.array(values).bytes()
+    }
+
     fileprivate var parts: StoredMessage.Parts {
         var parts: StoredMessage.Parts = []
         if !toolCalls.isEmpty { parts.insert(.toolCalls) }

@@ -37,7 +37,9 @@ extension TranscriptExport {
         _ pieces: Pieces,
         to path: String
     ) async throws -> Int64 where Pieces.Element == [UInt8] {
-        let temporary = path + ".part"
+        // Beside the file, since only there it can take its place in one step; of a name of its own, since somebody else
+        // may write to the same place.
+        let temporary = path + ".\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
         let file = try await BlockingQueue.run { try ExportFile(path: temporary) }
         do {
             var count: Int64 = 0
@@ -62,7 +64,7 @@ private final class ExportFile: Sendable {
 
     init(path: String) throws(DataError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.failure("Making", path) }
     }
 

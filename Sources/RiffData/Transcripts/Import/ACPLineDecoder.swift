@@ -17,6 +17,13 @@ struct ACPLineDecoder: TranscriptLineDecoder {
     private var order: [TranscriptSession.ID] = []
     /// The folders of sessions that were asked for, by the request's id.
     private var asked: [JSONValue: JSONValue] = [:]
+    /// Sessions that were asked to be loaded, and of which nothing came since.
+    private var loading: [TranscriptSession.ID: Load] = [:]
+
+    private struct Load {
+        let request: JSONValue?
+        let directory: String?
+    }
 
     init(session: TranscriptSession.ID) { self.session = session }
 
@@ -29,15 +36,20 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         switch message["method"]?.text {
         case "session/update": try update(parameters, line)
         case "session/prompt":
+            resume(identity(parameters), line)
             change(parameters, line) { $0.prompt(parameters?["prompt"]?.array ?? []) }
         case "session/load":
-            // The agent sends all of it again.
-            change(parameters) { $0 = ACPRecording(directory: parameters?["cwd"]?.text) }
+            // The agent may send all of it again, or nothing, or refuse: what there is stays until it comes.
+            loading[identity(parameters)] = Load(request: message["id"], directory: parameters?["cwd"]?.text)
         case "session/new": if let id = message["id"], asked.count < 1024 { asked[id] = parameters?["cwd"] ?? .null }
         case nil where message["update"] != nil: try update(message, line)
         case nil where message["result"]?["sessionId"] != nil:
             guard let directory = message["id"].flatMap({ asked.removeValue(forKey: $0) }) else { return [] }
             change(message["result"]) { $0.directory = directory.text }
+        case nil where message["error"] != nil:
+            if let id = message["id"], let failed = loading.first(where: { $0.value.request == id }) {
+                loading[failed.key] = nil
+            }
         default: break
         }
         return []
@@ -58,8 +70,25 @@ struct ACPLineDecoder: TranscriptLineDecoder {
 
     private mutating func update(_ parameters: JSONValue?, _ line: JSONValue) throws(LineProblem) {
         guard let update = parameters?["update"]?.object else { throw LineProblem("its update is missing") }
-        guard update["sessionUpdate"]?.text != nil else { throw LineProblem("its update does not say what it is") }
+        guard let kind = update["sessionUpdate"]?.text else { throw LineProblem("its update does not say what it is") }
+        let id = identity(parameters)
+        if ACPRecording.conversation.contains(kind), let load = loading.removeValue(forKey: id) {
+            let title = sessions[id]?.title
+            change(parameters) { $0 = ACPRecording(directory: load.directory, title: title) }
+        }
         change(parameters, line) { $0.apply(update) }
+    }
+
+    /// The session goes on, and nothing of it was sent again.
+    private mutating func resume(_ id: TranscriptSession.ID, _ line: JSONValue) {
+        guard let load = loading.removeValue(forKey: id), sessions[id] == nil else { return }
+        order.append(id)
+        sessions[id] = ACPRecording(directory: load.directory, firstLine: line)
+    }
+
+    private func identity(_ parameters: JSONValue?) -> TranscriptSession.ID {
+        let named = parameters?["sessionId"]?.text
+        return named.flatMap { TranscriptName.isValid($0) ? $0 : nil } ?? session
     }
 
     /// Changes the session that parameters name. One that begins with a line of its middle is told by it from other
@@ -69,8 +98,7 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         _ line: JSONValue? = nil,
         _ body: (inout ACPRecording) -> Void
     ) {
-        let named = parameters?["sessionId"]?.text
-        let id = named.flatMap { TranscriptName.isValid($0) ? $0 : nil } ?? session
+        let id = identity(parameters)
         if sessions[id] == nil { order.append(id) }
         body(&sessions[id, default: ACPRecording(firstLine: line)])
     }
@@ -78,6 +106,11 @@ struct ACPLineDecoder: TranscriptLineDecoder {
 
 /// A session of the Agent Client Protocol, as it was recorded.
 struct ACPRecording {
+    /// The updates that are a part of the conversation; others tell of commands, modes and the like.
+    static let conversation: Set<String> = [
+        "user_message_chunk", "agent_message_chunk", "agent_thought_chunk", "tool_call", "tool_call_update",
+    ]
+
     var directory: String?
     /// Where it begins in the middle of the session.
     private let firstLine: JSONValue?
@@ -95,8 +128,8 @@ struct ACPRecording {
         var call: JSONObject?
     }
 
-    init(directory: String? = nil, firstLine: JSONValue? = nil) {
-        (self.directory, self.firstLine) = (directory, firstLine)
+    init(directory: String? = nil, title: String? = nil, firstLine: JSONValue? = nil) {
+        (self.directory, self.title, self.firstLine) = (directory, title, firstLine)
     }
 
     mutating func prompt(_ content: [JSONValue]) {

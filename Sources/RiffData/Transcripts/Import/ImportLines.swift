@@ -122,13 +122,24 @@ struct ImportSource: Sendable {
         file = try ImportFile(path: path)
         modifiedAt = file.modifiedAt
         var parts = path.split(separator: "/")
-        let name = parts.popLast().map { $0.split(separator: ".").first ?? $0 } ?? "transcript"
+        let name = parts.popLast().map(Self.name) ?? "transcript"
         let id = name == "transcript" ? parts.last ?? name : name
         let metadata = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/metadata.json"
         var session = TranscriptSession(id: String(id.prefix(128)))
         isDescribed = name == "transcript" && stat(metadata, &status) == 0
         if isDescribed { try session.describe(by: metadata) }
         self.session = session
+    }
+
+    /// A file's name without what says how it is written.
+    private static func name(_ file: Substring) -> Substring {
+        var name = file
+        for endings in [[".gz"], [".jsonl", ".json"]] {
+            if let ending = endings.first(where: { name.hasSuffix($0) && name.count > $0.count }) {
+                name = name.dropLast(ending.count)
+            }
+        }
+        return name
     }
 }
 

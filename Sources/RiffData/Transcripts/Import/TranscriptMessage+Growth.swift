@@ -9,7 +9,7 @@ extension TranscriptMessage {
             attachments.starts(with: old.attachments),
             zip(toolCalls, old.toolCalls).allSatisfy({ $0.isSameOrLater(than: $1) })
         else { return false }
-        return text != old.text || attachments != old.attachments || toolCalls != old.toolCalls
+        return !text.utf8.elementsEqual(old.text.utf8) || attachments != old.attachments || toolCalls != old.toolCalls
     }
 }
 

@@ -44,11 +44,15 @@ public struct FTSQuery: Sendable, Hashable {
         let typed = String(String.UnicodeScalarView(scalars))
         var reader = FTSTermReader(typed[...])
         var joinsNext = false
-        while groups.count + excluded.count < Self.termLimit, let word = reader.next(syntax) {
+        var count = 0
+        while count < Self.termLimit, let word = reader.next(syntax) {
             switch word {
             case .or: joinsNext = !groups.isEmpty
-            case .excluded(let term): excluded.append(term)
+            case .excluded(let term):
+                count += 1
+                excluded.append(term)
             case .term(let term):
+                count += 1
                 if joinsNext { groups[groups.count - 1].append(term) } else { groups.append([term]) }
                 joinsNext = false
             }

@@ -40,17 +40,13 @@ package enum FTSText {
         }
     }
 
-    /// The patterns of `LIKE ? ESCAPE '\'` that find a text: SQLite takes upper and lower case for the same in ASCII only.
-    package static func patterns(_ text: String) -> [String] {
-        var patterns: [String] = []
-        for variant in [text, text.lowercased(), text.uppercased()] where !patterns.contains(pattern(variant)) {
-            patterns.append(pattern(variant))
-            if text.utf8.allSatisfy({ $0 < 0x80 }) { break }
-        }
-        return patterns
+    /// Whether a text has letters beyond ASCII that are upper or lower case.
+    static func hasCaseBeyondASCII(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.value >= 0x80 && $0.properties.isCased }
     }
 
-    private static func pattern(_ text: String) -> String {
+    /// The pattern of `LIKE ? ESCAPE '\'` that finds a text; only letters of ASCII are found whatever their case.
+    package static func pattern(_ text: String) -> String {
         var pattern = "%"
         for scalar in text.unicodeScalars {
             if scalar == "%" || scalar == "_" || scalar == "\\" { pattern.unicodeScalars.append("\\") }

@@ -77,10 +77,10 @@ struct TranscriptFinder {
 
     private func newest(_ words: String) throws -> TranscriptResults {
         let (filter, values) = filter(of: "f.rowid")
-        // The index is read backwards and the other tables are looked up; the planner does not know that it is the best.
+        let joins = filter.isEmpty ? "" : self.joins
+        // The index is read backwards.
         let sql = """
-            SELECT f.rowid FROM message_words f CROSS JOIN message m ON m.id = f.rowid
-            CROSS JOIN session s ON s.id = m.session WHERE f.message_words MATCH ? AND f.rowid < ? \(filter)
+            SELECT f.rowid FROM message_words f \(joins) WHERE f.message_words MATCH ? AND f.rowid < ? \(filter)
             ORDER BY f.rowid DESC LIMIT ?
             """
         let arguments = Self.arguments([words, cursor?.number ?? .max] + values + [limit + 1])
@@ -95,16 +95,18 @@ struct TranscriptFinder {
     }
 
     private func ranked(_ words: String) throws -> TranscriptResults {
-        let oldest = try Int64.fetchOne(
-            database,
-            sql: "SELECT rowid FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
-            arguments: [words, TranscriptStore.rankedMatches]
-        )
         let (filter, values) = filter(of: "f.rowid")
         // Other tables are looked up only where they decide: for 10,000 rows that costs more than ranking them.
-        let joins =
-            filter.isEmpty
-            ? "" : "CROSS JOIN message m ON m.id = f.rowid CROSS JOIN session s ON s.id = m.session"
+        let joins = filter.isEmpty ? "" : self.joins
+        // The newest of those that are looked for: a word that is in very many others does not take their places.
+        let oldest = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT f.rowid FROM message_words f \(joins) WHERE f.message_words MATCH ? \(filter)
+                ORDER BY f.rowid DESC LIMIT 1 OFFSET ?
+                """,
+            arguments: Self.arguments([words] + values + [TranscriptStore.rankedMatches])
+        )
         let sql = """
             SELECT number, rank FROM (
                 SELECT f.rowid AS number, bm25(message_words) AS rank FROM message_words f \(joins)
@@ -133,8 +135,8 @@ struct TranscriptFinder {
         let (filter, values) = filter(of: "f.rowid")
         let (comparison, patterns) = comparison()
         let sql = """
-            SELECT f.rowid FROM message_grams f CROSS JOIN message m ON m.id = f.rowid
-            CROSS JOIN session s ON s.id = m.session WHERE f.message_grams MATCH ? AND f.rowid < ? \(filter)
+            SELECT f.rowid FROM message_grams f CROSS JOIN message m ON m.id = f.rowid \(sessionJoin)
+            WHERE f.message_grams MATCH ? AND f.rowid < ? \(filter)
             AND \(comparison) ORDER BY f.rowid DESC LIMIT ?
             """
         let arguments = Self.arguments([trigrams, cursor?.number ?? .max] + values + patterns + [limit + 1])
@@ -160,7 +162,7 @@ struct TranscriptFinder {
             arguments: [newest, depth]
         )
         let sql = """
-            SELECT m.id FROM message m CROSS JOIN session s ON s.id = m.session
+            SELECT m.id FROM message m \(sessionJoin)
             WHERE m.id < ? AND m.id > ? \(filter) AND \(comparison) ORDER BY m.id DESC LIMIT ?
             """
         let arguments = Self.arguments([newest, oldest ?? .min] + values + patterns + [limit + 1])
@@ -180,11 +182,14 @@ struct TranscriptFinder {
     private func comparison() -> (sql: String, values: [any DatabaseValueConvertible]) {
         var patterns: [any DatabaseValueConvertible] = []
         func like(_ term: FTSQuery.Term) -> String {
-            let variants = FTSText.patterns(term.text)
-            return variants.map { pattern in
-                patterns += [pattern, pattern]
-                return "m.text LIKE ? ESCAPE '\\' OR m.tools LIKE ? ESCAPE '\\'"
-            }.joined(separator: " OR ")
+            guard !FTSText.hasCaseBeyondASCII(term.text) else {
+                // LIKE takes upper and lower case for the same in ASCII only; the index does so everywhere.
+                patterns += [term.text, term.text]
+                return "\(FTSFolding.function)(m.text, ?) OR \(FTSFolding.function)(m.tools, ?)"
+            }
+            let pattern = FTSText.pattern(term.text)
+            patterns += [pattern, pattern]
+            return "m.text LIKE ? ESCAPE '\\' OR m.tools LIKE ? ESCAPE '\\'"
         }
         let found = search.query.groups.map { group in "(\(group.map(like).joined(separator: " OR ")))" }
         let missing = search.query.excluded.map { term in "NOT (\(like(term)))" }
@@ -192,6 +197,10 @@ struct TranscriptFinder {
     }
 
     // MARK: Both
+
+    /// The tables that the filter looks at, in the order that is best, which the planner does not know.
+    private var joins: String { "CROSS JOIN message m ON m.id = f.rowid \(sessionJoin)" }
+    private var sessionJoin: String { search.isArchived == nil ? "" : "CROSS JOIN session s ON s.id = m.session" }
 
     /// What else a message must be like.
     private func filter(of number: String) -> (sql: String, values: [any DatabaseValueConvertible]) {

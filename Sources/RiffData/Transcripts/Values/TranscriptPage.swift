@@ -1,7 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile.
+/// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile, but for the lists that are sorted by
+/// rank: how much a match weighs depends on all messages, so that what is written between two parts of such a list may show
+/// a match twice or leave one out.
 public struct TranscriptCursor: Sendable, Hashable {
     /// What the list is sorted by: a time or a rank.
     let key: Double
