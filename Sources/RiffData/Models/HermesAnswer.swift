@@ -18,8 +18,29 @@ public struct HermesAnswer<Question: Sendable & Hashable, Value: Sendable>: Send
     /// Why the newest attempt failed, or why the database cannot be looked at; `nil` as soon as it works again.
     public package(set) var problem: (any RiffError)?
 
-    /// Nothing asked.
-    package init() {}
+    /// An answer of one's own, for previews and tests.
+    public init(
+        question: Question? = nil,
+        value: Value? = nil,
+        isLoading: Bool = false,
+        isStale: Bool = false,
+        problem: (any RiffError)? = nil
+    ) {
+        self.question = question
+        self.value = value
+        self.isLoading = isLoading
+        self.isStale = isStale
+        self.problem = problem
+    }
+}
+
+extension HermesAnswer: Equatable where Value: Equatable {
+    /// Problems are the same where their codes and messages are.
+    public static func == (left: HermesAnswer, right: HermesAnswer) -> Bool {
+        left.question == right.question && left.value == right.value && left.isLoading == right.isLoading
+            && left.isStale == right.isStale && left.problem?.stableCode == right.problem?.stableCode
+            && left.problem?.message == right.problem?.message
+    }
 }
 
 /// An answer that a ``HermesModel`` keeps.

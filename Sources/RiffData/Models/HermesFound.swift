@@ -2,13 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a search found, as far as it was read.
-public struct HermesFound: HermesModelValue {
+public struct HermesFound: HermesModelValue, Equatable {
     /// The messages, in the order that was asked for.
     public package(set) var hits: HermesListing<HermesSearchHit>
     /// How they were found.
     public package(set) var method: HermesSearchResults.Method
     /// Whether more matched than were ranked, so that an older and better one can be missing.
     public package(set) var isRankingCapped: Bool
+
+    /// What was found, of one's own for previews and tests.
+    public init(
+        hits: HermesListing<HermesSearchHit>,
+        method: HermesSearchResults.Method = .words,
+        isRankingCapped: Bool = false
+    ) {
+        self.hits = hits
+        self.method = method
+        self.isRankingCapped = isRankingCapped
+    }
 
     /// Whether there is more to be read.
     public var hasMore: Bool { hits.hasMore }

@@ -10,13 +10,20 @@ public struct HermesListing<Element: Sendable & Identifiable>: HermesModelValue 
     /// Where it goes on.
     package var next: HermesCursor?
 
-    /// Nothing read.
-    package init() {}
+    /// A list of one's own, for previews and tests.
+    ///
+    /// - Parameters:
+    ///   - elements: In order.
+    ///   - hasMore: Whether there is more to be read.
+    public init(elements: [Element] = [], hasMore: Bool = false) {
+        self.elements = elements
+        next = hasMore ? HermesCursor() : nil
+    }
 
     /// Whether there is more to be read.
     public var hasMore: Bool { next != nil && !isCut }
 
-    /// With another page behind it.
+    /// With another page behind it. What is there already is not there twice: a ranked list can move between two pages.
     ///
     /// - Parameters:
     ///   - page: It.
@@ -24,7 +31,8 @@ public struct HermesListing<Element: Sendable & Identifiable>: HermesModelValue 
     /// - Returns: The longer list.
     package func appending(_ page: HermesPage<Element>, limit: Int) -> HermesListing {
         var longer = self
-        longer.elements += page.elements
+        let known = Set(elements.map(\.id))
+        longer.elements += page.elements.filter { !known.contains($0.id) }
         longer.next = page.next
         longer.isCut = page.next != nil && longer.elements.count >= limit
         return longer
@@ -41,6 +49,8 @@ public struct HermesListing<Element: Sendable & Identifiable>: HermesModelValue 
         return longer
     }
 }
+
+extension HermesListing: Equatable where Element: Equatable {}
 
 /// How a list is read.
 package struct ListingReader<Element: Sendable & Identifiable>: Sendable where Element.ID: Sendable {

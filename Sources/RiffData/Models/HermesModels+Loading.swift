@@ -120,12 +120,11 @@ extension HermesModels {
         { reader, question, _, _ in
             let (today, endOfDay) = HermesSpan.days(1).period(now: now(), timeZone: question.timeZone)
             let (week, _) = HermesSpan.days(7).period(now: now(), timeZone: question.timeZone)
-            let ofWeek = try await reader.insights(in: week, timeZone: question.timeZone)
-            let ofToday = try await reader.insights(in: today, timeZone: question.timeZone)
+            let ofWeek = try await reader.days(in: week, timeZone: question.timeZone)
             return HermesOverview(
                 statistics: try await reader.statistics(),
-                today: ofToday.totals,
-                week: days(ofWeek.days, from: week.from ?? 0, question.timeZone),
+                today: try await reader.totals(in: today),
+                week: days(ofWeek, from: week.from ?? 0, question.timeZone),
                 sessions: try await reader.sessions(
                     HermesSessionFilter(),
                     after: nil,

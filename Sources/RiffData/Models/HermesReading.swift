@@ -37,6 +37,8 @@ package protocol HermesReading: Sendable {
         resultLimit: Int
     ) async throws -> HermesPage<HermesToolUse>
     func insights(in period: HermesPeriod, timeZone: TimeZone) async throws -> HermesInsights
+    func totals(in period: HermesPeriod) async throws -> HermesTotals
+    func days(in period: HermesPeriod, timeZone: TimeZone) async throws -> [HermesDay]
     func statistics() async throws -> HermesStatistics
     func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable]
     func close() async

@@ -4,7 +4,7 @@
 public import Foundation
 
 /// What the sessions of the last days come to.
-public struct HermesReport: HermesModelValue {
+public struct HermesReport: HermesModelValue, Equatable {
     /// Which days, and where.
     public struct Question: Sendable, Hashable {
         /// Which days.
@@ -45,6 +45,19 @@ public struct HermesReport: HermesModelValue {
         try await self.init(reading: database, question, now: now)
     }
 
+    /// A report of one's own, for previews and tests.
+    public init(
+        period: HermesPeriod = HermesPeriod(),
+        insights: HermesInsights,
+        notable: [HermesNotable] = [],
+        validUntil: Double? = nil
+    ) {
+        self.period = period
+        self.insights = insights
+        self.notable = notable
+        self.validUntil = validUntil
+    }
+
     init(reading reader: any HermesReading, _ question: Question, now: Double) async throws {
         var (period, endOfDay) = question.span.period(now: now, timeZone: question.timeZone)
         period.kinds = question.kinds
@@ -56,7 +69,7 @@ public struct HermesReport: HermesModelValue {
 }
 
 /// A Hermes database at a glance.
-public struct HermesOverview: HermesModelValue {
+public struct HermesOverview: HermesModelValue, Equatable {
     /// Where, and how much.
     public struct Question: Sendable, Hashable {
         /// Where days are the user's.
@@ -83,4 +96,21 @@ public struct HermesOverview: HermesModelValue {
     public package(set) var toolUses: [HermesToolUse]
     /// The end of the day.
     public package(set) var validUntil: Double?
+
+    /// An overview; of one's own for previews and tests.
+    public init(
+        statistics: HermesStatistics,
+        today: HermesTotals = HermesTotals(),
+        week: [HermesDay] = [],
+        sessions: [HermesSession] = [],
+        toolUses: [HermesToolUse] = [],
+        validUntil: Double? = nil
+    ) {
+        self.statistics = statistics
+        self.today = today
+        self.week = week
+        self.sessions = sessions
+        self.toolUses = toolUses
+        self.validUntil = validUntil
+    }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A session with its messages, as far as they were read.
-public struct HermesTranscript: HermesModelValue {
+public struct HermesTranscript: HermesModelValue, Equatable {
     /// Which session, and from where on it is read.
     public struct Question: Sendable, Hashable {
         /// Where to begin.
@@ -60,4 +60,26 @@ public struct HermesTranscript: HermesModelValue {
     public var hasMore: Bool { listing.hasMore }
 
     package var listing: HermesListing<HermesMessage>
+}
+
+extension HermesTranscript {
+    /// A transcript of one's own, for previews and tests.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - usage: What it used.
+    ///   - messages: In the order in which they were written.
+    ///   - isBackward: Whether more are older ones.
+    ///   - hasMore: Whether there is more to be read.
+    public init(
+        session: HermesSession?,
+        usage: [HermesModelUsage] = [],
+        messages: [HermesMessage],
+        isBackward: Bool = true,
+        hasMore: Bool = false
+    ) {
+        let read = isBackward ? messages.reversed() : messages
+        let listing = HermesListing(elements: read, hasMore: hasMore)
+        self.init(session: session, usage: usage, isBackward: isBackward, listing: listing)
+    }
 }

@@ -7,7 +7,8 @@ import Testing
 
 struct HermesCalendarTests {
     private func quarter(_ time: Double) -> SQLRow {
-        [.integer(Int64(time / 900)), .integer(1), .integer(2), .integer(3), .real(0.5)]
+        // Sums come in two parts.
+        [.integer(Int64(time / 900)), .integer(1), .integer(0), .integer(2), .integer(0), .integer(3), .real(0.5)]
     }
 
     @Test func `an hour that the clock skips has nobody, one that comes twice has all`() throws {
@@ -31,6 +32,25 @@ struct HermesCalendarTests {
         var calendar = HermesCalendar(timeZone: try #require(TimeZone(identifier: zone)))
         calendar.add(quarter(1_774_742_400))
         #expect(calendar.hours.firstIndex(of: 1) == hour)
+    }
+
+    @Test func `times that no calendar knows are left out, and sums beyond 64 bits are the largest`() throws {
+        var calendar = HermesCalendar(timeZone: try #require(TimeZone(identifier: "UTC")))
+        for number in [Int64.min, .max, 1 << 40] {
+            calendar.add([.integer(number), .integer(1), .integer(0), .integer(1), .integer(0), .integer(1), .real(1)])
+        }
+        #expect(calendar.days.isEmpty)
+        let high = Int64(Int32.max)
+        for _ in 0..<3 {
+            calendar.add([
+                .integer(0), .integer(.max), .integer(high), .integer(1 << 32), .integer(-high * 4), .integer(0),
+                .real(1),
+            ])
+        }
+        #expect(calendar.hours[0] == .max && calendar.weekdays[3] == .max)
+        #expect(calendar.days.map(\.sessions) == [.max])
+        #expect(calendar.days.map(\.messages) == [.max])
+        #expect(calendar.days.map(\.tokens) == [.min])
     }
 
     @Test func `every day's date is the calendar's`() throws {

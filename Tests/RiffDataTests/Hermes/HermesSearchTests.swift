@@ -71,6 +71,90 @@ extension HermesInTurn {
             }
         }
 
+        @Test func `a session and a role are found behind more newer matches than are ranked`() async throws {
+            try await Self.lab { lab, path, database in
+                try await lab.sql(
+                    "INSERT INTO sessions (id, source, started_at) VALUES ('old', 'cli', 3); UPDATE messages SET session_id = "
+                        + "'old', role = 'assistant', active = 1 WHERE id IN (7, 9);",
+                    path
+                )
+                var search = HermesSearch("pear", order: .best)
+                search.rankedMatches = 50
+                search.sessionID = "old"
+                let inSession = try await database.search(search)
+                #expect(Set(inSession.page.elements.map(\.messageID)) == [7, 9])
+                #expect(!inSession.isRankingCapped)
+                search.sessionID = nil
+                search.messages.roles = [.assistant]
+                #expect(Set(try await database.search(search).page.elements.map(\.messageID)) == [7, 9])
+                search.messages.roles = [.user]
+                #expect(try await database.search(search).isRankingCapped)
+                search.sessionID = "none"
+                #expect(try await database.search(search).page.elements.isEmpty)
+            }
+        }
+
+        @Test(arguments: [10_000, 100])
+        func `ranked pages hold together while a writer adds`(cap: Int) async throws {
+            try await Self.lab { lab, path, database in
+                var search = HermesSearch("apple", order: .best)
+                search.rankedMatches = cap
+                let before = try await database.search(search, limit: 500).page.elements.map(\.messageID)
+                #expect(before.count > 80)
+                var ids: [Int64] = []
+                var cursor: HermesCursor?
+                repeat {
+                    let results = try await database.search(search, after: cursor, limit: 9)
+                    ids += results.page.elements.map(\.messageID)
+                    cursor = results.page.next
+                    // Better ones than all that are there, and words that change what a match is worth.
+                    try await lab.sql(
+                        "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('a', 'user', 'apple apple apple', 1), "
+                            + "('a', 'user', 'pear and plum', 2), ('a', 'user', 'plum', 3);",
+                        path
+                    )
+                } while cursor != nil
+                // Nothing that came since; what a match is worth moves a little with it, and a few across a page's end.
+                #expect(Set(ids).isSubset(of: Set(before)))
+                #expect(Set(before).subtracting(ids).count <= 9)
+                #expect(try await database.search(search, limit: 1).page.elements.first?.messageID ?? 0 > 300)
+            }
+        }
+
+        @Test func `Korean is found within its words`() async throws {
+            try await Self.lab { lab, path, database in
+                try await lab.sql(
+                    "INSERT INTO messages (id, session_id, role, content, timestamp) VALUES (1000, 'a', 'user', "
+                        + "'저는 데이터베이스를 읽습니다', 9), (1001, 'a', 'user', '漢字kana', 10), (1002, 'a', 'user', 'ꀀꀁꀂꀃ', 11);",
+                    path
+                )
+                for (text, method, id) in [
+                    ("데이터베이스", HermesSearchResults.Method.substrings, Int64(1000)), ("읽습", .scan, 1000),
+                    ("字ka", .substrings, 1001), ("ꀁꀂꀃ", .substrings, 1002),
+                ] {
+                    for order in [HermesSearch.Order.newest, .best] {
+                        let found = try await database.search(HermesSearch(text, order: order))
+                        #expect(found.method == method)
+                        #expect(found.page.elements.map(\.messageID) == [id])
+                    }
+                }
+            }
+        }
+
+        @Test func `no names are no calls, and no roles are no messages`() async throws {
+            try await HermesLab.with { lab in
+                let database = try await HermesDatabase.open(try await lab.recorded())
+                var filter = HermesToolFilter()
+                filter.names = []
+                let page = try await database.toolActivity(filter)
+                #expect(page.elements.isEmpty && page.next == nil)
+                var search = HermesSearch("tool")
+                search.messages.roles = []
+                #expect(try await database.search(search).page.elements.isEmpty)
+                await database.close()
+            }
+        }
+
         @Test func `a percent sign and an underscore are themselves`() async throws {
             try await Self.lab { lab, path, database in
                 var search = HermesSearch("0%_s")

@@ -185,12 +185,13 @@ extension HermesInTurn {
                 let path = try await lab.made(
                     "kinds.db",
                     """
-                    INSERT INTO sessions (id, source, parent_session_id, started_at, end_reason, archived, model_config) VALUES
-                    ('old', 'cli', NULL, 1, 'compression', 0, NULL), ('new', 'cli', 'old', 2, 'branched', 0, NULL),
-                    ('twig', 'cli', 'new', 3, NULL, 0, NULL), ('away', 'cli', NULL, 4, NULL, 1, NULL),
-                    ('helper', 'subagent', 'twig', 5, NULL, 0, NULL),
-                    ('marked', 'cli', 'twig', 6, NULL, 0, '{"_delegate_from": "twig"}'),
-                    ('orphan', 'cli', 'gone', 7, NULL, 0, NULL);
+                    INSERT INTO sessions (id, source, parent_session_id, started_at, ended_at, end_reason, archived, model_config)
+                    VALUES
+                    ('old', 'cli', NULL, 1, 2, 'compression', 0, NULL), ('new', 'cli', 'old', 2, 3, 'branched', 0, NULL),
+                    ('twig', 'cli', 'new', 3, NULL, NULL, 0, NULL), ('away', 'cli', NULL, 4, NULL, NULL, 1, NULL),
+                    ('helper', 'subagent', 'twig', 5, NULL, NULL, 0, NULL),
+                    ('marked', 'cli', 'twig', 6, NULL, NULL, 0, '{"_delegate_from": "twig"}'),
+                    ('orphan', 'cli', 'gone', 7, NULL, NULL, 0, NULL);
                     INSERT INTO messages (id, session_id, role, content, timestamp, active, compacted) VALUES
                     (1, 'old', 'user', 'same time b', 5.5, 1, 0), (2, 'old', 'user', 'same time a', 5.5, 1, 0),
                     (3, 'old', 'user', 'taken back', 6, 0, 0), (4, 'old', 'user', 'summed up', 4, 0, 1),
@@ -206,7 +207,7 @@ extension HermesInTurn {
                     kinds == [
                         "old root", "new continuation", "twig branch", "away root", "helper subagent",
                         "marked subagent",
-                        "orphan continuation",
+                        "orphan orphan",
                     ]
                 )
                 #expect(try await database.sessions().elements.map(\.id) == ["orphan", "twig", "new", "old"])
@@ -237,6 +238,61 @@ extension HermesInTurn {
                 #expect(cut.content == "same" && cut.isTruncated)
                 #expect(try await database.message(cut.id)?.content == "same time b")
                 await database.close()
+            }
+        }
+
+        @Test(arguments: HermesRecordedTests.ways)
+        func `branches, continuations and subagents are told apart as Hermes tells them`(way: String) async throws {
+            try await HermesLab.with { lab in
+                let statements = """
+                    INSERT INTO sessions (id, source, parent_session_id, started_at, ended_at, end_reason, model_config) VALUES
+                    ('open', 'cli', NULL, 1, NULL, NULL, NULL), ('branched', 'cli', NULL, 1, 5, 'branched', NULL),
+                    ('packed', 'cli', NULL, 1, 5, 'compression', NULL), ('left', 'cli', NULL, 1, 5, 'cli_close', NULL),
+                    ('a marked branch of one that goes on', 'cli', 'open', 6, NULL, NULL, '{"_branched_from": "open"}'),
+                    ('a marked branch of a packed one', 'cli', 'packed', 6, NULL, NULL, '{"_branched_from":"packed"}'),
+                    ('an unmarked child of one that goes on', 'cli', 'open', 6, NULL, NULL, '{"_branched_from": null}'),
+                    ('a branch of old', 'cli', 'branched', 5, NULL, NULL, NULL),
+                    ('a child of one that branched later', 'cli', 'branched', 4, NULL, NULL, NULL),
+                    ('what goes on', 'cli', 'packed', 5, NULL, NULL, '{}'), ('a tool of it', 'tool', 'packed', 5, NULL, NULL, NULL),
+                    ('a marked subagent of it', 'cli', 'packed', 3, NULL, NULL, '{"_delegate_from": "packed"}'),
+                    ('a child of one that was left', 'cli', 'left', 4, NULL, NULL, NULL),
+                    ('nobody knows', 'cli', 'gone', 6, NULL, NULL, NULL),
+                    ('a marked subagent of one that is gone', 'cli', NULL, 6, NULL, NULL, '{"_delegate_from": "__orphaned__"}');
+                    """
+                let path = try await lab.made("kin.db", statements)
+                for isOld in [false, true] {
+                    if isOld {
+                        // Before archives and marks: the parents tell all the same.
+                        try await lab.sql(
+                            "DROP INDEX idx_messages_session_active; DROP INDEX idx_messages_active_null; ALTER TABLE sessions "
+                                + "DROP COLUMN archived; ALTER TABLE messages DROP COLUMN active; ALTER TABLE messages DROP COLUMN "
+                                + "compacted;",
+                            path
+                        )
+                    }
+                    let database = try await HermesRecordedTests.open(path, way)
+                    let sessions = try await database.sessions(.everything).elements
+                    let kinds = Dictionary(grouping: sessions) { $0.kind.rawValue }.mapValues { $0.map(\.id).sorted() }
+                    #expect(kinds["root"] == ["branched", "left", "open", "packed"])
+                    #expect(
+                        kinds["branch"] == [
+                            "a branch of old", "a marked branch of a packed one", "a marked branch of one that goes on",
+                        ]
+                    )
+                    #expect(kinds["continuation"] == ["what goes on"])
+                    #expect(
+                        kinds["subagent"] == [
+                            "a child of one that branched later", "a child of one that was left",
+                            "a marked subagent of it", "a marked subagent of one that is gone", "a tool of it",
+                            "an unmarked child of one that goes on",
+                        ]
+                    )
+                    #expect(kinds["orphan"] == ["nobody knows"])
+                    let statistics = try await database.statistics()
+                    #expect(statistics.kinds.mapValues(\.sessions).values.reduce(0, +) == 15)
+                    #expect(statistics.kinds[.subagent]?.sessions == 6)
+                    await database.close()
+                }
             }
         }
 

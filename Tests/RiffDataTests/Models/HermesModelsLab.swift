@@ -112,6 +112,10 @@ final class SteeredReader: HermesReading {
     func insights(in period: HermesPeriod, timeZone: TimeZone) async throws -> HermesInsights {
         try await pass("insights").insights(in: period, timeZone: timeZone)
     }
+    func totals(in period: HermesPeriod) async throws -> HermesTotals { try await pass("totals").totals(in: period) }
+    func days(in period: HermesPeriod, timeZone: TimeZone) async throws -> [HermesDay] {
+        try await pass("days").days(in: period, timeZone: timeZone)
+    }
     func statistics() async throws -> HermesStatistics { try await pass("statistics").statistics() }
     func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable] {
         try await pass("notableSessions").notableSessions(in: period)

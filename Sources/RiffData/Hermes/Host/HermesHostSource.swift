@@ -63,13 +63,7 @@ package actor HermesHostSource: HermesRowSource {
     }
 
     package func rows(_ query: SQLQuery) async throws -> [SQLRow] {
-        try await turns.take {
-            do {
-                return try await withDeadline(self.limits.query, clock: self.clock) { try await self.steadyRows(query) }
-            } catch is DeadlineExceeded {
-                throw DataError.timeout(self.name, self.limits.query)
-            }
-        }
+        try await turns.take { try await self.steadyRows(query) }
     }
 
     package func close() async {
@@ -92,7 +86,7 @@ package actor HermesHostSource: HermesRowSource {
                 isFresh = true
             }
             do {
-                let answer = try await reader.ask(query, name)
+                let answer = try await ask(query, reader)
                 guard let look = HermesFingerprint(look: answer.look) else { throw HostReader.Garbled() }
                 guard reader.isValid(look) else {
                     await drop(reader)
@@ -126,6 +120,17 @@ package actor HermesHostSource: HermesRowSource {
         )
     }
 
+    /// Asks within the limit of a statement; the time that others take, and that of opening, is not this one's.
+    private func ask(_ query: SQLQuery, _ reader: HostReader) async throws -> HostRows.Answer {
+        do {
+            return try await withDeadline(limits.query, clock: clock) { [name] in try await reader.ask(query, name) }
+        } catch is DeadlineExceeded {
+            // What is left of the answer must not be taken for the next one's.
+            await abandon(reader)
+            throw DataError.timeout(name, limits.query)
+        }
+    }
+
     private func drop(_ reader: HostReader) async {
         if self.reader === reader { self.reader = nil }
         await reader.close()
@@ -143,7 +148,16 @@ package actor HermesHostSource: HermesRowSource {
         let line = try HostReaderScript.command(path, nonce: nonce, access: access, isPatient: isPatient, limits)
         let outcome: Result<HostReader, HostReader.RefusalError>
         do {
-            outcome = try await HostReader.start(line, on: host, nonce: nonce, limits)
+            outcome = try await withDeadline(limits.opening, clock: clock) { [host, limits] in
+                try await HostReader.start(line, on: host, nonce: nonce, limits)
+            }
+        } catch is DeadlineExceeded {
+            throw DataError(
+                .queryTimeout,
+                "\(name) was not opened within \(limits.opening), and was given up. Check the connection to its host, or try "
+                    + "again.",
+                recovery: .retry
+            )
         } catch let error as HostReader.Ended {
             throw DataError(
                 .databaseReaderFailed,
@@ -183,7 +197,8 @@ package actor HermesHostSource: HermesRowSource {
 
     /// What sqlite3 or Python said, sorted as SQLite's own codes are.
     private func failure(_ words: String, of reader: HostReader) -> any Error {
-        func says(_ parts: String...) -> Bool { parts.contains { words.localizedStandardContains($0) } }
+        let said = String(decoding: words.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+        func says(_ parts: String...) -> Bool { parts.contains { said.contains($0) } }
         let kind: SQLiteFailure
         if says("database is locked", "database table is locked", "locking protocol") {
             kind = .busy
@@ -193,7 +208,7 @@ package actor HermesHostSource: HermesRowSource {
             kind = .log
         } else if says("unable to open database") {
             kind = reader.start.fingerprint.log?.size ?? 0 > 0 ? .log : .unreadable
-        } else if says("disk I/O error", "authorization denied", "permission denied") {
+        } else if says("disk i/o error", "authorization denied", "permission denied") {
             kind = .unreadable
         } else {
             kind = .refused

@@ -7,7 +7,9 @@ internal import RiffCore
 ///
 /// Neither can write the database, carry its log over or remove it. Where no log lies beside it and no transaction is
 /// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an empty
-/// log behind; the look behind each statement tells whether that was right.
+/// log behind; the look behind each statement tells whether that was right. Where a log is there, the first statement runs at
+/// once: from then on SQLite keeps the log where it is. A database that is changed again and again is met with locks, unless
+/// its header says that it is in WAL mode.
 enum HostReaderScript {
     /// The programs that can read.
     static let programs = ["sqlite3", "python3"]
@@ -59,20 +61,31 @@ enum HostReaderScript {
             if [ ! -r "$db" ]; then say unreadable; exit 0; fi
             if [ ! -s "$db" ]; then say empty; exit 0; fi
             may() { [ "$want" = any ] || [ "$want" = "$1" ]; }
-            mode=ro
-            if [ "$patient" = 0 ] && [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then mode=immutable; fi
-            if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
-                file=$db
-                if [ "$mode" = immutable ]; then
-                    file=file:$(printf '%s' "$db" | sed 's/%/%25/g;s/?/%3f/g;s/#/%23/g')'?immutable=1'
+            calm=file:$(printf '%s' "$db" | sed 's/%/%25/g;s/?/%3f/g;s/#/%23/g')'?immutable=1'
+            seen=
+            choose() {
+                seen=$(eval "$RIFF_LOOK")
+                mode=ro
+                if [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then
+                    if [ "$patient" = 0 ]; then
+                        mode=immutable
+                    else
+                        case $(od -An -v -tx1 -j18 -N2 "$db" | tr -d ' \n') in *02*) mode=immutable ;; esac
+                    fi
                 fi
+            }
+            if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
+                choose
                 say sqlite3 "$mode" $$
-                eval "$RIFF_LOOK"
-                exec sqlite3 -batch -bail -readonly -init /dev/null "$file"
+                printf '%s\n' "$seen"
+                if [ "$mode" = immutable ]; then exec sqlite3 -batch -bail -readonly -init /dev/null "$calm"; fi
+                exec sqlite3 -batch -bail -readonly -init /dev/null -cmd ".timeout $busy" -cmd '.output /dev/null' \
+                    -cmd 'SELECT count(*) FROM sqlite_master;' -cmd '.output stdout' "$db"
             fi
             if may python3 && python3 -c 'import sqlite3' >/dev/null 2>&1; then
+                choose
                 say python3 "$mode" $$
-                eval "$RIFF_LOOK"
+                printf '%s\n' "$seen"
                 exec python3 -c "$python" "$db" "$mode" "$busy"
             fi
             say none
@@ -102,12 +115,19 @@ enum HostReaderScript {
             return v
         connection = None
         def connect():
-            uri = "file:" + quote(db) + ("?immutable=1" if mode == "immutable" else "?mode=ro")
+            uri = "file:" + quote(os.fsencode(db)) + ("?immutable=1" if mode == "immutable" else "?mode=ro")
             made = sqlite3.connect(uri, uri=True, timeout=int(busy) / 1000, check_same_thread=False)
             made.text_factory = lambda data: data.decode("utf-8", "replace")
             made.execute("PRAGMA cache_size = -8000")
             return made
         threading.Thread(target=listen, daemon=True).start()
+        try:
+            connection = connect()
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.Error:
+            # Told with the first statement, if it is still so then.
+            if connection is not None: connection.close()
+            connection = None
         while True:
             question = asked.get()
             try:

@@ -12,12 +12,14 @@ internal import RiffTransport
 /// carry the log over nor remove it, and of the index beside it only what all readers share is touched. Where no log is
 /// there and no transaction under way, a read-only connection would make an empty log, and needs the right to; so the
 /// file is read as one that does not change (`immutable=1`), and every answer is thrown away and asked for again when it
-/// turns out that it did.
+/// turns out that it did. A database that is changed again and again is met with locks, unless it is in WAL mode: between
+/// two writers it would get a log that is nobody's.
 package actor HermesFileSource: HermesRowSource {
     package nonisolated let name: String
     private let path: String
     private let limits: HermesLimits
     private let clock: any Clock<Duration>
+    private let turns = WriteTurns()
     private var opened: Opened?
     private var isClosed = false
 
@@ -47,10 +49,13 @@ package actor HermesFileSource: HermesRowSource {
     }
 
     package func rows(_ query: SQLQuery) async throws -> [SQLRow] {
-        do {
-            return try await withDeadline(limits.query, clock: clock) { try await self.steadyRows(query) }
-        } catch is DeadlineExceeded {
-            throw DataError.timeout(name, limits.query)
+        // The time that others take is not this one's.
+        try await turns.take {
+            do {
+                return try await withDeadline(self.limits.query, clock: self.clock) { try await self.steadyRows(query) }
+            } catch is DeadlineExceeded {
+                throw DataError.timeout(self.name, self.limits.query)
+            }
         }
     }
 
@@ -73,7 +78,7 @@ package actor HermesFileSource: HermesRowSource {
         for attempt in 0..<8 {
             try Task.checkCancellation()
             // Somebody who changes it again and again is met with locks, which wait for their turn.
-            let connection = try await connection(isPatient: attempt >= 4)
+            guard let connection = try await connection(isPatient: attempt >= 4) else { continue }
             do {
                 let rows = try await connection.queue.read { [limits, name] database in
                     try Self.fetch(query, from: database, name, limits)
@@ -93,9 +98,11 @@ package actor HermesFileSource: HermesRowSource {
         )
     }
 
-    private func connection(isPatient: Bool) async throws -> Opened {
+    /// The connection; `nil` where the log went away before it was made.
+    private func connection(isPatient: Bool) async throws -> Opened? {
         guard !isClosed else { throw DataError.closed(name) }
         let now = try HermesFingerprint(ofFileAt: path)
+        let isPatient = isPatient && now.isAtRest && !HermesFingerprint.hasLogMode(path)
         if let opened, opened.isValid(now), !(isPatient && opened.isImmutable) { return opened }
         release()
         guard let database = now.database else {
@@ -105,14 +112,17 @@ package actor HermesFileSource: HermesRowSource {
             throw DataError(.databaseEmpty, "\(name) is empty: no session was ever written to it.")
         }
         let isImmutable = now.isAtRest && !isPatient
-        let queue: DatabaseQueue
+        let made: DatabaseQueue?
         do {
-            queue = try await Self.offPool { [path, limits] in
-                try Self.open(path, isImmutable: isImmutable, limits)
+            made = try await Self.offPool { [path, limits] in
+                // At the last moment: SQLite would make a log in the place of one that is gone.
+                if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode { return nil }
+                return try Self.open(path, isImmutable: isImmutable, limits)
             }
         } catch let error as DatabaseError {
             throw DataError.sqlite(error, name, limits, hasLog: now.log.map { $0.size > 0 } ?? false)
         }
+        guard let queue = made else { return nil }
         guard !isClosed else {
             try? queue.close()  // Nobody uses it.
             throw DataError.closed(name)

@@ -19,6 +19,19 @@ extension HermesFingerprint {
         unsettled = Self.isSettled([database, log], at: Self.now()) ? nil : "\(Self.now())"
     }
 
+    /// Whether a database says that it has a write-ahead log, be it there or not: bytes 18 and 19 of its header
+    /// (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
+    ///
+    /// It opens the database, and closing it drops this process's locks on it, as closing one that is read as a file that
+    /// does not change does. Only to be asked where no log is there and nothing else helps.
+    static func hasLogMode(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = [0, 0]
+        return pread(descriptor, &bytes, bytes.count, 18) == bytes.count && bytes.contains(2)
+    }
+
     /// Whether the files were left alone for longer than a tick of their clock: 20 ms, or two seconds where it has no
     /// fractions.
     private static func isSettled(_ files: [File?], at now: Double) -> Bool {

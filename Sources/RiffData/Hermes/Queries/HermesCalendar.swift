@@ -13,24 +13,23 @@ package struct HermesCalendar {
 
     package init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages, tokens and costs. They come in order.
+    /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages and tokens (sums in two parts), and
+    /// costs. They come in order.
     package mutating func add(_ row: SQLRow) {
         var row = SQLRowReader(row)
-        guard let quarter = row.integer(), abs(quarter) < 1 << 40 else { return }
+        guard let quarter = row.integer(), quarter.magnitude < 1 << 40 else { return }
         let time = Double(quarter) * 900
         // The clock's offset at that time, not at this one.
         let local = Int(time) + timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
         let (day, second) = (Self.floor(local, 86_400), local - Self.floor(local, 86_400) * 86_400)
-        let (sessions, messages, tokens) = (row.count(), row.count(), row.count())
-        hours[second / 3600] += sessions
+        let (sessions, messages, tokens) = (row.count(), row.sum(), row.sum())
+        hours[second / 3600] = hours[second / 3600].adding(sessions)
         // 1970-01-01 was a Thursday.
-        weekdays[((day + 3) % 7 + 7) % 7] += sessions
+        let weekday = ((day + 3) % 7 + 7) % 7
+        weekdays[weekday] = weekdays[weekday].adding(sessions)
         let cost = row.real() ?? 0
         if day == lastDay {
-            days[days.count - 1].sessions += sessions
-            days[days.count - 1].messages += messages
-            days[days.count - 1].tokens += tokens
-            days[days.count - 1].cost += cost
+            days[days.count - 1].add(sessions: sessions, messages: messages, tokens: tokens, cost: cost)
         } else {
             let date = Self.date(of: day)
             days.append(
@@ -62,5 +61,14 @@ package struct HermesCalendar {
         let march = (5 * ofYear + 2) / 153
         let month = march < 10 ? march + 3 : march - 9
         return (year + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * march + 2) / 5 + 1)
+    }
+}
+
+extension HermesDay {
+    fileprivate mutating func add(sessions: Int64, messages: Int64, tokens: Int64, cost: Double) {
+        self.sessions = self.sessions.adding(sessions)
+        self.messages = self.messages.adding(messages)
+        self.tokens = self.tokens.adding(tokens)
+        self.cost += cost
     }
 }

@@ -5,7 +5,7 @@
 public struct HermesMessageFilter: Sendable, Hashable {
     /// Also those that were taken back.
     public var includesRewound = false
-    /// Also those for which a summary stands.
+    /// Also those for which a summary stands. What Hermes wrote once more when it made the summary is there once.
     public var includesCompacted = false
     /// Of whom; `nil` for all.
     public var roles: Set<HermesMessage.Role>?
@@ -20,7 +20,7 @@ public struct HermesMessageFilter: Sendable, Hashable {
         return filter
     }
 
-    /// All that were ever written.
+    /// All that were ever written, each once.
     public static var everything: HermesMessageFilter {
         var filter = HermesMessageFilter()
         filter.includesRewound = true
@@ -30,7 +30,7 @@ public struct HermesMessageFilter: Sendable, Hashable {
 
     func add(to terms: inout SQLTerms, _ schema: HermesSchema) {
         if !includesRewound, let condition = schema.notRewound { terms.add(condition) }
-        if !includesCompacted, let condition = schema.notCompacted { terms.add(condition) }
+        if let condition = includesCompacted ? schema.notCopied : schema.notCompacted { terms.add(condition) }
         if let roles { terms.add("m.role", in: Set(roles.map(\.rawValue))) }
     }
 }
@@ -63,6 +63,34 @@ extension HermesDatabase {
         limit: Int = 50,
         contentLimit: Int = 16_384
     ) async throws -> HermesPage<HermesMessage> {
+        try await asking {
+            try await $0.messages(
+                of: sessionID,
+                filter,
+                direction,
+                after: cursor,
+                limit: limit,
+                contentLimit: contentLimit
+            )
+        }
+    }
+
+    /// One message with all of its text; `nil` where there is none of this number.
+    public func message(_ id: Int64) async throws -> HermesMessage? {
+        try await asking { try await $0.message(id) }
+    }
+}
+
+/// How it is asked.
+extension HermesQueries {
+    func messages(
+        of sessionID: String,
+        _ filter: HermesMessageFilter,
+        _ direction: HermesDirection,
+        after cursor: HermesCursor?,
+        limit: Int,
+        contentLimit: Int
+    ) async throws -> HermesPage<HermesMessage> {
         let limit = min(max(limit, 1), 1000)
         let (sign, order) = direction == .forward ? (">", "") : ("<", " DESC")
         var terms = SQLTerms()
@@ -72,7 +100,7 @@ extension HermesDatabase {
             terms.values += [cursor.values[0], cursor.values[0], cursor.values[1]]
         }
         filter.add(to: &terms, schema)
-        let columns = HermesMessage.columns(schema, limit: max(1, contentLimit))
+        let columns = HermesMessage.columns(schema, limit: min(max(1, contentLimit), 1 << 30))
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM messages m \(terms.clause)"
             + "ORDER BY m.timestamp\(order), m.id\(order) LIMIT \(limit + 1)"
@@ -82,8 +110,7 @@ extension HermesDatabase {
         return HermesPage(elements: messages, next: next)
     }
 
-    /// One message with all of its text; `nil` where there is none of this number.
-    public func message(_ id: Int64) async throws -> HermesMessage? {
+    func message(_ id: Int64) async throws -> HermesMessage? {
         let columns = HermesMessage.columns(schema, limit: nil)
         let sql = "SELECT \(columns.joined(separator: ", ")) FROM messages m WHERE m.id = ? LIMIT 1"
         return try await source.rows(SQLQuery(sql, [.integer(id)], columns: columns.count)).first

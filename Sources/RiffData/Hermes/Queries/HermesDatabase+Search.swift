@@ -17,6 +17,13 @@ extension HermesDatabase {
         after cursor: HermesCursor? = nil,
         limit: Int = 50
     ) async throws -> HermesSearchResults {
+        try await asking { try await $0.search(search, after: cursor, limit: limit) }
+    }
+}
+
+/// How it is asked.
+extension HermesQueries {
+    func search(_ search: HermesSearch, after cursor: HermesCursor?, limit: Int) async throws -> HermesSearchResults {
         let limit = min(max(limit, 1), 500)
         let match = HermesMatch(search.text)
         guard !match.words.isEmpty else {
@@ -71,6 +78,21 @@ extension HermesDatabase {
         return terms
     }
 
+    /// What is searched in an index: a session's messages lie close together in it.
+    private func matches(_ search: HermesSearch, _ index: Index) -> SQLTerms {
+        var terms = SQLTerms()
+        terms.add("\(index.table) MATCH ?", .text(index.expression))
+        if let sessionID = search.sessionID {
+            for (sign, end) in [(">=", "min"), ("<=", "max")] {
+                terms.add(
+                    "\(index.table).rowid \(sign) (SELECT \(end)(id) FROM messages WHERE session_id = ?)",
+                    .text(sessionID)
+                )
+            }
+        }
+        return terms
+    }
+
     // MARK: Newest first
 
     private func newest(
@@ -80,12 +102,9 @@ extension HermesDatabase {
         limit: Int
     ) async throws -> HermesSearchResults {
         let table = index.table
-        var terms = SQLTerms()
-        terms.add("\(table) MATCH ?", .text(index.expression))
+        var terms = matches(search, index)
         if let before = cursor?.values[0] { terms.add("\(table).rowid < ?", before) }
-        let filter = self.terms(search)
-        for condition in filter.conditions { terms.add(condition) }
-        terms.values += filter.values
+        terms.add(self.terms(search))
         let columns = hitColumns + [Self.snippet(table), "NULL"]
         // In the index's own order, backwards, so that it stops after a page.
         let sql =
@@ -110,43 +129,59 @@ extension HermesDatabase {
         limit: Int
     ) async throws -> HermesSearchResults {
         let table = index.table
-        let cap = max(1, search.rankedMatches)
-        // Some of the best can be of another session or taken back; more are looked at than are shown.
-        let candidates = limit * (search.sessionID == nil ? 2 : 20) + 1
-        var values: [SQLValue] = [.text(index.expression)]
-        var behind = ""
-        if let cursor {
-            behind = "WHERE rank > ? OR (rank = ? AND id < ?) "
-            values += [cursor.values[0], cursor.values[0], cursor.values[1]]
+        let cap = min(max(1, search.rankedMatches), 1 << 40)
+        // Some of the best can be taken back; more are looked at than are shown.
+        let candidates = limit * 2 + 1
+        var matches = matches(search, index)
+        var source = table
+        if let narrow = narrowing(search) {
+            // What is ranked is what is asked for, however many others match.
+            source += " CROSS JOIN messages m ON m.id = \(table).rowid"
+            matches.add(narrow)
         }
+        // Messages that came since the first page would move all others: they are for the next search.
+        let isRanked = cursor?.values.count == 3
+        let (top, place) = isRanked ? (cursor?.values[0], cursor?.values[1].integer ?? 0) : (nil, 0)
+        let newest = "(SELECT max(id) FROM messages)"
+        if let top { matches.add("\(table).rowid <= ?", top) } else { matches.add("\(table).rowid <= \(newest)") }
         let ranked =
-            "SELECT id, rank FROM (SELECT rowid AS id, bm25(\(table)) AS rank FROM \(table) WHERE \(table) MATCH ? "
-            + "ORDER BY rowid DESC LIMIT \(cap)) \(behind)ORDER BY rank, id DESC LIMIT \(candidates)"
-        let best = try await source.rows(SQLQuery(ranked, values, columns: 2))
-        let counted = try await source.rows(
+            "SELECT id, rank, \(top == nil ? newest : "NULL") FROM (SELECT \(table).rowid AS id, bm25(\(table)) AS rank "
+            + "FROM \(source) \(matches.clause)ORDER BY \(table).rowid DESC LIMIT \(cap)) "
+            + "ORDER BY rank, id DESC LIMIT \(candidates) OFFSET \(max(place, 0))"
+        let best = try await self.source.rows(SQLQuery(ranked, matches.values, columns: 3))
+        let counted = try await self.source.rows(
             SQLQuery(
-                "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(table) MATCH ? LIMIT \(cap + 1)) LIMIT 1",
-                [.text(index.expression)],
+                "SELECT count(*) FROM (SELECT 1 FROM \(source) \(matches.clause)LIMIT \(cap + 1)) LIMIT 1",
+                matches.values,
                 columns: 1
             )
         )
         let ids = best.compactMap { $0[0].integer }
         let found = try await hits(ids, search, index)
         var hits: [HermesSearchHit] = []
-        var last: SQLRow?
-        for row in best {
-            last = row
+        var looked = 0
+        for row in best where hits.count < limit {
+            looked += 1
             guard let id = row[0].integer, let hit = found[id] else { continue }
             hits.append(hit.ranked(row[1].real))
-            if hits.count == limit { break }
         }
-        let hasMore = hits.count == limit ? last != best.last || best.count == candidates : best.count == candidates
-        let next = hasMore ? last.map { HermesCursor($0[1], $0[0]) } : nil
+        let hasMore = looked < best.count || best.count == candidates
+        let next = best.first.flatMap {
+            hasMore ? HermesCursor(top ?? $0[2], .integer(place + Int64(looked)), .null) : nil
+        }
         return HermesSearchResults(
             page: HermesPage(elements: hits, next: next),
             method: index.method,
             isRankingCapped: (counted.first?[0].integer ?? 0) > Int64(cap)
         )
+    }
+
+    /// The conditions of a search that may leave out so many messages that the newest matches could all be among them.
+    private func narrowing(_ search: HermesSearch) -> SQLTerms? {
+        guard search.sessionID != nil || search.messages.roles != nil || !search.messages.includesCompacted else {
+            return nil
+        }
+        return terms(search)
     }
 
     private func hits(_ ids: [Int64], _ search: HermesSearch, _ index: Index) async throws -> [Int64: HermesSearchHit] {
@@ -174,8 +209,8 @@ extension HermesDatabase {
     ) async throws -> HermesSearchResults {
         var terms = terms(search)
         let top: Int64
-        if let before = cursor?.values[0].integer { top = before - 1 } else { top = try await newestMessage() }
-        let bottom = max(top - Self.window + 1, 0)
+        if let before = cursor?.values[0].integer { top = before.adding(-1) } else { top = try await newestMessage() }
+        let bottom = Self.bottom(of: top)
         terms.add("m.id >= ? AND m.id <= ?", .integer(bottom), .integer(top))
         let texts = ["m.content", schema.message("tool_name"), schema.message("tool_calls")].filter { $0 != "NULL" }
         let text = texts.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")

@@ -4,7 +4,7 @@
 /// Which sessions are listed.
 public struct HermesSessionFilter: Sendable, Hashable {
     /// Kinds; `nil` for all.
-    public var kinds: Set<HermesSession.Kind>? = [.root, .continuation, .branch]
+    public var kinds: Set<HermesSession.Kind>? = [.root, .continuation, .branch, .orphan]
     /// Archived ones, others, or (`nil`) both.
     public var archived: Bool? = false
     /// Where they came from; `nil` for anywhere.
@@ -44,6 +44,31 @@ extension HermesDatabase {
         limit: Int = 50,
         previewLength: Int = 120
     ) async throws -> HermesPage<HermesSession> {
+        try await asking { try await $0.sessions(filter, after: cursor, limit: limit, previewLength: previewLength) }
+    }
+
+    /// One session; `nil` where there is none of this id.
+    public func session(_ id: String) async throws -> HermesSession? {
+        try await asking { try await $0.session(id) }
+    }
+
+    /// What a session used, by model, provider and task, side tasks such as titles included.
+    ///
+    /// - Returns: The largest first; from the session's own counts where the vintage keeps no others.
+    /// - Throws: What every method of ``HermesDatabase`` throws.
+    public func usage(of sessionID: String) async throws -> [HermesModelUsage] {
+        try await asking { try await $0.usage(of: sessionID) }
+    }
+}
+
+/// How it is asked.
+extension HermesQueries {
+    func sessions(
+        _ filter: HermesSessionFilter,
+        after cursor: HermesCursor?,
+        limit: Int,
+        previewLength: Int
+    ) async throws -> HermesPage<HermesSession> {
         let limit = min(max(limit, 1), 1000)
         var terms = filter.terms(schema)
         if let cursor, cursor.values.count == 2 {
@@ -60,25 +85,20 @@ extension HermesDatabase {
         return HermesPage(elements: sessions, next: next)
     }
 
-    /// One session; `nil` where there is none of this id.
-    public func session(_ id: String) async throws -> HermesSession? {
+    func session(_ id: String) async throws -> HermesSession? {
         let columns = HermesSession.columns(schema, previewLength: 120)
         let sql = "SELECT \(columns.joined(separator: ", ")) FROM sessions s WHERE s.id = ? LIMIT 1"
         return try await source.rows(SQLQuery(sql, [.text(id)], columns: columns.count)).first.map(HermesSession.init)
     }
 
-    /// What a session used, by model, provider and task, side tasks such as titles included.
-    ///
-    /// - Returns: The largest first; from the session's own counts where the vintage keeps no others.
-    /// - Throws: What every method of ``HermesDatabase`` throws.
-    public func usage(of sessionID: String) async throws -> [HermesModelUsage] {
+    func usage(of sessionID: String) async throws -> [HermesModelUsage] {
         guard schema.hasModelUsage else {
             return try await session(sessionID).map { [HermesModelUsage($0)] } ?? []
         }
         let columns = HermesModelUsage.columns(schema)
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM session_model_usage u WHERE u.session_id = ? "
-            + "ORDER BY \(columns[4]) DESC, 1, 2, 3 LIMIT 1000"
+            + "ORDER BY \(HermesModelUsage.size(schema)) DESC, 1, 2, 3 LIMIT 1000"
         return try await source.rows(SQLQuery(sql, [.text(sessionID)], columns: columns.count))
             .map { HermesModelUsage($0) }
     }
@@ -92,6 +112,11 @@ struct SQLTerms {
     mutating func add(_ condition: String, _ values: SQLValue...) {
         conditions.append(condition)
         self.values += values
+    }
+
+    mutating func add(_ other: SQLTerms) {
+        conditions += other.conditions
+        values += other.values
     }
 
     mutating func add(_ expression: String, in texts: Set<String>) {

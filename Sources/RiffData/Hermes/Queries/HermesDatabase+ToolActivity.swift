@@ -15,9 +15,6 @@ public struct HermesToolFilter: Sendable, Hashable {
 }
 
 extension HermesDatabase {
-    /// How many messages one page of tool activity or of an unindexed search looks through.
-    static var window: Int64 { 20_000 }
-
     /// The calls of tools, newest first, each with the beginning of its answer.
     ///
     /// There is no index of calls, so a page looks through 20,000 messages at most: it can be short or empty while there are
@@ -36,7 +33,27 @@ extension HermesDatabase {
         limit: Int = 50,
         resultLimit: Int = 2000
     ) async throws -> HermesPage<HermesToolUse> {
-        guard schema.has("messages", "tool_calls") else { return HermesPage(elements: [], next: nil) }
+        try await asking { try await $0.toolActivity(filter, after: cursor, limit: limit, resultLimit: resultLimit) }
+    }
+}
+
+/// How it is asked.
+extension HermesQueries {
+    /// How many messages one page of tool activity or of an unindexed search looks through.
+    static var window: Int64 { 20_000 }
+
+    /// Where a window ends that begins with a number.
+    static func bottom(of top: Int64) -> Int64 { top < window ? 0 : top - window + 1 }
+
+    func toolActivity(
+        _ filter: HermesToolFilter,
+        after cursor: HermesCursor?,
+        limit: Int,
+        resultLimit: Int
+    ) async throws -> HermesPage<HermesToolUse> {
+        guard schema.has("messages", "tool_calls"), filter.names?.isEmpty != true else {
+            return HermesPage(elements: [], next: nil)
+        }
         let limit = min(max(limit, 1), 500)
         var terms = SQLTerms()
         terms.add("m.tool_calls IS NOT NULL")
@@ -45,14 +62,15 @@ extension HermesDatabase {
         var from: Int64?
         if filter.sessionID == nil {
             let top: Int64
-            if let before { top = before - 1 } else { top = try await newestMessage() }
-            let bottom = max(top - Self.window + 1, 0)
+            if let before { top = before.adding(-1) } else { top = try await newestMessage() }
+            let bottom = Self.bottom(of: top)
             from = bottom
             terms.add("m.id >= ? AND m.id <= ?", .integer(bottom), .integer(top))
         } else if let before {
             terms.add("m.id < ?", .integer(before))
         }
         if !filter.includesRewound, let condition = schema.notRewound { terms.add(condition) }
+        if let condition = schema.notCopied { terms.add(condition) }
         if let names = filter.names { terms.addCalls(of: names) }
         let sql =
             "SELECT m.id, m.session_id, m.timestamp, m.tool_calls FROM messages m \(terms.clause)"
@@ -102,7 +120,7 @@ extension HermesDatabase {
             schema.has("messages", "tool_call_id")
         else { return [:] }
         var terms = SQLTerms()
-        terms.add("m.id > ? AND m.id <= ?", .integer(oldest), .integer(newest + 500))
+        terms.add("m.id > ? AND m.id <= ?", .integer(oldest), .integer(newest.adding(500)))
         // A plus: an index of sessions would be worse than the few messages between. In one session its calls can lie far
         // apart, with all other sessions' messages between them.
         let session = filter.sessionID == nil ? "+m.session_id" : "m.session_id"

@@ -17,8 +17,10 @@ public import RiffTransport
 /// `CancellationError`, in which case the statement was ended.
 public struct HermesDatabase: Sendable {
     let source: any HermesRowSource
-    /// Its columns, as they were when it was opened.
-    public let schema: HermesSchema
+    private let known: KnownSchema
+    /// Its columns, as they were when they were last looked at: when it was opened, when ``fingerprint()`` had changed, or
+    /// when a statement was refused.
+    public var schema: HermesSchema { known.current }
 
     /// What to call it in messages: its path, with its host where it has one.
     public var name: String { source.name }
@@ -71,7 +73,7 @@ public struct HermesDatabase: Sendable {
     /// A database behind any way to ask it.
     package init(_ source: any HermesRowSource) async throws {
         do {
-            schema = try await HermesSchema(of: source)
+            known = KnownSchema(try await HermesSchema(of: source))
             self.source = source
         } catch {
             await source.close()
@@ -80,8 +82,31 @@ public struct HermesDatabase: Sendable {
     }
 
     /// What changes when the database does; see ``HermesFingerprint``. Cheap: ask it before asking for more.
-    public func fingerprint() async throws -> HermesFingerprint { try await source.fingerprint() }
+    public func fingerprint() async throws -> HermesFingerprint {
+        let fingerprint = try await source.fingerprint()
+        known.see(fingerprint)
+        return fingerprint
+    }
 
     /// Lets go of the file or of the command on the host.
     public func close() async { await source.close() }
+
+    /// Asks by the columns that are there: a later version of Hermes may have added some since, and another file may lie in
+    /// the place of the one that was opened.
+    func asking<Value: Sendable>(_ body: (HermesQueries) async throws -> Value) async throws -> Value {
+        let schema = try await known.fresh(source)
+        do { return try await body(HermesQueries(source: source, schema: schema)) } catch let error as DataError
+            where error.code == .databaseFailed
+        {
+            let now = try await known.read(source)
+            guard now != schema else { throw error }
+            return try await body(HermesQueries(source: source, schema: now))
+        }
+    }
+}
+
+/// A database by the columns that it had a moment ago.
+struct HermesQueries: Sendable {
+    let source: any HermesRowSource
+    let schema: HermesSchema
 }

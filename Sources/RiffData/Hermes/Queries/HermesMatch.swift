@@ -34,18 +34,14 @@ package struct HermesMatch: Sendable, Hashable {
     /// Whether the trigram index can find all words: it knows nothing shorter than three characters.
     var fitsTrigrams: Bool { !words.isEmpty && words.allSatisfy { $0.unicodeScalars.count >= 3 } }
 
-    /// Whether some word is of a script that is written without spaces, where a whole sentence is one token.
+    /// Whether some word is of a script that is written without spaces, where a whole sentence is one token, or whose words
+    /// are glued to others, as in Korean; or has an emoji in it, which the index of words does not keep.
     var needsSubstrings: Bool {
         words.contains { word in
-            word.unicodeScalars.contains { scalar in
-                switch scalar.value {
-                // Thai to Myanmar, Khmer; kana, Han, Yi; Han of the supplementary planes.
-                case 0x0E00...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xA000...0xA48F,
-                    0xF900...0xFAFF, 0x20000...0x3FFFF:
-                    true
-                default: false
-                }
-            }
+            guard FTSText.hasWord(word) else { return false }
+            // And Yi.
+            return FTSText.needsSubstrings(word)
+                || word.unicodeScalars.contains { (0xA000...0xA48F).contains($0.value) }
         }
     }
 

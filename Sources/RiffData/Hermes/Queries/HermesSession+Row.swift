@@ -40,21 +40,35 @@ extension HermesSession {
     /// What a session is, in SQL.
     ///
     /// Hermes writes `parent_session_id` for subagents, for what goes on after a compression, and for branches. Subagents
-    /// are marked; the parent's `end_reason` tells the others. Vintages without an archive did not always mark them:
-    /// there, a parent that was not ended by its child has a subagent.
+    /// and branches are marked. Older ones were not always: there the parent tells, as it does to Hermes. A branch began
+    /// after its parent had ended for it; a continuation has a parent that was compressed; any other one, as one of a parent
+    /// that goes on, is a subagent. Without the parent nobody can tell.
     static func kind(_ schema: HermesSchema) -> String {
         guard schema.has("sessions", "parent_session_id") else { return "'root'" }
-        var isMarked = schema.has("sessions", "source") ? "s.source = 'subagent'" : "0"
+        var (isSubagent, isBranch) = (schema.has("sessions", "source") ? "s.source = 'subagent'" : "0", "0")
         if schema.has("sessions", "model_config") {
-            isMarked += " OR instr(coalesce(s.model_config, ''), '\"_delegate_from\"') > 0"
+            isSubagent += " OR \(isMarked("_delegate_from"))"
+            isBranch = isMarked("_branched_from")
         }
-        let other = schema.hasArchive ? "continuation" : "subagent"
-        let byParent =
-            schema.has("sessions", "end_reason")
-            ? "coalesce((SELECT CASE p.end_reason WHEN 'branched' THEN 'branch' WHEN 'compression' THEN 'continuation' "
-                + "ELSE '\(other)' END FROM sessions p WHERE p.id = s.parent_session_id), 'continuation')"
-            : "'\(other)'"
-        return "CASE WHEN \(isMarked) THEN 'subagent' WHEN s.parent_session_id IS NULL THEN 'root' ELSE \(byParent) END"
+        var cases: [String] = []
+        if schema.has("sessions", "end_reason") {
+            let isLater = schema.has("sessions", "ended_at") ? " AND s.started_at >= p.ended_at" : ""
+            cases.append("WHEN p.end_reason = 'branched'\(isLater) THEN 'branch'")
+            // What a tool started has a parent, too.
+            let isTool = schema.has("sessions", "source") ? " AND s.source IS NOT 'tool'" : ""
+            cases.append("WHEN p.end_reason = 'compression'\(isTool) THEN 'continuation'")
+        }
+        let byParent = cases.isEmpty ? "'subagent'" : "CASE \(cases.joined(separator: " ")) ELSE 'subagent' END"
+        return "CASE WHEN \(isSubagent) THEN 'subagent' WHEN \(isBranch) THEN 'branch' "
+            + "WHEN s.parent_session_id IS NULL THEN 'root' ELSE coalesce((SELECT \(byParent) FROM sessions p "
+            + "WHERE p.id = s.parent_session_id), 'orphan') END"
+    }
+
+    /// Whether the JSON of `model_config` has a key with a value; not every SQLite can read JSON.
+    private static func isMarked(_ key: String) -> String {
+        let text = "coalesce(s.model_config, '')"
+        return "(instr(\(text), '\"\(key)\":') > 0 AND instr(\(text), '\"\(key)\": null') = 0 "
+            + "AND instr(\(text), '\"\(key)\":null') = 0)"
     }
 
     /// A session of a row of ``columns(_:previewLength:)``.

@@ -25,8 +25,9 @@ public struct HermesSnapshot: Sendable, Hashable {
 
     /// Pulls a copy.
     ///
-    /// A pull that breaks goes on where it was when it is called again within a day: what came lies beside the copy, as
-    /// `PATH.part`. Where the connection comes back by itself it goes on at once.
+    /// A pull that breaks or is cancelled goes on where it was when it is called again within a day: what came lies beside the
+    /// copy, as `PATH.part`, and the host keeps its files. Later they go with the next pull. Where the connection comes back
+    /// by itself it goes on at once.
     ///
     /// - Parameters:
     ///   - source: The database on the host, absolute or from the home directory on.
@@ -54,19 +55,28 @@ public struct HermesSnapshot: Sendable, Hashable {
             if now == last.fingerprint { return HermesSnapshot(path: path, fingerprint: now, transferredBytes: 0) }
         }
         let pull = SnapshotPull(name: name, host: host, path: path, progress: progress)
+        let broken = try await pull.broken(of: source)
         let offer: SnapshotOffer
-        if let broken = try await pull.broken(of: source) {
-            offer = broken
-        } else {
-            offer = try await make(source, on: host, name, timeout: timeout)
-            try pull.begin(offer, of: source)
+        if let broken { offer = broken } else { offer = try await make(source, on: host, name, timeout: timeout) }
+        let transferred: UInt64
+        do {
+            if broken == nil { try pull.begin(offer, of: source) }
+            transferred = try await pull.fetch(offer)
+            try await pull.install(offer)
+        } catch {
+            // What can go on where it was stays, here and there.
+            if !pull.canGoOn { await Self.remove(try HostSnapshotScript.removing(offer.files.map(\.path)), on: host) }
+            throw error
         }
-        let transferred = try await pull.fetch(offer)
-        try await pull.install(offer)
-        // The host's files are gone within a day in any case.
-        _ = try? await host.run(try HostSnapshotScript.removing(offer.files.map(\.path)), timeout: .seconds(30))
+        await Self.remove(try HostSnapshotScript.removing(offer.files.map(\.path)), on: host)
         guard let fingerprint = HermesFingerprint(look: offer.look) else { throw damaged(name, "no look came with it") }
         return HermesSnapshot(path: path, fingerprint: fingerprint, transferredBytes: transferred)
+    }
+
+    /// Takes files of the host away, also for a task that is cancelled. What cannot be reached goes with the first pull that
+    /// is more than a day later.
+    static func remove(_ line: String, on host: any HostSession) async {
+        await Task { _ = try? await host.run(line, timeout: .seconds(30)) }.value
     }
 
     private static func make(
@@ -76,6 +86,19 @@ public struct HermesSnapshot: Sendable, Hashable {
         timeout: Duration
     ) async throws -> SnapshotOffer {
         let nonce = "riff-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        do { return try await make(source, on: host, name, nonce: nonce, timeout: timeout) } catch {
+            await remove(try HostSnapshotScript.removing(nonce: nonce), on: host)
+            throw error
+        }
+    }
+
+    private static func make(
+        _ source: String,
+        on host: any HostSession,
+        _ name: String,
+        nonce: String,
+        timeout: Duration
+    ) async throws -> SnapshotOffer {
         let line = try HostSnapshotScript.making(source, nonce: nonce, busyMilliseconds: 5000)
         let result = try await host.run(line, input: [], outputLimit: 1 << 20, timeout: timeout)
         var files: [SnapshotOffer.File] = []

@@ -13,6 +13,12 @@ enum HostSnapshotScript {
         return try LoginShellCommand(ShellQuoting.join(words)).line
     }
 
+    /// The line that takes away what was made with a nonce, whole or not.
+    static func removing(nonce: String) throws -> String {
+        let script = #"cd "${XDG_CACHE_HOME:-$HOME/.cache}/riff/hermes" 2>/dev/null && rm -f -- "$1".db*"#
+        return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", script, "sh", nonce])).line
+    }
+
     /// The line that takes files away.
     static func removing(_ paths: [String]) throws -> String {
         try LoginShellCommand(ShellQuoting.join(["exec", "rm", "-f", "--"] + paths)).line
@@ -21,21 +27,29 @@ enum HostSnapshotScript {
     /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks, in one transaction: else
     /// every commit of somebody else would have it begin anew. Where the host has no program for that, both files are
     /// copied between two looks that must be the same. What is told is how they looked before: a copy may be newer than
-    /// its look, and never older. Copies older than a day are what a broken pull left, and go.
+    /// its look, and never older. What does not become whole is taken away again. Copies older than a day are what a broken
+    /// pull left, and go.
     private static let script =
         HostReaderScript.resolving + "\n" + #"""
             nonce=$2 busy=$3 RIFF_LOOK=$4 python=$5
             RIFF_DB=$db
             export RIFF_DB RIFF_LOOK
             say() { printf '%s %s\n' "$nonce" "$*"; }
-            fail() { say fail "$*"; exit 0; }
+            copy=
+            clean() {
+                if [ -n "$copy" ]; then
+                    for end in '' -wal -shm -journal .gz -wal.gz; do rm -f "$copy$end"; done
+                fi
+            }
+            fail() { clean; say fail "$*"; exit 0; }
+            trap 'clean; exit 1' HUP INT TERM
             if [ ! -e "$db" ]; then say missing; exit 0; fi
             if [ ! -r "$db" ]; then say unreadable; exit 0; fi
             if [ ! -s "$db" ]; then say empty; exit 0; fi
             umask 077
             folder=${XDG_CACHE_HOME:-$HOME/.cache}/riff/hermes
             mkdir -p "$folder" && cd "$folder" || fail "no folder for the copy"
-            find . -type f -mtime +1 -exec rm -f {} \;
+            find . -type f -mmin +1440 -exec rm -f {} \;
             copy=$nonce.db
             seen=$(eval "$RIFF_LOOK")
             raw() {
@@ -76,9 +90,9 @@ enum HostSnapshotScript {
             """#
 
     private static let python = #"""
-        import sqlite3, sys
+        import os, sqlite3, sys
         from urllib.parse import quote
-        source = sqlite3.connect("file:" + quote(sys.argv[1]) + "?mode=ro", uri=True, timeout=int(sys.argv[3]) / 1000)
+        source = sqlite3.connect("file:" + quote(os.fsencode(sys.argv[1])) + "?mode=ro", uri=True, timeout=int(sys.argv[3]) / 1000)
         target = sqlite3.connect(sys.argv[2])
         source.backup(target)
         target.close()

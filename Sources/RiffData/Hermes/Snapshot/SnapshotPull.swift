@@ -27,14 +27,19 @@ struct SnapshotPull: Sendable {
         guard let json = try? JSONValue(parsing: [UInt8](data)), json["name"]?.text == name,
             json["source"]?.text == source, let offer = json["offer"].flatMap({ SnapshotOffer(json: $0) })
         else { return nil }
-        for file in offer.files {
-            guard try await host.status(of: file.path)?.sizeBytes == file.size else { return nil }
+        for file in offer.files where try await host.status(of: file.path)?.sizeBytes != file.size {
+            // A part is gone: the others are of no use any more.
+            await HermesSnapshot.remove(try HostSnapshotScript.removing(offer.files.map(\.path)), on: host)
+            return nil
         }
         return offer
     }
 
+    /// Whether what came, and what it is of, is still known.
+    var canGoOn: Bool { FileManager.default.fileExists(atPath: note) }
+
     func begin(_ offer: SnapshotOffer, of source: String) throws {
-        for file in [path + ".part", path + ".part-wal"] where FileManager.default.fileExists(atPath: file) {
+        for file in [note, path + ".part", path + ".part-wal"] where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }
         let json: JSONValue = ["name": .string(name), "source": .string(source), "offer": offer.json]
@@ -123,6 +128,11 @@ struct SnapshotPull: Sendable {
             try clean()
             throw DataError(.databaseCorrupt, "The copy of \(name) is damaged, and so is the original, it seems.")
         }
+        // SQLite would carry the log of the last copy over into this one.
+        for file in [path + "-wal", path + "-shm", path + "-journal"] where FileManager.default.fileExists(atPath: file)
+        {
+            try FileManager.default.removeItem(atPath: file)
+        }
         guard rename(new, path) == 0 else {
             throw DataError(.snapshotFailed, "\(path) cannot be replaced: \(String(cString: strerror(errno))).")
         }
@@ -165,7 +175,9 @@ struct SnapshotPull: Sendable {
     }
 
     private func clean() throws {
-        for file in [note, path + ".part", path + ".part-wal"] where FileManager.default.fileExists(atPath: file) {
+        let new = ["", "-wal", "-shm", "-journal"].map { path + ".new" + $0 }
+        for file in [note, path + ".part", path + ".part-wal"] + new where FileManager.default.fileExists(atPath: file)
+        {
             try FileManager.default.removeItem(atPath: file)
         }
     }

@@ -54,9 +54,9 @@ public struct HermesTotals: Sendable, Hashable {
     public init() {}
 
     static func += (left: inout HermesTotals, right: HermesTotals) {
-        left.sessions &+= right.sessions
-        left.messages &+= right.messages
-        left.toolCalls &+= right.toolCalls
+        left.sessions = left.sessions.adding(right.sessions)
+        left.messages = left.messages.adding(right.messages)
+        left.toolCalls = left.toolCalls.adding(right.toolCalls)
         left.tokens += right.tokens
         left.cost += right.cost
         left.seconds += right.seconds
@@ -73,9 +73,9 @@ public struct HermesInsights: Sendable {
     public let platforms: [(name: String, totals: HermesTotals)]
     /// By kind.
     public let kinds: [HermesSession.Kind: HermesTotals]
-    /// How often each tool was called, as the messages tell.
+    /// How often each tool was called, as the messages tell that were not taken back.
     public let tools: [(name: String, calls: Int64)]
-    /// How many messages are of whom.
+    /// How many messages are of whom; those that were taken back are left out.
     public let roles: [HermesMessage.Role: Int64]
     /// By model, provider and task, titles and other side tasks included; empty where the vintage does not keep it.
     public let usage: [HermesModelUsage]
@@ -85,6 +85,53 @@ public struct HermesInsights: Sendable {
     public let weekdays: [Int64]
     /// The days on which sessions began, in order.
     public let days: [HermesDay]
+
+    /// Insights; of one's own for previews and tests.
+    ///
+    /// - Parameters:
+    ///   - totals: All of them.
+    ///   - models: By model.
+    ///   - platforms: By where they came from.
+    ///   - kinds: By kind.
+    ///   - tools: How often each tool was called.
+    ///   - roles: How many messages are of whom.
+    ///   - usage: By model, provider and task.
+    ///   - hours: 24 numbers.
+    ///   - weekdays: Seven numbers, Monday first.
+    ///   - days: In order.
+    public init(
+        totals: HermesTotals = HermesTotals(),
+        models: [(name: String, totals: HermesTotals)] = [],
+        platforms: [(name: String, totals: HermesTotals)] = [],
+        kinds: [HermesSession.Kind: HermesTotals] = [:],
+        tools: [(name: String, calls: Int64)] = [],
+        roles: [HermesMessage.Role: Int64] = [:],
+        usage: [HermesModelUsage] = [],
+        hours: [Int64] = Array(repeating: 0, count: 24),
+        weekdays: [Int64] = Array(repeating: 0, count: 7),
+        days: [HermesDay] = []
+    ) {
+        self.totals = totals
+        self.models = models
+        self.platforms = platforms
+        self.kinds = kinds
+        self.tools = tools
+        self.roles = roles
+        self.usage = usage
+        self.hours = hours
+        self.weekdays = weekdays
+        self.days = days
+    }
+}
+
+extension HermesInsights: Equatable {
+    /// Whether all figures are the same, in the same order.
+    public static func == (left: HermesInsights, right: HermesInsights) -> Bool {
+        left.totals == right.totals && left.models.elementsEqual(right.models, by: ==)
+            && left.platforms.elementsEqual(right.platforms, by: ==) && left.kinds == right.kinds
+            && left.tools.elementsEqual(right.tools, by: ==) && left.roles == right.roles && left.usage == right.usage
+            && left.hours == right.hours && left.weekdays == right.weekdays && left.days == right.days
+    }
 }
 
 /// What the sessions that began on one day come to.
@@ -103,6 +150,25 @@ public struct HermesDay: Sendable, Hashable {
     public internal(set) var tokens: Int64
     /// Costs, estimated or actual, in US dollars.
     public internal(set) var cost: Double
+
+    /// A day; of one's own for previews and tests.
+    public init(
+        year: Int,
+        month: Int,
+        day: Int,
+        sessions: Int64 = 0,
+        messages: Int64 = 0,
+        tokens: Int64 = 0,
+        cost: Double = 0
+    ) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.sessions = sessions
+        self.messages = messages
+        self.tokens = tokens
+        self.cost = cost
+    }
 }
 
 /// A session that stands out.
@@ -130,10 +196,16 @@ public struct HermesNotable: Sendable, Hashable {
     public let reason: Reason
     /// The session.
     public let session: HermesSession
+
+    /// A session that stands out; of one's own for previews and tests.
+    public init(reason: Reason, session: HermesSession) {
+        self.reason = reason
+        self.session = session
+    }
 }
 
 /// What a whole database comes to.
-public struct HermesStatistics: Sendable {
+public struct HermesStatistics: Sendable, Hashable {
     /// All sessions, archived ones and subagents included.
     public let totals: HermesTotals
     /// By kind.
@@ -148,4 +220,23 @@ public struct HermesStatistics: Sendable {
     public let newest: Double?
     /// How many bytes the database and its log have.
     public let sizeBytes: UInt64
+
+    /// Statistics; of one's own for previews and tests.
+    public init(
+        totals: HermesTotals = HermesTotals(),
+        kinds: [HermesSession.Kind: HermesTotals] = [:],
+        archivedSessions: Int64 = 0,
+        messages: Int64 = 0,
+        oldest: Double? = nil,
+        newest: Double? = nil,
+        sizeBytes: UInt64 = 0
+    ) {
+        self.totals = totals
+        self.kinds = kinds
+        self.archivedSessions = archivedSessions
+        self.messages = messages
+        self.oldest = oldest
+        self.newest = newest
+        self.sizeBytes = sizeBytes
+    }
 }

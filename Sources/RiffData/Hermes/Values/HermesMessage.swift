@@ -100,6 +100,15 @@ public struct HermesToolUse: Sendable, Hashable {
     /// The answer; `nil` where there is none, or not within the next 500 messages.
     public let result: Result?
 
+    /// A call with its answer; of one's own for previews and tests.
+    public init(sessionID: String, messageID: Int64, timestamp: Double, call: HermesToolCall, result: Result? = nil) {
+        self.sessionID = sessionID
+        self.messageID = messageID
+        self.timestamp = timestamp
+        self.call = call
+        self.result = result
+    }
+
     /// What a tool answered.
     public struct Result: Sendable, Hashable {
         /// The message.
@@ -110,5 +119,13 @@ public struct HermesToolUse: Sendable, Hashable {
         public let content: String
         /// Whether the answer is longer.
         public let isTruncated: Bool
+
+        /// An answer; of one's own for previews and tests.
+        public init(messageID: Int64, timestamp: Double, content: String, isTruncated: Bool = false) {
+            self.messageID = messageID
+            self.timestamp = timestamp
+            self.content = content
+            self.isTruncated = isTruncated
+        }
     }
 }

@@ -16,24 +16,46 @@ public struct HermesModelUsage: Sendable, Hashable {
     /// Costs.
     public let cost: HermesCost
 
-    /// The columns of a row of `session_model_usage` (`u`); the fifth is the tokens that were sent.
-    static func columns(_ schema: HermesSchema, aggregate: String = "") -> [String] {
+    /// What a model used; of one's own for previews and tests.
+    public init(
+        model: String,
+        provider: String = "",
+        task: String = "",
+        requestCount: Int64 = 0,
+        tokens: HermesTokens = HermesTokens(),
+        cost: HermesCost = HermesCost()
+    ) {
+        self.model = model
+        self.provider = provider
+        self.task = task
+        self.requestCount = requestCount
+        self.tokens = tokens
+        self.cost = cost
+    }
+
+    /// The columns of a row of `session_model_usage` (`u`), or of a sum of several.
+    static func columns(_ schema: HermesSchema, isSum: Bool = false) -> [String] {
         func column(_ name: String, _ fallback: String) -> String {
             schema.has("session_model_usage", name) ? "u.\(name)" : fallback
         }
         let numbers = ["api_call_count"] + HermesTokens.columns
         return [column("model", "''"), column("billing_provider", "''"), column("task", "''")]
-            + numbers.map { "\(aggregate)(\(column($0, "NULL")))" }
-            + HermesCost.columns(aggregate) { column($0, "NULL") }
+            + numbers.flatMap { isSum ? SQLSum.columns(column($0, "NULL")) : [column($0, "NULL")] }
+            + HermesCost.columns(isSum: isSum) { column($0, "NULL") }
     }
 
-    init(_ row: SQLRow) {
+    /// What the largest of them is told by: the tokens that were sent.
+    static func size(_ schema: HermesSchema) -> String {
+        schema.has("session_model_usage", "input_tokens") ? "u.input_tokens" : "NULL"
+    }
+
+    init(_ row: SQLRow, isSum: Bool = false) {
         var row = SQLRowReader(row)
         model = row.text() ?? ""
         provider = row.text() ?? ""
         task = row.text() ?? ""
-        requestCount = row.count()
-        tokens = HermesTokens(&row)
+        requestCount = isSum ? row.sum() : row.count()
+        tokens = HermesTokens(&row, isSum: isSum)
         cost = HermesCost(&row)
     }
 

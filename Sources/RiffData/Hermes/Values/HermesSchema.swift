@@ -10,6 +10,8 @@ public struct HermesSchema: Sendable, Hashable {
     package let columns: [String: Set<String>]
     /// The tables of full-text search that are there.
     package let searchTables: Set<String>
+    /// How often its tables were changed.
+    let changeCount: Int64?
 
     static let tables = ["sessions", "messages", "session_model_usage", "schema_version"]
     static let wordTable = "messages_fts"
@@ -38,6 +40,36 @@ public struct HermesSchema: Sendable, Hashable {
     /// The condition of messages (`m`) for which no summary stands; `nil` where none can.
     var notCompacted: String? { hasCompaction ? "m.compacted IS NOT 1" : nil }
 
+    /// The condition of messages (`m`) that were not written once more when their session was compacted; `nil` where none
+    /// can be.
+    ///
+    /// Hermes then puts the whole conversation aside and writes what stays in it anew, word by word, with another number.
+    /// Such a copy has the old one's time, where that was known: any later message of the same time and words. Where it was
+    /// not, all copies have the time of the compaction, a microsecond after one another, as no messages have that came by
+    /// themselves: the next message of the same words, if it has such a neighbour. It is looked for among those that follow
+    /// soon. The copy tells what became of it.
+    var notCopied: String? {
+        guard hasCompaction else { return nil }
+        let told = ["role", "content", "tool_calls", "tool_call_id"].filter { has("messages", $0) }
+        let same = told.map { "d.\($0) IS m.\($0)" }.joined(separator: " AND ")
+        let columns = (["id", "timestamp"] + told).map { "x.\($0)" }.joined(separator: ", ")
+        let timed =
+            "EXISTS (SELECT 1 FROM messages d WHERE d.session_id = m.session_id AND d.timestamp = m.timestamp "
+            + "AND d.id > m.id AND \(same))"
+        let neighbour =
+            "EXISTS (SELECT 1 FROM messages e WHERE e.session_id = m.session_id AND e.timestamp <> d.timestamp "
+            + "AND e.timestamp >= d.timestamp - 0.000003 AND e.timestamp <= d.timestamp + 0.000003)"
+        let untimed =
+            "coalesce((SELECT d.timestamp > m.timestamp + 0.001 AND \(neighbour) FROM (SELECT \(columns) FROM messages x "
+            + "WHERE x.session_id = m.session_id AND x.timestamp > m.timestamp ORDER BY x.timestamp LIMIT 200) d "
+            + "WHERE d.id > m.id AND \(same) ORDER BY d.timestamp, d.id LIMIT 1), 0)"
+        return "(m.compacted IS NOT 1 OR NOT (\(timed) OR \(untimed)))"
+    }
+
+    /// The conditions of messages (`m`) as they are counted and listed: what was taken back is left out, and of what was
+    /// copied the copy is taken.
+    var counted: [String] { [notRewound, notCopied].compactMap(\.self) }
+
     /// Whether words are indexed, so that a search for words need not read every message.
     public var hasWordIndex: Bool { searchTables.contains(Self.wordTable) }
     /// Whether parts of words are indexed.
@@ -53,6 +85,12 @@ public struct HermesSchema: Sendable, Hashable {
 
     // MARK: Reading it
 
+    private static let counting = "SELECT schema_version FROM pragma_schema_version"
+
+    static func changeCount(of source: any HermesRowSource) async throws -> Int64? {
+        try await source.rows(SQLQuery(counting + " LIMIT 1", columns: 1)).first?[0].integer
+    }
+
     init(of source: any HermesRowSource) async throws {
         let names = Self.tables.map { "'\($0)'" }.joined(separator: ", ")
         let found = try await source.rows(
@@ -60,14 +98,19 @@ public struct HermesSchema: Sendable, Hashable {
                 "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c "
                     + "WHERE t.type = 'table' AND t.name IN (\(names)) "
                     + "UNION ALL SELECT name, NULL FROM sqlite_master WHERE type = 'table' "
-                    + "AND name IN ('\(Self.wordTable)', '\(Self.trigramTable)') LIMIT 2000",
+                    + "AND name IN ('\(Self.wordTable)', '\(Self.trigramTable)') "
+                    + "UNION ALL SELECT NULL, (\(Self.counting)) LIMIT 2000",
                 columns: 2
             )
         )
         var columns: [String: Set<String>] = [:]
         var searchTables: Set<String> = []
+        var changeCount: Int64?
         for row in found {
-            guard let table = row[0].text else { continue }
+            guard let table = row[0].text else {
+                changeCount = row[1].integer
+                continue
+            }
             if let column = row[1].text {
                 columns[table, default: []].insert(column)
             } else {
@@ -88,6 +131,7 @@ public struct HermesSchema: Sendable, Hashable {
         }
         self.columns = columns
         self.searchTables = searchTables
+        self.changeCount = changeCount
         var version: Int64?
         if columns["schema_version"]?.contains("version") == true {
             let query = SQLQuery("SELECT max(version) FROM schema_version LIMIT 1", columns: 1)

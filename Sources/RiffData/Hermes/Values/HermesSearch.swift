@@ -32,16 +32,21 @@ public struct HermesSearch: Sendable, Hashable {
 }
 
 /// What a search found on one page.
-public struct HermesSearchResults: Sendable {
-    /// How it was searched.
-    public enum Method: Sendable, Hashable {
+public struct HermesSearchResults: Sendable, Hashable {
+    /// How it was searched. Open: there may be other indexes.
+    public struct Method: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
+
+        /// Any name.
+        public init(rawValue: String) { self.rawValue = rawValue }
         /// By the index of words.
-        case words
+        public static let words = Method(rawValue: "words")
         /// By the index of parts of words.
-        case substrings
+        public static let substrings = Method(rawValue: "substrings")
         /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
         /// is then newest first, too.
-        case scan
+        public static let scan = Method(rawValue: "scan")
     }
 
     /// The messages.
@@ -50,6 +55,13 @@ public struct HermesSearchResults: Sendable {
     public let method: Method
     /// Whether more matched than were ranked, so that an older and better one can be missing.
     public let isRankingCapped: Bool
+
+    /// What was found on a page; of one's own for previews and tests.
+    public init(page: HermesPage<HermesSearchHit>, method: Method = .words, isRankingCapped: Bool = false) {
+        self.page = page
+        self.method = method
+        self.isRankingCapped = isRankingCapped
+    }
 }
 
 /// One message that was found.
@@ -71,11 +83,38 @@ public struct HermesSearchHit: Sendable, Hashable {
     /// How well it matches, by BM25; the lower the better. Only of a ranked search.
     public let rank: Double?
 
+    /// A message that was found; of one's own for previews and tests.
+    public init(
+        messageID: Int64,
+        sessionID: String,
+        sessionTitle: String? = nil,
+        role: HermesMessage.Role,
+        toolName: String? = nil,
+        timestamp: Double,
+        snippet: [Piece],
+        rank: Double? = nil
+    ) {
+        self.messageID = messageID
+        self.sessionID = sessionID
+        self.sessionTitle = sessionTitle
+        self.role = role
+        self.toolName = toolName
+        self.timestamp = timestamp
+        self.snippet = snippet
+        self.rank = rank
+    }
+
     /// A part of a snippet.
     public struct Piece: Sendable, Hashable {
         /// The text.
         public let text: String
         /// Whether it is what was searched for.
         public let isMatch: Bool
+
+        /// A part; of one's own for previews and tests.
+        public init(text: String, isMatch: Bool = false) {
+            self.text = text
+            self.isMatch = isMatch
+        }
     }
 }

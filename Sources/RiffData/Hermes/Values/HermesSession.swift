@@ -20,6 +20,8 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
         public static let continuation = Kind(rawValue: "continuation")
         /// Branched off from a session, which was left where it was.
         public static let branch = Kind(rawValue: "branch")
+        /// Belonged to a session that is gone; which of the others it was nobody can tell.
+        public static let orphan = Kind(rawValue: "orphan")
     }
 
     /// Its id: a UUID, or a date and time with six hexadecimal digits.
@@ -101,26 +103,35 @@ public struct HermesTokens: Sendable, Hashable {
     public init() {}
 
     /// All but reasoning, which counts as output already.
-    public var total: Int64 { input &+ output &+ cacheRead &+ cacheWrite }
+    public var total: Int64 { input.adding(output).adding(cacheRead).adding(cacheWrite) }
 
     static let columns = [
         "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "reasoning_tokens",
     ]
 
-    init(_ row: inout SQLRowReader) {
-        input = row.count()
-        output = row.count()
-        cacheRead = row.count()
-        cacheWrite = row.count()
-        reasoning = row.count()
+    init(_ row: inout SQLRowReader, isSum: Bool = false) {
+        func next() -> Int64 { isSum ? row.sum() : row.count() }
+        input = next()
+        output = next()
+        cacheRead = next()
+        cacheWrite = next()
+        reasoning = next()
     }
 
     static func += (left: inout HermesTokens, right: HermesTokens) {
-        left.input &+= right.input
-        left.output &+= right.output
-        left.cacheRead &+= right.cacheRead
-        left.cacheWrite &+= right.cacheWrite
-        left.reasoning &+= right.reasoning
+        left.input = left.input.adding(right.input)
+        left.output = left.output.adding(right.output)
+        left.cacheRead = left.cacheRead.adding(right.cacheRead)
+        left.cacheWrite = left.cacheWrite.adding(right.cacheWrite)
+        left.reasoning = left.reasoning.adding(right.reasoning)
+    }
+}
+
+extension Int64 {
+    /// The sum, or the largest or smallest number where it is beyond: a database can hold any.
+    func adding(_ other: Int64) -> Int64 {
+        let (sum, isBeyond) = addingReportingOverflow(other)
+        return isBeyond ? (other < 0 ? .min : .max) : sum
     }
 }
 
@@ -142,12 +153,13 @@ public struct HermesCost: Sendable, Hashable {
     /// The columns that ``init(_:)`` takes. Hermes writes an actual cost of 0 where it knows none.
     ///
     /// - Parameters:
-    ///   - aggregate: What makes one number of several rows.
+    ///   - isSum: Whether one number is made of several rows.
     ///   - column: The expression for a column.
     /// - Returns: Three expressions.
-    static func columns(_ aggregate: String = "", _ column: (String) -> String) -> [String] {
+    static func columns(isSum: Bool = false, _ column: (String) -> String) -> [String] {
         let (estimated, actual) = (column("estimated_cost_usd"), "nullif(\(column("actual_cost_usd")), 0)")
-        return [estimated, actual, "coalesce(\(actual), \(estimated))"].map { "\(aggregate)(\($0))" }
+        // Times 1.0: a sum of whole numbers could be refused.
+        return [estimated, actual, "coalesce(\(actual), \(estimated))"].map { isSum ? "sum(1.0 * (\($0)))" : "(\($0))" }
     }
 
     init(_ row: inout SQLRowReader) {
