@@ -17,12 +17,14 @@ struct ACPLineDecoder: TranscriptLineDecoder {
     private var order: [TranscriptSession.ID] = []
     /// The folders of sessions that were asked for, by the request's id.
     private var asked: [JSONValue: JSONValue] = [:]
-    /// Sessions that were asked to be loaded, and of which nothing came since.
+    /// Sessions that were asked to be loaded or resumed, and of which nothing came since.
     private var loading: [TranscriptSession.ID: Load] = [:]
 
     private struct Load {
         let request: JSONValue?
         let directory: String?
+        /// Whether the agent need not send the conversation again, though some do.
+        let isResume: Bool
     }
 
     init(session: TranscriptSession.ID) { self.session = session }
@@ -38,9 +40,13 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         case "session/prompt":
             resume(identity(parameters), line)
             change(parameters, line) { $0.prompt(parameters?["prompt"]?.array ?? []) }
-        case "session/load":
+        case "session/load", "session/resume":
             // The agent may send all of it again, or nothing, or refuse: what there is stays until it comes.
-            loading[identity(parameters)] = Load(request: message["id"], directory: parameters?["cwd"]?.text)
+            loading[identity(parameters)] = Load(
+                request: message["id"],
+                directory: parameters?["cwd"]?.text,
+                isResume: message["method"] == "session/resume"
+            )
         case "session/new": if let id = message["id"], asked.count < 1024 { asked[id] = parameters?["cwd"] ?? .null }
         case nil where message["update"] != nil: try update(message, line)
         case nil where message["result"]?["sessionId"] != nil:
@@ -72,7 +78,9 @@ struct ACPLineDecoder: TranscriptLineDecoder {
         guard let update = parameters?["update"]?.object else { throw LineProblem("its update is missing") }
         guard let kind = update["sessionUpdate"]?.text else { throw LineProblem("its update does not say what it is") }
         let id = identity(parameters)
-        if ACPRecording.conversation.contains(kind), let load = loading.removeValue(forKey: id) {
+        if ACPRecording.conversation.contains(kind), let load = loading.removeValue(forKey: id),
+            !load.isResume || sessions[id]?.begins(with: update) ?? true
+        {
             let title = sessions[id]?.title
             change(parameters) { $0 = ACPRecording(directory: load.directory, title: title) }
         }
@@ -130,6 +138,14 @@ struct ACPRecording {
 
     init(directory: String? = nil, title: String? = nil, firstLine: JSONValue? = nil) {
         (self.directory, self.title, self.firstLine) = (directory, title, firstLine)
+    }
+
+    /// Whether an update says how it begins.
+    func begins(with update: JSONObject) -> Bool {
+        guard update["sessionUpdate"] == "user_message_chunk", let piece = update["content"]?["text"]?.text else {
+            return false
+        }
+        return entries.first?.role == .user && !piece.isEmpty && entries.first?.text.hasPrefix(piece) == true
     }
 
     mutating func prompt(_ content: [JSONValue]) {
