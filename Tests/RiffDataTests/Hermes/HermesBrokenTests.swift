@@ -149,6 +149,94 @@ extension HermesInTurn {
             }
         }
 
+        @Test(arguments: HermesRecordedTests.ways, [true, false])
+        func `a database that changes all the time gets no log`(way: String, wal: Bool) async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded(wal: wal)
+                let touching = Task.detached {
+                    var number = 0.0
+                    while !Task.isCancelled {
+                        number += 1
+                        let date = Date(timeIntervalSince1970: 1_700_000_000 + number)
+                        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+                        await Task.yield()
+                    }
+                }
+                var codes: Set<String> = []
+                for _ in 0..<(way == "here" ? 30 : 3) { codes.insert(await Self.code(path, way)) }
+                touching.cancel()
+                try await touching.value
+                // One in WAL mode cannot be read as long as nobody has a log for it; one without is met with locks.
+                #expect(codes.isSubset(of: wal ? ["none", "data.databaseUnsteady"] : ["none"]))
+                #expect(try lab.bytes(path).keys.sorted() == ["state.db"])
+                #expect(await Self.code(path, way) == "none")
+            }
+        }
+
+        @Test func `the time that another statement takes is not this one's`() async throws {
+            try await HermesLab.with { lab in
+                let clock = ManualClock()
+                var limits = HermesLimits()
+                limits.query = .seconds(10)
+                let source = HermesFileSource(path: try await lab.recorded(), limits: limits, clock: clock)
+                let endless = Task {
+                    await dataCode {
+                        _ = try await source.rows(
+                            SQLQuery(
+                                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n LIMIT 1",
+                                columns: 1
+                            )
+                        )
+                    }
+                }
+                await clock.sleepers(1)
+                let others = (0..<8).map { number in
+                    Task { try await source.rows(SQLQuery("SELECT \(number) LIMIT 1", columns: 1)) }
+                }
+                clock.advance(by: .seconds(10))
+                #expect(await endless.value == "data.queryTimeout")
+                for (number, other) in others.enumerated() {
+                    #expect(try await other.value == [[.integer(Int64(number))]])
+                }
+                await source.close()
+            }
+        }
+
+        @Test func `a host that does not answer is given up`() async throws {
+            try await HermesLab.with { lab in
+                let shell = "\(lab.folder)/mute"
+                try await SystemProgram.writeScript("#!/bin/sh\nexec sleep 60\n", to: shell)
+                var limits = HermesLimits()
+                limits.opening = .milliseconds(200)
+                let code = await dataCode {
+                    _ = try await HermesDatabase.open(
+                        "state.db",
+                        on: LocalHostSession(shell: shell, homeDirectory: lab.folder),
+                        hostName: "mute",
+                        limits: limits
+                    )
+                }
+                #expect(code == "data.queryTimeout")
+            }
+        }
+
+        @Test func `a name with letters of any script is read by a Python of any locale`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded("Übersicht 日本.db", wal: true)
+                let owner = try await lab.owner(of: path, "UPDATE sessions SET title = 'live' WHERE source = 'cli';")
+                let variables = [
+                    "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0",
+                    "PATH": "/usr/local/bin:/usr/bin:/bin",
+                    "HOME": lab.folder,
+                ]
+                let host = LocalHostSession(shell: "/bin/sh", homeDirectory: lab.folder, environment: variables)
+                let database = try await HermesDatabase.open(path, on: host, hostName: "plain", access: .python3)
+                #expect(try await database.sessions().elements.first?.title == "live")
+                await database.close()
+                await owner.close()
+            }
+        }
+
         @Test(arguments: HermesRecordedTests.ways)
         func `a log that is removed, and a file that is replaced, are noticed`(way: String) async throws {
             try await HermesLab.with { lab in
@@ -162,11 +250,36 @@ extension HermesInTurn {
                 await owner.close()
                 let other = try await lab.vintage(.v7, "other.db")
                 #expect(rename(other, path) == 0)
-                #expect(await dataCode { _ = try await database.sessions() } == "data.databaseFailed")
+                // The columns of the new file are read, and its rows with them.
+                #expect(try await database.sessions(.everything).elements.count == 4)
+                #expect(!database.schema.hasArchive)
                 await database.close()
-                let reopened = try await HermesRecordedTests.open(path, way)
-                #expect(reopened.schema.hasArchive == false)
-                await reopened.close()
+            }
+        }
+
+        @Test(arguments: HermesRecordedTests.ways)
+        func `columns that come while it is open are read`(way: String) async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.vintage(.beforeArchive)
+                try await lab.sql("PRAGMA journal_mode = WAL", path)
+                let database = try await HermesRecordedTests.open(path, way)
+                let first = try await database.sessions(.everything).elements
+                #expect(first.allSatisfy { !$0.isArchived })
+                _ = try await database.fingerprint()
+                try await lab.sql(
+                    "ALTER TABLE sessions ADD COLUMN archived INTEGER NOT NULL DEFAULT 0; UPDATE sessions SET archived = 1 "
+                        + "WHERE source = 'cli';",
+                    path
+                )
+                _ = try await database.fingerprint()
+                let sessions = try await database.sessions(.everything).elements
+                #expect(sessions.filter(\.isArchived).count == first.count { $0.source == "cli" })
+                #expect(database.schema.hasArchive)
+                // And one that goes, where nobody looked.
+                try await lab.sql("ALTER TABLE sessions DROP COLUMN archived", path)
+                #expect(try await database.sessions().elements.contains { $0.source == "cli" })
+                #expect(!database.schema.hasArchive)
+                await database.close()
             }
         }
 

@@ -33,6 +33,91 @@ private final class BreakingHost: ForwardingHostSession {
 extension HermesInTurn {
     @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(5)))
     struct HermesSnapshotTests {
+        /// What lies on the host of what was made to be pulled.
+        private static func left(_ lab: HermesLab) throws -> [String] {
+            let folder = "\(lab.folder)/.cache/riff/hermes"
+            guard FileManager.default.fileExists(atPath: folder) else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        }
+
+        @Test(arguments: ["printf x > \"$2.gz\"; exit 1", "printf x > \"$2.gz\"; exec sleep 60"])
+        func `a copy that does not become whole is taken away`(gzip: String) async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded(wal: true)
+                let owner = try await lab.owner(of: path, "UPDATE sessions SET title = id;")
+                let host = try await HermesHostTests.bareHost(lab, with: ["sqlite3"])
+                try await SystemProgram.writeScript("#!/bin/sh\n\(gzip)\n", to: "\(lab.folder)/bin-1/gzip")
+                let code = await dataCode {
+                    _ = try await HermesSnapshot.pull(
+                        path,
+                        on: host,
+                        hostName: "bare",
+                        to: "\(lab.folder)/copy.db",
+                        timeout: .seconds(4)
+                    )
+                }
+                #expect(code == (gzip.contains("sleep") ? "transport.timeout" : "data.snapshotFailed"))
+                #expect(try Self.left(lab) == [])
+                await owner.close()
+            }
+        }
+
+        @Test func `a copy that is cancelled is taken away, and one on its way stays`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                let base = try await HermesHostTests.bareHost(lab, with: ["sqlite3"])
+                let copy = "\(lab.folder)/copy.db"
+                let isAtIt = EventualValue<Void>()
+                let host = BreakingHost(base) { _, bytes in
+                    isAtIt.resolve(())
+                    return bytes
+                }
+                // While it is pulled: the next call goes on.
+                let task = Task { try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy) }
+                try await isAtIt.cancellableValue()
+                task.cancel()
+                await #expect(throws: CancellationError.self) { _ = try await task.value }
+                #expect(try Self.left(lab).count == 1)
+                // Its file became shorter: it is of no use any more, and goes.
+                let file = try #require(try Self.left(lab).first)
+                try Data("x".utf8).write(to: URL(filePath: "\(lab.folder)/.cache/riff/hermes/\(file)"))
+                _ = try await HermesSnapshot.pull(path, on: base, hostName: "bare", to: copy)
+                #expect(try Self.left(lab) == [])
+            }
+        }
+
+        @Test func `what is older than a day goes with the next pull`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                let folder = "\(lab.folder)/.cache/riff/hermes"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                for (name, hours) in [("old.db.gz", 25.0), ("young.db.gz", 23)] {
+                    try Data(name.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSinceNow: -hours * 3600)],
+                        ofItemAtPath: "\(folder)/\(name)"
+                    )
+                }
+                let host = try await HermesHostTests.bareHost(lab, with: ["sqlite3"])
+                _ = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: "\(lab.folder)/copy.db")
+                #expect(try Self.left(lab) == ["young.db.gz"])
+            }
+        }
+
+        @Test func `the log of the last copy does not stay beside the new one`() async throws {
+            try await HermesLab.with { lab in
+                let copy = try await lab.recorded("copy.db", wal: true)
+                let reader = try await lab.owner(of: copy, "UPDATE sessions SET title = id;")
+                #expect(FileManager.default.fileExists(atPath: copy + "-wal"))
+                let path = try await lab.recorded()
+                let host = try await HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip"])
+                _ = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy)
+                #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))
+                #expect(try await Self.dump(copy) == Self.dump(path))
+                await reader.close()
+            }
+        }
+
         private static func dump(_ path: String) async throws -> String {
             try await HermesLab.output(
                 of: "sqlite3",
@@ -129,6 +214,7 @@ extension HermesInTurn {
                     $0.hasPrefix("copy.db.part")
                 }
                 #expect(names.isEmpty)
+                #expect(try Self.left(lab) == [])
             }
         }
 
@@ -156,6 +242,9 @@ extension HermesInTurn {
                     }
                         == "data.databaseCorrupt"
                 )
+                #expect(try Self.left(lab) == [])
+                let names = try FileManager.default.contentsOfDirectory(atPath: lab.folder)
+                #expect(!names.contains { $0.hasPrefix("copy.db") })
             }
         }
     }
