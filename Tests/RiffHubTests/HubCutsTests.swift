@@ -77,7 +77,8 @@ import Testing
     func `one cut at every place of every scene`(scene: Scene, outage: Duration) throws {
         var whole = scene.hub(turns: 5)
         try whole.run(for: .seconds(600))
-        for place in 0..<whole.messages {
+        // Whoever answers by itself needs a session, which the first message tells of.
+        for place in (scene == .early ? 1 : 0)..<whole.messages {
             for cut in [SimulatedHub.Cut.before(place), .after(place)] {
                 var hub = scene.hub(turns: 5, cuts: [cut], outage: outage)
                 try hub.run(for: .seconds(900))

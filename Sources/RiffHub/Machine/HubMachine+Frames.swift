@@ -151,6 +151,11 @@ extension HubMachine {
         // Early hubs say every five seconds that they listen.
         let isRepeated = sessions[id]?.answers.isInvited == true
         guard sessions[id]?.answers.invite() == true else { return }
+        invited(id, isRepeated: isRepeated, now)
+    }
+
+    /// The hub listens to a session, and takes an answer.
+    mutating func invited(_ id: String, isRepeated: Bool, _ now: Duration) {
         sessions[id]?.turn.handle(.listening, at: now)
         if openSession == nil, returning == id { open(session: id, now) }
         sessions[id]?.isPending = openSession != id

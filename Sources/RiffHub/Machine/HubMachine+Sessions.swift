@@ -66,10 +66,8 @@ extension HubMachine {
     /// Newer hubs tell by their state, and only so, that they listen.
     private mutating func resume(_ id: String, _ now: Duration) {
         guard let session = sessions[id]?.session, session.state == .idle, session.isWaiting != false else { return }
-        if sessions[id]?.answers.isInvited == false, sessions[id]?.answers.invite() == true {
-            sessions[id]?.turn.handle(.listening, at: now)
-            sessions[id]?.isPending = openSession != id
-        }
+        guard sessions[id]?.answers.isInvited == false, sessions[id]?.answers.invite() == true else { return }
+        invited(id, isRepeated: false, now)
     }
 
     /// Takes a list. What the hub does not have any more is gone, though it never said so.
@@ -363,7 +361,10 @@ extension HubMachine {
         let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
+            let wasInvited = sessions[id]?.answers.isInvited == true
             sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
+            // It listened already while it was not known what became of the last answer; newer hubs do not say so again.
+            if !wasInvited, sessions[id]?.answers.isInvited == true { invited(id, isRepeated: false, now) }
             settleDoubt(id, history)
         }
     }
