@@ -17,7 +17,8 @@ enum YAMLText {
     static let valueLimit = 200_000
     /// The most anchors: aliases of aliases nest, too, and are given up one within another.
     static let anchorLimit = 10_000
-    /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that.
+    /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that, so that it
+    /// runs on one of its own. Who waits for it waits no longer than for parsing by itself: that thread waits for nobody.
     private static let stackBytes = 64 << 20
 
     /// The value of the first document; `null` for an empty one.
