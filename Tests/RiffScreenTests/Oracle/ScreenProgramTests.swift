@@ -56,8 +56,9 @@ extension InTurn {
                     .keys(#""b" "k" "k""#, until: "line 270 of"),
                     .keys(#""/line 29." "Enter""#, until: "line 290 of"),
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
-                    .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: ""),
-                    .resize(TerminalSize(columns: 80, rows: 30), until: ""),
+                    // Up to what the last key shows: less forgets a key that comes while it hears of a new size.
+                    .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: "e cut at the edge"),
+                    .resize(TerminalSize(columns: 80, rows: 30), until: "lines 54-82"),
                     .keys(#""Left" "g""#, until: "line 29 of"),
                     .keys(#""G""#, until: "(END)"),
                     .keys(#""q""#, until: "after less"),
