@@ -28,6 +28,29 @@ import Testing
         }
     }
 
+    @Test func `a message that takes minutes to come is no dead connection, until it stops coming`() async throws {
+        let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
+        let slow = SlowSockets(base: sockets)
+        let clock = ManualClock()
+        try await withHub(try Self.address(), http: HubStandIn(), webSockets: slow, clock: clock) { hub in
+            let first = try await sockets.nextPeer()
+            await hub.shows { $0.connection == .connected }
+            // The list is asked for every 15 seconds, and the watchdog looks each minute.
+            for _ in 1...20 {
+                await clock.sleepers(1)
+                slow.arrived.withLock { $0 += 1 }
+                clock.advance(by: .seconds(15))
+            }
+            await clock.sleepers(1)
+            #expect(first.ended == nil && hub.snapshot.connection == .connected)
+            while first.ended == nil {
+                await clock.sleepers(1)
+                clock.advance(by: .seconds(15))
+            }
+            await hub.shows { $0.connection == .disconnected }
+        }
+    }
+
     @Test func `a sound that cannot be played is shown, and the hub does not wait for it`() async throws {
         let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
         let devices = HubDevices(makeSink: { _ in MemoryAudioSink() })
@@ -214,10 +237,39 @@ private final class DeafSocket: WebSocketConnection {
     init(base: any WebSocketConnection) { self.base = base }
 
     var subprotocol: String? { base.subprotocol }
-    var receivedFrames: UInt64 { base.receivedFrames }
+    var receivedBytes: UInt64 { base.receivedBytes }
     var ended: WebSocketEnding? { base.ended }
     func receive() async throws -> WebSocketMessage? { try await base.receive() }
     func send(_ message: WebSocketMessage) async throws { throw TransportError(.connectionLost, "deaf") }
+    func ping() async throws { try await base.ping() }
+    func close(_ code: WebSocketCloseCode, reason: String) async { await base.close(code, reason: reason) }
+    func ending() async throws -> WebSocketEnding { try await base.ending() }
+}
+
+/// Connections over which a message comes that is not there yet.
+private final class SlowSockets: WebSocketTransport {
+    let base: any WebSocketTransport
+    /// How much of it has come.
+    let arrived = Mutex<UInt64>(0)
+
+    init(base: any WebSocketTransport) { self.base = base }
+
+    func connect(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
+        SlowSocket(base: try await base.connect(request), owner: self)
+    }
+}
+
+private final class SlowSocket: WebSocketConnection {
+    private let base: any WebSocketConnection
+    private let owner: SlowSockets
+
+    init(base: any WebSocketConnection, owner: SlowSockets) { (self.base, self.owner) = (base, owner) }
+
+    var subprotocol: String? { base.subprotocol }
+    var receivedBytes: UInt64 { base.receivedBytes + owner.arrived.withLock { $0 } }
+    var ended: WebSocketEnding? { base.ended }
+    func receive() async throws -> WebSocketMessage? { try await base.receive() }
+    func send(_ message: WebSocketMessage) async throws { try await base.send(message) }
     func ping() async throws { try await base.ping() }
     func close(_ code: WebSocketCloseCode, reason: String) async { await base.close(code, reason: reason) }
     func ending() async throws -> WebSocketEnding { try await base.ending() }

@@ -17,7 +17,8 @@ internal import Synchronization
 ///
 /// Only what is shown is read (``HermesModel/show(_:)``), and only when the database has changed. A database that is not
 /// there yet, is replaced, or lies on a host that cannot be reached is tried again; the models show why, beside what they
-/// had. Nothing is ever written.
+/// had. A host's link that is suspended is waited for, and one that was ended is not dialled; what a person asks
+/// (``HermesModel/show(_:)``, ``HermesModel/refresh()``) dials. Nothing is ever written.
 public final class HermesModels: Sendable {
     /// The database at a glance.
     public let overview: HermesModel<HermesOverview.Question, HermesOverview>
@@ -109,7 +110,7 @@ public final class HermesModels: Sendable {
             var pause = interval
             do {
                 if let reader = reader.withLock({ $0 }), let before = known {
-                    let now = try await reader.fingerprint()
+                    let now = try await reader.glance()
                     known = now
                     if now.database?.inode != before.database?.inode, now.database != nil {
                         known = try await reopen()
@@ -141,7 +142,7 @@ public final class HermesModels: Sendable {
         let new = try await opening()
         do {
             // Taken before anything is read: what changes from here on is seen.
-            let fingerprint = try await new.fingerprint()
+            let fingerprint = try await new.glance()
             reader.withLock { $0 = new }
             for model in all { await model.open(new) }
             return fingerprint

@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// To the implementer: as ``HermesDatabase``, method by method.
 package protocol HermesReading: Sendable {
-    func fingerprint() async throws -> HermesFingerprint
+    func glance() async throws -> HermesFingerprint
     func sessions(
         _ filter: HermesSessionFilter,
         after cursor: HermesCursor?,

@@ -14,7 +14,7 @@ struct HubLine: Sendable {
     let connection: any WebSocketConnection
     let outbox: AsyncStream<Outgoing>
     private let writer: AsyncStream<Outgoing>.Continuation
-    private var frames: UInt64 = 0
+    private var bytes: UInt64 = 0
 
     init(_ connection: any WebSocketConnection) {
         self.connection = connection
@@ -54,8 +54,9 @@ struct HubLine: Sendable {
 
     /// Whether anything has come since this was asked last.
     mutating func hasMoved() -> Bool {
-        defer { frames = connection.receivedFrames }
-        return connection.receivedFrames > frames
+        let before = bytes
+        bytes = connection.receivedBytes
+        return bytes > before
     }
 
     func finish() { writer.finish() }

@@ -47,17 +47,11 @@ extension HubMachine {
     }
 
     private static let unknownKept = 8
+
     private static let unknownBytes = 64 << 10
 
     /// What all sessions may hold of sound that was not heard.
     public static let speechBytes = 256 << 20
-
-    /// The hub does not listen any more, another client was heard. Whoever was to speak and has not is not recorded on;
-    /// what somebody has begun to say is kept.
-    mutating func dismiss(_ id: String) {
-        guard case .recording(id, let number) = microphone, unspoken == number else { return }
-        close(number)
-    }
 
     /// The hub goes on, and has shown nothing of an answer that it was sent.
     private mutating func pass(_ id: String) {
@@ -185,6 +179,7 @@ extension HubMachine {
         message: "The hub could not turn the answer into text; say it again.",
         recovery: .retry
     )
+
     static let tooMuchSpeech = HubFailure(
         code: "hub.speechFull",
         message: "More was said than is kept here; what came last is not played, its text is in the chat."

@@ -3,9 +3,8 @@
 
 internal import RiffCore
 
+/// The sessions that the hub has.
 extension HubMachine {
-    // MARK: What the hub has
-
     /// The first message of a connection: everything is as it says.
     mutating func listed(_ list: [HubSession], _ now: Duration) {
         areSessionsKnown = true
@@ -35,24 +34,6 @@ extension HubMachine {
             showGrid(now)
         }
         if let id = returning, sessions[id]?.answers.isInvited == true { open(session: id, now) }
-    }
-
-    /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
-    mutating func repeatDone(_ id: String) {
-        guard let model = sessions[id], model.isRepeatDue, !model.isHeardInDoubt else { return }
-        guard model.speech.isEmpty, model.speech.isDoneUnconfirmed, let socket = connection.socket else { return }
-        sessions[id]?.isRepeatDue = false
-        effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
-    }
-
-    /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
-    /// heard what came behind it.
-    private mutating func settleDoubt(_ id: String, _ history: HubHistory) {
-        guard let model = sessions[id], model.isHeardInDoubt else { return }
-        sessions[id]?.isHeardInDoubt = false
-        let last = history.messages.last { $0.isShown && $0.role == .assistant }?.text
-        let isSame = history.replied == model.heard?.replies && (last == nil || last == model.heard?.text ?? last)
-        if !isSame { sessions[id]?.speech.forgive() }
     }
 
     /// As ``resume(_:_:)``, from a list that was asked for: not where something was told since. Newer hubs say once that
@@ -220,152 +201,5 @@ extension HubMachine {
         }
         if returning == id { returning = nil }
         if awaited == model.session.voice, !spawns.isSpawning(model.session.voice) { awaited = nil }
-    }
-
-    // MARK: New sessions
-
-    /// A session is there: it opens if somebody waits for it.
-    mutating func becameReady(_ id: String, _ now: Duration) {
-        sessions[id]?.isReady = true
-        guard let model = sessions[id], model.isKnown else { return }
-        _ = spawns.ready(session: id, voice: model.session.voice)
-        if awaited == model.session.voice { open(session: id, now) }
-    }
-
-    mutating func spawned(_ voice: String, _ session: HubSession, _ now: Duration) {
-        let outcome = spawns.answered(voice, session: session.id)
-        adopt(session, now)
-        sessions[session.id]?.isReady = true
-        if case .open(let id) = outcome, awaited == voice { open(session: id, now) }
-    }
-
-    mutating func spawnFailed(_ voice: String, _ failure: HubFailure, _ now: Duration) {
-        if spawns.failed(voice) == .failed {
-            spawnFailures[voice] = failure
-            self.failure = failure
-            if awaited == voice { awaited = nil }
-        }
-        // Whatever failed, the hub may have the session: another client's, or this one's after all.
-        let list = fetchSessions()
-        if Self.isDoubtful(failure) { spawns.doubt(voice, until: list) }
-    }
-
-    /// Whether the hub may be making the session that it was asked for: it has not refused, and was reached.
-    private static func isDoubtful(_ failure: HubFailure) -> Bool {
-        let codes: [HubError.Code] = [.connectionLost, .timedOut, .answerMalformed, .answerTooLarge]
-        return codes.contains { "hub.\($0.rawValue)" == failure.code }
-    }
-
-    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made anew.
-    mutating func spawnWished(_ list: Int) {
-        for voice in spawns.listed(list) where awaited == voice {
-            guard !sessions.values.contains(where: { $0.session.voice == voice && !$0.isGone }) else { continue }
-            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
-        }
-    }
-
-    mutating func wishesFailed(_ list: Int, _ failure: HubFailure) {
-        for voice in spawns.listFailed(list) {
-            spawnFailures[voice] = failure
-            self.failure = failure
-            if awaited == voice { awaited = nil }
-        }
-    }
-
-    // MARK: Where the person is
-
-    mutating func open(voice: String, _ now: Duration) {
-        (failure, awaited, returning) = (nil, nil, nil)
-        spawnFailures[voice] = nil
-        let models = order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
-        if let model = models.first(where: { !$0.isGone && $0.isReady }) ?? models.first(where: \.isGone) {
-            open(session: model.session.id, now)
-        } else {
-            awaited = voice
-            // Where there is one, it is starting, for this client or another one.
-            guard models.isEmpty else { return }
-            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) } else if spawns.isWishing { fetchSessions() }
-        }
-    }
-
-    mutating func open(session id: String, _ now: Duration) {
-        guard let model = sessions[id] else { return }
-        (returning, awaited) = (nil, nil)
-        if openSession != id {
-            leave(now)
-            openSession = id
-            fetchHistory(model.historyKey)
-        }
-        count(id, 0)
-        sessions[id]?.isPending = false
-        if features.contains(.unreadCounts), !model.isGone { effects.append(.markRead(session: id, isOpen: true)) }
-        if model.answers.isInvited, model.speech.isEmpty { recordByItself(now) }
-    }
-
-    /// Notes how many messages nobody has seen; a list that was asked for before knows less.
-    mutating func count(_ id: String, _ unread: Int) {
-        let now = number()
-        sessions[id]?.unread = unread
-        sessions[id]?.counted = now
-    }
-
-    mutating func showOlder() {
-        guard let key = openSession.flatMap({ sessions[$0] })?.historyKey, olderRequests[key] == nil else { return }
-        guard let first = histories[key]?.showOlder() else { return }
-        failure = nil
-        let request = number()
-        olderRequests[key] = request
-        effects.append(.fetchOlder(voice: key, before: first, request: request))
-    }
-
-    mutating func showGrid(_ now: Duration) {
-        leave(now)
-        openSession = nil
-    }
-
-    /// The session that was open is not any more: it is silent, and what it was saying waits.
-    private mutating func leave(_ now: Duration) {
-        guard let id = openSession else { return }
-        recordsNext = false
-        count(id, 0)
-        // What was said since it was opened was seen as well.
-        if features.contains(.unreadCounts), sessions[id]?.isGone == false {
-            effects.append(.markRead(session: id, isOpen: false))
-        }
-        if let key = sessions[id]?.historyKey {
-            histories[key]?.showNewest()
-            olderRequests[key] = nil
-        }
-        if let clip = sessions[id]?.speech.putBack() {
-            effects.append(.stopPlaying(clip: clip))
-            playing = nil
-        }
-        switch microphone {
-        case .watching(_, let number): close(number)
-        // What was said until now is an answer all the same.
-        case .recording: finishRecording()
-        case .finishing, .closed: break
-        }
-        sessions[id]?.silence.withdraw()
-        let isInvited = sessions[id]?.answers.isInvited ?? false
-        sessions[id]?.isPending = isInvited
-    }
-
-    mutating func merge(_ page: HubHistoryPage, of voice: String, _ request: Int, _ now: Duration) {
-        guard let mark = requests.removeValue(forKey: request) else { return }
-        histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
-        guard let history = histories[voice] else { return }
-        // What was asked for before a cut says nothing of what arrived behind it.
-        guard connection.socket != nil, request > connectedNumber else { return }
-        staleHistories[voice] = nil
-        let answerMark = answerMark(history)
-        let lastIsUser = history.messages.last { $0.isShown }?.role == .user
-        for id in order where sessions[id]?.historyKey == voice {
-            let wasInvited = sessions[id]?.answers.isInvited == true
-            sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
-            // It listened already while it was not known what became of the last answer; newer hubs do not say so again.
-            if !wasInvited, sessions[id]?.answers.isInvited == true { invited(id, isRepeated: false, now) }
-            settleDoubt(id, history)
-        }
     }
 }

@@ -18,7 +18,7 @@ public import RiffTransport
 /// ```
 ///
 /// Fingerprints and watches are not passed on: they are made of ``HostSession/status(of:)``, so that what a type changes there
-/// is seen in them.
+/// is seen in them. Nor is ``HostSession/withoutWaking()``, which would lead past what a type changes.
 public protocol ForwardingHostSession: HostSession {
     /// The host that answers what this one does not.
     var base: any HostSession { get }

@@ -37,8 +37,8 @@ public final class InMemoryWebSocket: WebSocketConnection {
         )
     }
 
-    /// Messages and pings of the other end that came here.
-    public var receivedFrames: UInt64 { core.receivedFrames(side) }
+    /// What the other end's messages, pings and pongs come to, with two bytes for each.
+    public var receivedBytes: UInt64 { core.receivedBytes(side) }
 
     /// How it ended, once it has.
     public var ended: WebSocketEnding? { core.ending(side).current }

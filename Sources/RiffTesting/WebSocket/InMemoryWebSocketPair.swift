@@ -17,7 +17,7 @@ final class InMemoryWebSocketPair: Sendable {
     private struct End {
         var inbox = [WebSocketMessage]()
         var inboxBytes = 0
-        var receivedFrames: UInt64 = 0
+        var receivedBytes: UInt64 = 0
         var isSilent = false
         var ending: WebSocketEnding?
         var waiters: [Waiter] = []
@@ -35,6 +35,8 @@ final class InMemoryWebSocketPair: Sendable {
         case wait
     }
 
+    /// What a frame has at least beside its payload.
+    private static let headerBytes = 2
     private let highWater: Int
     private let state = Mutex(State())
     private let endings = [EventualValue<WebSocketEnding>(), EventualValue<WebSocketEnding>()]
@@ -43,7 +45,7 @@ final class InMemoryWebSocketPair: Sendable {
 
     func ending(_ side: Int) -> EventualValue<WebSocketEnding> { endings[side] }
 
-    func receivedFrames(_ side: Int) -> UInt64 { state.withLock { $0.ends[side].receivedFrames } }
+    func receivedBytes(_ side: Int) -> UInt64 { state.withLock { $0.ends[side].receivedBytes } }
 
     func receive(_ side: Int) async throws -> WebSocketMessage? {
         try await run(side, .message) { state -> Step<WebSocketMessage?> in
@@ -65,7 +67,7 @@ final class InMemoryWebSocketPair: Sendable {
             guard state.ends[1 - side].inboxBytes < self.highWater else { return .wait }
             state.ends[1 - side].inbox.append(message)
             state.ends[1 - side].inboxBytes += message.heldBytes
-            state.ends[1 - side].receivedFrames += 1
+            state.ends[1 - side].receivedBytes += UInt64(message.byteCount + Self.headerBytes)
             Self.wake(&state, 1 - side, .message)
             return .done(())
         }
@@ -74,12 +76,12 @@ final class InMemoryWebSocketPair: Sendable {
     func ping(from side: Int) async throws {
         // Counted once, also where its answer is waited for.
         state.withLock { state in
-            if state.ends[side].ending == nil { state.ends[1 - side].receivedFrames += 1 }
+            if state.ends[side].ending == nil { state.ends[1 - side].receivedBytes += UInt64(Self.headerBytes) }
         }
         try await run(side, .pong) { state -> Step<Void> in
             if let ending = state.ends[side].ending { throw ending.error }
             guard !state.ends[1 - side].isSilent else { return .wait }
-            state.ends[side].receivedFrames += 1
+            state.ends[side].receivedBytes += UInt64(Self.headerBytes)
             return .done(())
         }
     }

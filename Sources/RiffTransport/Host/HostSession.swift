@@ -67,6 +67,13 @@ public protocol HostSession: Sendable {
     /// - Returns: The watch, which knows how the paths are now.
     /// - Throws: A ``RiffError`` when they cannot be looked at; `CancellationError`.
     func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
+
+    /// The host for looks that nobody asked for, such as one every two seconds, which are not to wake the way into it.
+    ///
+    /// - Returns: As soon as the way stands, a session that does not make it stand again; this one, where there is no way
+    ///   that could sleep.
+    /// - Throws: What keeps the way from standing, `closed` where it was ended; `CancellationError`.
+    func withoutWaking() async throws -> any HostSession
 }
 
 extension HostSession {

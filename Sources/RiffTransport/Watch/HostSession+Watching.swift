@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HostSession {
+    /// This session: there is nothing that could sleep.
+    public func withoutWaking() async throws -> any HostSession { self }
+
     /// Fingerprints by the status of each path: no identity, and times as exact as the session's statuses have them.
     public func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint] {
         var found: [String: FileFingerprint] = [:]
@@ -31,11 +34,17 @@ extension SSHHostSession {
     public func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
     {
         try await link.connect()
-        let quiet = SSHHostSession(link: link, dials: false)
         return try await FileWatch(paths, every: interval, clock: clock) { paths in
-            try await quiet.link.waitUntilConnected(sleeps: true)
-            return try await quiet.fingerprints(of: paths)
+            try await self.withoutWaking().fingerprints(of: paths)
         }
+    }
+
+    /// A session that never dials a link that was suspended or ended, once the link stands: a suspended one is waited for.
+    ///
+    /// - Throws: What made the last dial fail; `closed` where the link was ended; `CancellationError`.
+    public func withoutWaking() async throws -> any HostSession {
+        try await link.waitUntilConnected(sleeps: true)
+        return SSHHostSession(link: link, dials: false)
     }
 
     /// Fingerprints by one `stat` for all paths, with device, inode and times as exact as the host's file system; by

@@ -31,9 +31,9 @@ public protocol WebSocketConnection: Sendable, AnyObject {
     /// What the server chose of the subprotocols that were offered.
     var subprotocol: String? { get }
 
-    /// How many frames have come from the peer, control frames too: for a watchdog that wants to know whether anything
-    /// moves.
-    var receivedFrames: UInt64 { get }
+    /// How many bytes have come from the peer since the handshake and were looked at, those of control frames and of a
+    /// frame under way too: for a watchdog that wants to know whether anything moves.
+    var receivedBytes: UInt64 { get }
 
     /// How the connection ended, once it has.
     var ended: WebSocketEnding? { get }

@@ -81,6 +81,29 @@ extension HermesInTurn {
             }
         }
 
+        @Test func `a look that nobody asked for wakes no link, and a question does`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                try await withServer { host in
+                    let database = try await HermesDatabase.open(path, on: host.files, hostName: "test")
+                    let first = try await database.glance()
+                    await host.link.suspend()
+                    let look = Task { try await database.glance() }
+                    for _ in 0..<2_000 { await Task.yield() }
+                    #expect(host.link.state.connection == .disconnected(.suspended))
+                    await host.link.foregrounded()
+                    #expect(try await look.value == first)
+                    await host.disconnect()
+                    let error = await #expect(throws: TransportError.self) { try await database.glance() }
+                    #expect(error?.code == .closed)
+                    #expect(host.link.state.connection == .disconnected(.deliberate))
+                    #expect(try await database.fingerprint() == first)
+                    #expect(host.link.state.connection == .connected)
+                    await database.close()
+                }
+            }
+        }
+
         @Test(arguments: programs)
         func `a reader that is killed is started again, and one that is cancelled is gone`(access: HermesAccess)
             async throws

@@ -54,7 +54,7 @@ final class SteeredReader: HermesReading {
         return try #require(database)
     }
 
-    func fingerprint() async throws -> HermesFingerprint { try await pass("fingerprint").fingerprint() }
+    func glance() async throws -> HermesFingerprint { try await pass("fingerprint").glance() }
     func close() async {
         shared?.steering.withLock { $0.closings += 1 }
         await database?.close()

@@ -46,6 +46,11 @@ package actor HermesHostSource: HermesRowSource {
         return try await Self.fingerprint(of: path, on: host, name, timeout: limits.query)
     }
 
+    package func glance() async throws -> HermesFingerprint {
+        guard !isClosed else { throw DataError.closed(name) }
+        return try await Self.fingerprint(of: path, on: host.withoutWaking(), name, timeout: limits.query)
+    }
+
     static func fingerprint(
         of path: String,
         on host: any HostSession,

@@ -88,6 +88,13 @@ public struct HermesDatabase: Sendable {
         return fingerprint
     }
 
+    /// As ``fingerprint()``, but never wakes the way to the database: where that sleeps, it is waited for.
+    package func glance() async throws -> HermesFingerprint {
+        let fingerprint = try await source.glance()
+        known.see(fingerprint)
+        return fingerprint
+    }
+
     /// Lets go of the file or of the command on the host.
     public func close() async { await source.close() }
 

@@ -19,8 +19,15 @@ package protocol HermesRowSource: Sendable {
     /// What tells that the database was changed, without opening it.
     func fingerprint() async throws -> HermesFingerprint
 
+    /// The same, for looks that nobody asked for: it waits where the way to the database sleeps, and does not wake it.
+    func glance() async throws -> HermesFingerprint
+
     /// Lets go of it. Nothing can be asked afterwards.
     func close() async
+}
+
+extension HermesRowSource {
+    package func glance() async throws -> HermesFingerprint { try await fingerprint() }
 }
 
 extension DataError.Code {

@@ -9,8 +9,8 @@ public struct WebSocketReceiver {
     private var assembler: WebSocketMessageAssembler
     /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
     public private(set) var isClosed = false
-    /// How many frames have come.
-    public private(set) var frames: UInt64 = 0
+    /// How many bytes were used up.
+    public private(set) var bytes: UInt64 = 0
 
     /// - Parameters:
     ///   - role: Which end we are.
@@ -59,6 +59,8 @@ public struct WebSocketReceiver {
         into events: inout [WebSocketEvent],
         until enough: Int
     ) throws(WebSocketViolation) {
+        let start = offset
+        defer { self.bytes += UInt64(offset - start) }
         var taken = 0
         while !isClosed, taken < enough {
             switch try parser.next(in: bytes, from: &offset) {
@@ -67,7 +69,6 @@ public struct WebSocketReceiver {
             case .payload(let range, let position):
                 try assembler.add(UnsafeRawBufferPointer(rebasing: bytes[range]), at: position)
             case .end:
-                frames += 1
                 guard let event = try assembler.end() else { continue }
                 events.append(event)
                 if case .message(let message) = event { taken += message.heldBytes }

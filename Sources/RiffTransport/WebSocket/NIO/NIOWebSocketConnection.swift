@@ -13,7 +13,7 @@ package final class NIOWebSocketConnection: WebSocketConnection {
 
     deinit { link.requestClose(.goingAway, reason: "") }
 
-    package var receivedFrames: UInt64 { link.receivedFrames }
+    package var receivedBytes: UInt64 { link.receivedBytes }
     package var ended: WebSocketEnding? { link.ended }
     package func receive() async throws -> WebSocketMessage? { try await link.receive() }
     package func send(_ message: WebSocketMessage) async throws { try await link.send(message) }

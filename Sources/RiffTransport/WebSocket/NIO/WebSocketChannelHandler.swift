@@ -124,8 +124,8 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     /// Whether more may be read.
     private func deliver(_ batch: WebSocketInbound.Batch) -> Bool {
         if let ping = batch.ping { pong = ping }
-        let mayRead = link.deliver(batch.messages, frames: inbound.frames)
-        // Behind the frames' count, which whoever waited may look at.
+        let mayRead = link.deliver(batch.messages, decodedBytes: inbound.decodedBytes)
+        // Behind the bytes' count, which whoever waited may look at.
         for number in batch.pongs { link.pong(number) }
         if let violation = batch.violation { refuse(violation) }
         if let close = batch.close { closed(close.code, close.reason) }

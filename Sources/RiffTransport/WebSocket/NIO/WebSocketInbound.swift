@@ -32,8 +32,8 @@ struct WebSocketInbound {
         receiver = try WebSocketReceiver(role: role, limits: limits, agreement: agreement)
     }
 
-    /// How many frames were decoded.
-    var frames: UInt64 { receiver.frames }
+    /// How much of what came was decoded, frames under way too.
+    var decodedBytes: UInt64 { receiver.bytes }
     /// Whether everything that came is decoded.
     var isEmpty: Bool { unread.readableBytes == 0 }
 

@@ -39,7 +39,7 @@ package final class WebSocketLink: Sendable {
         var isReadPaused = false
         var lastPing: UInt64 = 0
         var lastPong: UInt64 = 0
-        var receivedFrames: UInt64 = 0
+        var receivedBytes: UInt64 = 0
         /// Set with the first `close` here, before the connection has ended.
         var isClosing = false
         var ending: WebSocketEnding?
@@ -66,7 +66,7 @@ package final class WebSocketLink: Sendable {
 
     // MARK: The user's side
 
-    var receivedFrames: UInt64 { state.withLock { $0.receivedFrames } }
+    var receivedBytes: UInt64 { state.withLock { $0.receivedBytes } }
     var ended: WebSocketEnding? { end.current }
     func ending() async throws -> WebSocketEnding { try await end.cancellableValue() }
 
@@ -174,12 +174,12 @@ package final class WebSocketLink: Sendable {
         Self.resume(waiters)
     }
 
-    /// Messages and frames came.
+    /// Bytes came, and with them messages.
     ///
     /// - Returns: Whether more may be read.
-    func deliver(_ messages: [WebSocketMessage], frames: UInt64) -> Bool {
+    func deliver(_ messages: [WebSocketMessage], decodedBytes: UInt64) -> Bool {
         let (waiters, mayReadMore) = state.withLock { state -> ([Waiter], Bool) in
-            state.receivedFrames = frames
+            state.receivedBytes = decodedBytes
             guard !state.isClosing, state.ending == nil else { return ([], true) }
             state.inbox.append(contentsOf: messages)
             for message in messages { state.inboxBytes += message.heldBytes }

@@ -1,0 +1,124 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The connection, and what is asked of the hub again and again.
+extension HubMachine {
+    mutating func connectionChanged(_ event: HubConnectionMachine.Event, _ now: Duration) {
+        let before = connection.socket
+        for effect in connection.handle(event, at: now) {
+            switch effect {
+            case .connect(let socket): effects.append(.connect(socket: socket))
+            case .drop(let socket): effects.append(.drop(socket: socket))
+            }
+        }
+        if before != nil, connection.socket == nil { lost(now) }
+        if before == nil, connection.socket != nil { connected(now) }
+        switch event {
+        case .background: isInBackground = true
+        case .foreground:
+            isInBackground = false
+            if connection.socket != nil { refresh(now) }
+        default: break
+        }
+    }
+
+    private mutating func connected(_ now: Duration) {
+        (areSessionsKnown, connectedNumber, connectionFailure) = (false, lastNumber, nil)
+        effects.append(.fetchSettings(request: number()))
+        nextReconciliation = now + Self.reconciliation
+        for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
+        // What was said meanwhile is only in the histories; and they tell what became of an answer.
+        for key in Set(
+            sessions.values.filter {
+                $0.session.id == returning || $0.answers.needsHistory || $0.isHeardInDoubt
+            }.map(\.historyKey)
+        ) {
+            fetchHistory(key)
+        }
+    }
+
+    /// The hub's half of everything is unknown now; the person's half stays.
+    private mutating func lost(_ now: Duration) {
+        nextReconciliation = nil
+        areSessionsKnown = false
+        olderRequests = [:]
+        silentHistories = []
+        returning = openSession ?? returning
+        for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
+        for id in sessions.keys {
+            sessions[id]?.turn.handle(.lost, at: now)
+            sessions[id]?.answers.lose(at: now)
+            sessions[id]?.silence.withdraw()
+            sessions[id]?.isEnding = false
+            let speech = sessions[id]?.speech
+            sessions[id]?.isHeardInDoubt = speech?.owesPlaybackDone == true || speech?.isDoneUnconfirmed == true
+            sessions[id]?.isRepeatDue = false
+            sessions[id]?.isAfterText = false
+            sessions[id]?.isAfterSound = false
+            sessions[id]?.uncertainUntil = nil
+        }
+        for key in histories.keys { histories[key]?.lose() }
+    }
+
+    mutating func tick(_ now: Duration) {
+        connectionChanged(.tick, now)
+        for id in order {
+            sessions[id]?.turn.tick(at: now)
+            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+            guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
+            if sessions[id]?.answers.isOnItsWay == true { sessions[id]?.answers.lose() }
+            // The request that it leads to is asked again with the sessions, where it fails.
+            sessions[id]?.answers.isSettling = true
+            if let key = sessions[id]?.historyKey { fetchHistory(key) }
+        }
+        if let due = nextReconciliation, due <= now, !isInBackground {
+            nextReconciliation = now + Self.reconciliation
+            fetchSessions()
+            // Another client's change is seen only so.
+            effects.append(.fetchSettings(request: number()))
+            for id in order where sessions[id]?.isEndingMissed == true {
+                sessions[id]?.isEnding = false
+                sessions[id]?.isEndingMissed = false
+            }
+            for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
+        }
+        if endings.count > 256 { endings = endings.filter { $0.value > lastNumber - 4_096 } }
+        if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
+    }
+
+    mutating func refresh(_ now: Duration) {
+        fetchSessions()
+        nextReconciliation = now + Self.reconciliation
+        effects.append(.fetchSettings(request: number()))
+        if let model = openSession.flatMap({ sessions[$0] }) { fetchHistory(model.historyKey) }
+    }
+
+    @discardableResult
+    mutating func fetchSessions() -> Int {
+        let request = number()
+        requests[request] = request
+        effects.append(.fetchSessions(request: request))
+        return request
+    }
+
+    mutating func take(_ settings: HubSettings, _ number: Int, _ now: Duration) {
+        let hasChanged = settings.recordsByItself != self.settings.recordsByItself
+        (self.settings, lastSettings) = (settings, number)
+        evidence.settings(settings.json)
+        if hasChanged { recordIfInvited(now) }
+    }
+
+    /// What is asked for again by itself failed, though the connection stands.
+    mutating func pollFailed(_ poll: Poll, _ failure: HubFailure) {
+        guard connection.socket != nil else { return }
+        pollFailures[poll] = failure
+        self.failure = failure
+    }
+
+    mutating func polled(_ poll: Poll) {
+        guard let old = pollFailures.removeValue(forKey: poll), failure == old else { return }
+        failure = pollFailures.values.first
+    }
+}

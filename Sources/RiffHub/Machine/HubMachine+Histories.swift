@@ -1,0 +1,85 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// What was said, as the hub keeps it: it tells what a cut kept from this client, and what became of its answers.
+extension HubMachine {
+    mutating func fetchHistory(_ key: String) {
+        guard sessions[key] == nil || sessions[key]?.isKnown == true else { return }
+        let request = number()
+        requests[request] = histories[key]?.mark ?? 0
+        lastRequests[key] = request
+        effects.append(.fetchHistory(voice: key, request: request))
+    }
+
+    mutating func merge(_ page: HubHistoryPage, of voice: String, _ request: Int, _ now: Duration) {
+        guard let mark = requests.removeValue(forKey: request) else { return }
+        histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
+        guard let history = histories[voice] else { return }
+        // What was asked for before a cut says nothing of what arrived behind it.
+        guard connection.socket != nil, request > connectedNumber else { return }
+        staleHistories[voice] = nil
+        let answerMark = answerMark(history)
+        let lastIsUser = history.messages.last { $0.isShown }?.role == .user
+        for id in order where sessions[id]?.historyKey == voice {
+            let wasInvited = sessions[id]?.answers.isInvited == true
+            sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
+            // It listened already while it was not known what became of the last answer; newer hubs do not say so again.
+            if !wasInvited, sessions[id]?.answers.isInvited == true { invited(id, isRepeated: false, now) }
+            settleDoubt(id, history)
+        }
+    }
+
+    /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
+    /// heard what came behind it.
+    private mutating func settleDoubt(_ id: String, _ history: HubHistory) {
+        guard let model = sessions[id], model.isHeardInDoubt else { return }
+        sessions[id]?.isHeardInDoubt = false
+        let last = history.messages.last { $0.isShown && $0.role == .assistant }?.text
+        let isSame = history.replied == model.heard?.replies && (last == nil || last == model.heard?.text ?? last)
+        if !isSame { sessions[id]?.speech.forgive() }
+    }
+
+    func needsHistory(_ model: HubSessionModel) -> Bool {
+        model.answers.needsHistory || model.isHeardInDoubt || histories[model.historyKey]?.isUncertain == true
+            || isHistoryMissed(model)
+    }
+
+    /// Whether a person looks at a voice's history that could not be read.
+    func isHistoryMissed(_ voice: String) -> Bool {
+        sessions.values.contains { $0.historyKey == voice && isHistoryMissed($0) }
+    }
+
+    /// Whether a person looks at a history that was not told, or not since a connection was lost.
+    private func isHistoryMissed(_ model: HubSessionModel) -> Bool {
+        guard model.session.id == openSession, model.isKnown, !model.isGone else { return false }
+        return histories[model.historyKey]?.isLoaded != true || staleHistories[model.historyKey] != nil
+    }
+
+    /// Whether a history was asked for over this connection, and has not come.
+    func isAsked(_ key: String) -> Bool {
+        guard let last = lastRequests[key] else { return false }
+        return last > connectedNumber && requests[last] != nil
+    }
+
+    /// How far a history is, where anything of it is known.
+    func sentMark(_ key: String) -> Int? {
+        histories[key].flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
+    }
+
+    /// How far a history is, to be compared when only it can tell whether an answer arrived.
+    func answerMark(_ history: HubHistory) -> Int {
+        // What is written into an agent's work makes it speak as well.
+        history.answerMark(agentSpeaksUnasked: features.contains(.typedText))
+    }
+
+    mutating func showOlder() {
+        guard let key = openSession.flatMap({ sessions[$0] })?.historyKey, olderRequests[key] == nil else { return }
+        guard let first = histories[key]?.showOlder() else { return }
+        failure = nil
+        let request = number()
+        olderRequests[key] = request
+        effects.append(.fetchOlder(voice: key, before: first, request: request))
+    }
+}

@@ -1,0 +1,71 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The agents' words.
+extension HubMachine {
+    mutating func played(_ clip: Int, _ failure: HubFailure?, _ now: Duration) {
+        guard let (id, number) = playing, number == clip else { return }
+        playing = nil
+        if let failure { self.failure = failure }
+        guard let isLast = sessions[id]?.speech.played(clip) else { return }
+        if isLast, let socket = connection.socket, sessions[id]?.isHeardInDoubt == false {
+            sessions[id]?.isRepeatDue = false
+            effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+        }
+        guard sessions[id]?.speech.isEmpty == true else { return }
+        if sessions[id]?.answers.isInvited == true {
+            recordByItself(now)
+        } else {
+            sessions[id]?.turn.handle(.played, at: now)
+        }
+        if case .watching(_, let number) = microphone { close(number) }
+    }
+
+    /// The person stops the agent's words.
+    mutating func interrupt(_ now: Duration) {
+        guard let id = openSession, sessions[id]?.speech.isEmpty == false else { return }
+        stopSpeech(of: id, now)
+        record(now)
+        if case .watching(_, let number) = microphone { close(number) }
+    }
+
+    /// The person spoke into the agent's words.
+    mutating func spokenInto(_ number: Int, _ now: Duration) {
+        guard case .watching(let id, number) = microphone else { return }
+        microphone = .recording(session: id, number: number)
+        stopSpeech(of: id, now)
+    }
+
+    /// The rest is not played; the hub is told that all was, so that it listens.
+    mutating func stopSpeech(of id: String, _ now: Duration) {
+        guard let (clip, wasOwed) = sessions[id]?.speech.interrupt() else { return }
+        if let clip { effects.append(.stopPlaying(clip: clip)) }
+        playing = nil
+        sessions[id]?.turn.handle(.played, at: now)
+        guard wasOwed, let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
+        guard !model.isHeardInDoubt else { return }
+        sessions[id]?.isRepeatDue = false
+        effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+    }
+
+    /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
+    mutating func repeatDone(_ id: String) {
+        guard let model = sessions[id], model.isRepeatDue, !model.isHeardInDoubt else { return }
+        guard model.speech.isEmpty, model.speech.isDoneUnconfirmed, let socket = connection.socket else { return }
+        sessions[id]?.isRepeatDue = false
+        effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
+    }
+
+    /// Once the goodbye was heard, the session is ended, since the hub does not.
+    mutating func endIfHeard(_ id: String) {
+        guard let model = sessions[id], model.speech.isEmpty else { return }
+        if model.isGone {
+            remove(id)
+        } else if model.hasSaidGoodbye, !model.isEnding, connection.socket != nil {
+            sessions[id]?.isEnding = true
+            effects.append(.terminate(session: id))
+        }
+    }
+}
