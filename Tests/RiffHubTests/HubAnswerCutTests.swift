@@ -29,7 +29,7 @@ import Testing
         try stage.tellHistory(history)
         stage.pass(.seconds(31))
         try stage.tellHistory(history)
-        return stage.said.count == 2
+        return stage.said.count { $0 == answer } == 2
     }
 
     @Test(arguments: [
@@ -54,6 +54,16 @@ import Testing
         try stage.hear(isAgent ? "assistant_text" : "user_text", #""text":"And this""# + member)
         let told = HubChatMessage(isAgent ? .assistant : .user, "And this", time: 2)
         #expect(try Self.isSentAgain(&stage, [Self.hi, told]))
+    }
+
+    @Test(arguments: [("And this", true), ("And that", false)])
+    func `nor does what this person wrote into the work and only the history tells`(
+        _ told: String,
+        _ isSentAgain: Bool
+    ) throws {
+        var stage = try Self.sent()
+        stage.send(.say(.interjection(session: Self.id, "And this")))
+        #expect(try Self.isSentAgain(&stage, [Self.hi, HubChatMessage(.user, told, time: 2)]) == isSentAgain)
     }
 
     @Test func `the agent's words show it where agents say nothing unasked`() throws {

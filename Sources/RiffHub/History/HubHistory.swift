@@ -42,6 +42,8 @@ public struct HubHistory: Sendable, Hashable {
     /// What came live and was taken for such a one.
     private var claimed: [HubChatMessage] = []
     private var lastLive: HubChatMessage?
+    /// What the person wrote into the agent's work, and has not shown; oldest first.
+    private var interjected: [String] = []
     /// How many messages are shown.
     private var extent = HubHistory.window
     /// Whether the hub has messages before all that are here.
@@ -75,6 +77,9 @@ public struct HubHistory: Sendable, Hashable {
         trim()
     }
 
+    /// The person writes this into the agent's work: it is no answer, also where only a history tells it.
+    public mutating func interject(_ text: String) { interjected = (interjected + [text]).suffix(Self.overtaken) }
+
     /// Adds what came live.
     ///
     /// The same again, with nothing between, is the same message: several clients and a queue on the hub's side may bring
@@ -92,6 +97,7 @@ public struct HubHistory: Sendable, Hashable {
         unlessRepeated isNext: Bool = true,
         isInterjection: Bool = false
     ) -> Arrival {
+        if isInterjection { isInterjected(message) }
         if let id = message.id, messages.contains(where: { $0.id == id }) {
             if let place = expected.firstIndex(where: { $0.id == id }) { expected.removeFirst(place + 1) }
             return .known
@@ -167,7 +173,7 @@ public struct HubHistory: Sendable, Hashable {
         if older.isEmpty { hubHasOlder = hasMore }
         hubHasPages = hubHasPages || hasMore
         added += news.count
-        count(news.lazy.map { page[$0] })
+        count(news.map { page[$0] }.filter { !isInterjected($0) })
         trim()
         return news.count
     }
@@ -188,7 +194,7 @@ public struct HubHistory: Sendable, Hashable {
     /// Forgets everything, as the hub does.
     public mutating func clear() {
         (messages, isLoaded) = ([], true)
-        (expected, claimed, isUncertain, lastLive) = ([], [], false, nil)
+        (expected, claimed, isUncertain, lastLive, interjected) = ([], [], false, nil, [])
         (extent, hubHasOlder) = (Self.window, false)
     }
 
@@ -201,6 +207,14 @@ public struct HubHistory: Sendable, Hashable {
     /// - Parameter isUnasked: Whether agents of this hub also speak by themselves.
     /// - Returns: A number that grows with them, and with nothing else.
     public func answerMark(agentSpeaksUnasked isUnasked: Bool) -> Int { isUnasked ? said : said + replied }
+
+    /// Whether this shows what the person wrote into the agent's work; once.
+    @discardableResult
+    private mutating func isInterjected(_ message: HubChatMessage) -> Bool {
+        guard message.role == .user, let place = interjected.firstIndex(of: message.text) else { return false }
+        interjected.remove(at: place)
+        return true
+    }
 
     private mutating func count(_ news: some Sequence<HubChatMessage>) {
         for message in news where message.isShown {

@@ -118,7 +118,10 @@ extension HubMachine {
 
     /// Says what no invitation is needed for.
     mutating func say(_ command: HubCommand) {
-        guard let socket = connection.socket, sessions[command.session]?.isGone == false else { return }
+        guard let socket = connection.socket, let model = sessions[command.session], !model.isGone else { return }
+        if case .interjection(_, let text) = command {
+            histories[model.historyKey, default: HubHistory()].interject(text)
+        }
         effects.append(.send(socket: socket, command, answer: nil))
     }
 
