@@ -238,6 +238,19 @@ import Testing
         #expect(stage.said == [.audio(session: Self.id, []), .audio(session: Self.id, [1])])
     }
 
+    @Test func `silence that was owed to a hub is not owed to it behind a cut`() throws {
+        let works = Stage.session(Self.id, "af_sky", more: #","state":"processing""#)
+        var stage = try Stage.connected([works])
+        stage.send(.mute(true))
+        // The second one is not due for five seconds.
+        for _ in 1...2 { try stage.hear("listening") }
+        stage.reconnect()
+        try stage.list([works])
+        try stage.hear("session_status", #""state":"idle""#)
+        stage.pass(.seconds(10))
+        #expect(stage.said == [.audio(session: Self.id, [])])
+    }
+
     @Test func `a muted person answers what they have heard, and after what they have said`() throws {
         var stage = try Stage.connected()
         stage.send(.mute(true))

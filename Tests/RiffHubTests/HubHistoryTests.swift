@@ -36,6 +36,16 @@ import Testing
         #expect(history.messages.count == 5)
     }
 
+    @Test func `what the hub has forgotten is forgotten, unless it only told a page`() {
+        var history = HubHistory()
+        history.merge(Self.told(["a1", "u1", "a2"]), askedAt: 0)
+        let newest = Self.told(["u1", "a2", "u2"], from: 101)
+        history.merge(newest, askedAt: history.mark, hasMore: true)
+        #expect(history.messages.map(\.text) == ["a1", "u1", "a2", "u2"])
+        history.merge(newest, askedAt: history.mark)
+        #expect(history.messages.map(\.text) == ["u1", "a2", "u2"])
+    }
+
     @Test func `what was missed is counted, and stands where it was said`() {
         var history = HubHistory()
         history.merge(Self.told(["a1"]), askedAt: 0)

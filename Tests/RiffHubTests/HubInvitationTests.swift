@@ -71,6 +71,17 @@ import Testing
         #expect(HubSnapshot(stage.machine).microphone == .recording)
     }
 
+    @Test func `an invitation that comes while a recording is made a clip records no second one`() throws {
+        var stage = try Self.recording()
+        stage.send(.spoke(microphone: stage.microphones[0]))
+        stage.send(.finishRecording)
+        try stage.hear("done")
+        try stage.hear("listening")
+        stage.send(.recorded(microphone: stage.microphones[0], [7], nil))
+        #expect(stage.microphones.count == 1)
+        #expect(stage.said == [.audio(session: Self.id, [7])])
+    }
+
     @Test func `the next invitation records anew`() throws {
         var stage = try Self.recording()
         try stage.hear("status", #""text":"Transcribing...""#)

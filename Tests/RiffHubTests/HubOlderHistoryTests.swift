@@ -95,6 +95,16 @@ import Testing
         stage.effects.compactMap { if case .fetchOlder(_, _, let request) = $0 { request } else { nil } }
     }
 
+    @Test func `who left while older messages were on their way can ask for them again`() throws {
+        var stage = try Self.paged()
+        stage.send(.showOlder)
+        stage.send(.showGrid)
+        stage.send(.open(voice: "af_sky"))
+        #expect(HubSnapshot(stage.machine).open?.isLoadingOlder == false)
+        stage.send(.showOlder)
+        #expect(Self.requests(stage).count == 2)
+    }
+
     @Test func `older messages of the open session are asked for once, and shown`() throws {
         var stage = try Self.paged()
         #expect(HubSnapshot(stage.machine).open?.hasOlder == true)

@@ -63,6 +63,25 @@ import Testing
         #expect(stage.card.label != "Tap Record")
     }
 
+    @Test func `a list that is older than what was told invites nobody`() throws {
+        let idle = Stage.session(Self.id, "af_sky", more: #","state":"idle""#)
+        var stage = try Stage.connected([idle])
+        let old = try #require(stage.send(.refresh).sessionRequests.first)
+        for clip: UInt8 in [1, 2] { stage.send(.answer(session: Self.id, .clip([clip]))) }
+        // The first one was taken, and the agent works with it; its state says so a moment later.
+        try stage.hear("user_text", #""text":"yes""#)
+        stage.send(.sessions(request: old, try Self.sessions([idle])))
+        #expect(stage.said == [.audio(session: Self.id, [1])])
+    }
+
+    @Test func `a list that says of a session that works that it is idle does not end its work`() throws {
+        let idle = Stage.session(Self.id, "af_sky", more: #","state":"idle""#)
+        var stage = try Stage.connected([Stage.session(Self.id, "af_sky", more: #","state":"processing""#)])
+        let request = try #require(stage.send(.refresh).sessionRequests.first)
+        stage.send(.sessions(request: request, try Self.sessions([idle])))
+        #expect(stage.card.state == .thinking)
+    }
+
     @Test func `a session that shortens what it remembers works`() throws {
         let stage = try Stage.connected([Stage.session(Self.id, "af_sky", more: #","state":"compacting""#)], open: nil)
         #expect(stage.card.state == .thinking)

@@ -23,10 +23,7 @@ extension HubMachine {
         let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
-            let wasInvited = sessions[id]?.answers.isInvited == true
             sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
-            // It listened already while it was not known what became of the last answer; newer hubs do not say so again.
-            if !wasInvited, sessions[id]?.answers.isInvited == true { invited(id, isRepeated: false, now) }
             settleDoubt(id, history)
         }
     }

@@ -10,15 +10,12 @@ internal import Synchronization
 /// ```swift
 /// let pulse = HostPulse(of: host) { try await home.health() }
 /// let task = Task { try await pulse.run() }
-/// for await status in pulse.statuses.updates() { show(status) }
+/// for await status in pulse.statuses() { show(status) }
 /// ```
 public final class HostPulse: Sendable {
     /// Asks the host how it is. What it returns is what does not work, `nil` for nothing; what it throws means that the
     /// host did not answer.
     public typealias Question = @Sendable () async throws -> HostStatus.Cause?
-
-    /// The status and its changes.
-    public let statuses: StateSource<HostStatus>
 
     private let machine: Mutex<HostStatusMachine>
     private let link: HostLink?
@@ -26,6 +23,7 @@ public final class HostPulse: Sendable {
     private let limit: Duration
     private let clock: any Clock<Duration>
     private let question: Question
+    private let source: StateSource<HostStatus>
 
     /// The pulse of a host.
     ///
@@ -44,7 +42,7 @@ public final class HostPulse: Sendable {
     ) {
         let machine = HostStatusMachine(isLocal: host == nil)
         self.machine = Mutex(machine)
-        statuses = StateSource(machine.status)
+        source = StateSource(machine.status)
         link = host?.link
         self.interval = interval
         self.limit = limit
@@ -55,6 +53,12 @@ public final class HostPulse: Sendable {
                 return nil
             }
     }
+
+    /// The status now.
+    public var status: HostStatus { source.current }
+
+    /// The status now, then each change; a slow reader misses some of them, never the newest.
+    public func statuses() -> AsyncStream<HostStatus> { source.updates() }
 
     /// Follows the link and asks, until the task is cancelled.
     ///
@@ -113,6 +117,6 @@ public final class HostPulse: Sendable {
             body(&machine)
             return machine.status
         }
-        if status != statuses.current { statuses.update(status) }
+        if status != source.current { source.update(status) }
     }
 }

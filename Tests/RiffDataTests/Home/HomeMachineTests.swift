@@ -174,10 +174,10 @@ struct HomeModelTests {
         let host = ScriptedHostSession(files: ["/h/cron/jobs.json": Array(Self.jobs.utf8)])
         let model = HermesHome("/h", on: host).cronModel { "2026-11-23T00:00:00+00:00" }
         await model.send(.load)
-        #expect(model.snapshots.current.jobs.map(\.id) == ["b", "a"] && !model.snapshots.current.isLoading)
+        #expect(model.snapshot.jobs.map(\.id) == ["b", "a"] && !model.snapshot.isLoading)
         await model.send(.setEnabled("a", false))
-        #expect(model.snapshots.current.busy.isEmpty && model.snapshots.current.problem != nil)
-        #expect(model.snapshots.current.jobs.count == 2)
+        #expect(model.snapshot.busy.isEmpty && model.snapshot.problem != nil)
+        #expect(model.snapshot.jobs.count == 2)
     }
 
     @Test func `projects in groups follow what the person does`() async throws {
@@ -185,26 +185,26 @@ struct HomeModelTests {
         let host = ScriptedHostSession(files: ["/h/scarf/projects.json": Array(text.utf8)])
         let model = HermesHome("/h", on: host).projectsModel()
         await model.send(.load)
-        #expect(model.snapshots.current.groups.flatMap(\.projects).map(\.name) == ["P"])
+        #expect(model.snapshot.groups.flatMap(\.projects).map(\.name) == ["P"])
         await model.send(.move("P", to: "Work"))
         await model.send(.showArchived(true))
-        #expect(model.snapshots.current.groups.map(\.id) == ["", "Work"])
+        #expect(model.snapshot.groups.map(\.id) == ["", "Work"])
         // Somebody else writes: the next change finds it, shows what is there, and says so no more.
         try await host.write(Array(text.utf8), to: "/h/scarf/projects.json", permissions: nil)
         await model.send(.remove("P"))
-        #expect(model.snapshots.current.groups.map(\.id) == [""] && !model.snapshots.current.isBusy)
+        #expect(model.snapshot.groups.map(\.id) == [""] && !model.snapshot.isBusy)
     }
 
     @Test func `skills are found by a text, and news is told`() async throws {
         let host = ScriptedHostSession(files: ["/h/skills/a/SKILL.md": [], "/h/skills/dev/b/SKILL.md": []])
         let model = HermesHome("/h", on: host).skillsModel()
         await model.send(.load)
-        #expect(model.snapshots.current.categories.map(\.id) == ["", "dev"])
+        #expect(model.snapshot.categories.map(\.id) == ["", "dev"])
         await model.send(.search("B"))
-        #expect(model.snapshots.current.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
+        #expect(model.snapshot.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
         try await host.write([1], to: "/h/skills/a/SKILL.md", permissions: nil)
         await model.send(.load)
-        #expect(model.snapshots.current.news == "1 updated")
+        #expect(model.snapshot.news == "1 updated")
     }
 
     @Test func `memory is measured by the limits of the configuration`() async throws {

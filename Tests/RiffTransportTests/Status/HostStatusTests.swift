@@ -152,7 +152,7 @@ extension RealServers {
                 let pulse = HostPulse(of: host, every: .milliseconds(100))
                 let task = Task { try await pulse.run() }
                 var wasConnected = false
-                for await status in pulse.statuses.updates() {
+                for await status in pulse.statuses() {
                     if status.level == .connected, status.answerTime != nil, !wasConnected {
                         wasConnected = true
                         await lab.server.stop()
@@ -160,7 +160,7 @@ extension RealServers {
                     if wasConnected, status.cause != nil { break }
                 }
                 #expect(wasConnected)
-                #expect(pulse.statuses.current.level != .connected)
+                #expect(pulse.status.level != .connected)
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }

@@ -25,7 +25,7 @@ public protocol HomeMachine: Sendable {
 ///
 /// ```swift
 /// let cron = home.cronModel()
-/// let task = Task { for await snapshot in cron.snapshots.updates() { show(snapshot) } }
+/// let task = Task { for await snapshot in cron.snapshots() { show(snapshot) } }
 /// await cron.send(.load)
 /// await cron.send(.setEnabled("e9caf7ca3a83", false))
 /// ```
@@ -33,25 +33,29 @@ public actor HomeModel<Machine: HomeMachine> {
     /// Does what the machine says, and tells how it ended; `nil` where nothing is to be told.
     public typealias Performer = @Sendable (Machine.Effect) async -> Machine.Event?
 
-    /// What is shown, and each change of it.
-    public nonisolated let snapshots: StateSource<Machine.Snapshot>
-
     private var machine: Machine
+    private let source: StateSource<Machine.Snapshot>
     private let perform: Performer
 
     /// A model.
     public init(_ machine: Machine, perform: @escaping Performer) {
         self.machine = machine
         self.perform = perform
-        snapshots = StateSource(machine.snapshot)
+        source = StateSource(machine.snapshot)
     }
+
+    /// What is shown now.
+    public nonisolated var snapshot: Machine.Snapshot { source.current }
+
+    /// What is shown now, then each change; a slow reader misses some of them, never the newest.
+    public nonisolated func snapshots() -> AsyncStream<Machine.Snapshot> { source.updates() }
 
     /// Takes an event; returns when all that it led to is done. Events that come meanwhile are taken at once.
     public func send(_ event: Machine.Event) async {
         var events = [event]
         while !events.isEmpty {
             let effects = machine.take(events.removeFirst())
-            snapshots.update(machine.snapshot)
+            source.update(machine.snapshot)
             for effect in effects { if let next = await perform(effect) { events.append(next) } }
         }
     }
