@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a message that takes minutes to come is no dead connection, until it stops coming`() async throws {
         let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
-        let slow = SlowSockets(base: sockets)
+        let slow = ChangedSockets(base: sockets)
         let clock = ManualClock()
         try await withHub(try Self.address(), http: HubStandIn(), webSockets: slow, clock: clock) { hub in
             let first = try await sockets.nextPeer()
@@ -176,7 +176,8 @@ import Testing
 
     @Test func `what is lost on its way into a dead connection is shown`() async throws {
         let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
-        try await withHub(try Self.address(), http: HubStandIn(), webSockets: DeafSockets(base: sockets)) { hub in
+        let deaf = ChangedSockets(base: sockets, areDeaf: true)
+        try await withHub(try Self.address(), http: HubStandIn(), webSockets: deaf) { hub in
             let peer = try await sockets.nextPeer()
             try await peer.list([Stage.session(Self.id, "af_sky", more: #","unread_count":0"#)])
             await hub.shows { $0.card("af_sky")?.session != nil }
@@ -222,54 +223,35 @@ import Testing
     }
 }
 
-/// Connections into which nothing can be said.
-private struct DeafSockets: WebSocketTransport {
+/// Connections as another transport makes them, but for what a test changes.
+private final class ChangedSockets: WebSocketTransport {
     let base: any WebSocketTransport
-
-    func connect(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
-        DeafSocket(base: try await base.connect(request))
-    }
-}
-
-private final class DeafSocket: WebSocketConnection {
-    private let base: any WebSocketConnection
-
-    init(base: any WebSocketConnection) { self.base = base }
-
-    var subprotocol: String? { base.subprotocol }
-    var receivedBytes: UInt64 { base.receivedBytes }
-    var ended: WebSocketEnding? { base.ended }
-    func receive() async throws -> WebSocketMessage? { try await base.receive() }
-    func send(_ message: WebSocketMessage) async throws { throw TransportError(.connectionLost, "deaf") }
-    func ping() async throws { try await base.ping() }
-    func close(_ code: WebSocketCloseCode, reason: String) async { await base.close(code, reason: reason) }
-    func ending() async throws -> WebSocketEnding { try await base.ending() }
-}
-
-/// Connections over which a message comes that is not there yet.
-private final class SlowSockets: WebSocketTransport {
-    let base: any WebSocketTransport
-    /// How much of it has come.
+    /// Whether nothing can be said into them.
+    let areDeaf: Bool
+    /// How much has come of a message that is not there yet.
     let arrived = Mutex<UInt64>(0)
 
-    init(base: any WebSocketTransport) { self.base = base }
+    init(base: any WebSocketTransport, areDeaf: Bool = false) { (self.base, self.areDeaf) = (base, areDeaf) }
 
     func connect(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
-        SlowSocket(base: try await base.connect(request), owner: self)
+        ChangedSocket(base: try await base.connect(request), owner: self)
     }
 }
 
-private final class SlowSocket: WebSocketConnection {
+private final class ChangedSocket: WebSocketConnection {
     private let base: any WebSocketConnection
-    private let owner: SlowSockets
+    private let owner: ChangedSockets
 
-    init(base: any WebSocketConnection, owner: SlowSockets) { (self.base, self.owner) = (base, owner) }
+    init(base: any WebSocketConnection, owner: ChangedSockets) { (self.base, self.owner) = (base, owner) }
 
     var subprotocol: String? { base.subprotocol }
     var receivedBytes: UInt64 { base.receivedBytes + owner.arrived.withLock { $0 } }
     var ended: WebSocketEnding? { base.ended }
     func receive() async throws -> WebSocketMessage? { try await base.receive() }
-    func send(_ message: WebSocketMessage) async throws { try await base.send(message) }
+    func send(_ message: WebSocketMessage) async throws {
+        if owner.areDeaf { throw TransportError(.connectionLost, "deaf") }
+        try await base.send(message)
+    }
     func ping() async throws { try await base.ping() }
     func close(_ code: WebSocketCloseCode, reason: String) async { await base.close(code, reason: reason) }
     func ending() async throws -> WebSocketEnding { try await base.ending() }

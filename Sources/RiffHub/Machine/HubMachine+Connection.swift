@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// The connection, and what is asked of the hub again and again.
 extension HubMachine {
     mutating func connectionChanged(_ event: HubConnectionMachine.Event, _ now: Duration) {

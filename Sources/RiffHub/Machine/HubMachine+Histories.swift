@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// What was said, as the hub keeps it: it tells what a cut kept from this client, and what became of its answers.
 extension HubMachine {
     mutating func fetchHistory(_ key: String) {

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// Where the person is.
 extension HubMachine {
     mutating func open(voice: String, _ now: Duration) {

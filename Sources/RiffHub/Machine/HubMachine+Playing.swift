@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// The agents' words.
 extension HubMachine {
     mutating func played(_ clip: Int, _ failure: HubFailure?, _ now: Duration) {

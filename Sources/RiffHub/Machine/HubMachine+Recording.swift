@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// The microphone.
 extension HubMachine {
     var isRecording: Bool { if case .recording = microphone { true } else { false } }

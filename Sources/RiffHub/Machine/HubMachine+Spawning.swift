@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// New sessions.
 extension HubMachine {
     /// A session is there: it opens if somebody waits for it.

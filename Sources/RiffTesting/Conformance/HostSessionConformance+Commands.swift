@@ -120,9 +120,9 @@ extension HostSessionConformance {
     private func expectEnded(idIn path: String) async throws {
         let result = try await run(
             "id=$(cat \(path)); n=0; while kill -0 $id 2>/dev/null; do n=$((n+1)); [ $n -gt \(100 * Patience.factor) ] "
-                + "&& exit 1; sleep 0.1; done"
+                + "&& ps -o ppid= -o pgid= -o stat= -o args= -p $id && exit 1; sleep 0.1; done"
         )
-        try expect(result.exit == .exited(0), "the command still runs on the host")
+        try expect(result.exit == .exited(0), "the command still runs on the host: \(result.text)")
     }
 }
 

@@ -106,14 +106,12 @@ extension HostLink {
     ///   - program: What is started.
     ///   - setup: Where its bytes go.
     ///   - dials: Whether a link that nobody wants any more is dialled for it.
-    ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
     /// - Returns: The open channel; its place is given back when it ends.
     /// - Throws: What made the dial or the start fail; `CancellationError`.
     func start(
         _ program: SSHChannelProgram,
         _ setup: SSHChannelState.Setup = SSHChannelState.Setup(),
-        dials: Bool = true,
-        leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
+        dials: Bool = true
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         if case .terminal = program {
@@ -174,16 +172,13 @@ extension HostLink {
                 return handle
             } catch let error as TransportError where error.code == .closedUnanswered && attempts < 20 {
                 // dropbear 2022.83 closes a channel on which nothing runs yet when a command on another one ends at that
-                // moment; it has to be asked again on another one.
+                // moment; it has to be asked again on another one. The gate keeps a command from running twice, and a
+                // terminal is hung up with its channel.
                 gate.shut()
                 await handle.close()
             } catch {
                 gate.open()
-                if let leftovers, error is CancellationError {
-                    await leftovers(handle)
-                } else {
-                    await handle.close()
-                }
+                await handle.close()
                 throw error
             }
         }

@@ -102,7 +102,7 @@ private final class ManagementRun: Sendable {
         do {
             var setup = SSHChannelState.Setup(diagnosticsHead: diagnostics)
             setup.onEnd = { [end] _ in end.resolve(()) }
-            handle = try await link.start(.command(command.line, isBulk: false), setup, dials: dials)
+            handle = try await link.start(.command(command.line), setup, dials: dials)
         } catch let error as any RiffError {
             return ManagementReport(outcome: .connect(error), diagnostics: "")
         } catch is CancellationError {

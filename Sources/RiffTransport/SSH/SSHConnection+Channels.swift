@@ -6,8 +6,9 @@ internal import RiffCore
 
 /// What is started on a session channel.
 enum SSHChannelProgram: Sendable {
-    /// A command for the login shell, with standard error apart; `isBulk` where it is read to its end at once.
-    case command(String, isBulk: Bool)
+    /// A command for the login shell, with standard error apart, which begins when the ``SSHCommandGate`` opens; `report` is
+    /// written to standard error first, and `isBulk` where it is read to its end at once.
+    case command(String, report: String? = nil, isBulk: Bool = false)
     /// A command on a terminal, with standard error merged.
     case terminal(String, type: String, size: TerminalSize)
     /// A subsystem, such as `sftp`.
@@ -18,8 +19,8 @@ enum SSHChannelProgram: Sendable {
     /// is smaller while somebody types.
     var window: Int {
         switch self {
-        case .terminal, .command(_, isBulk: false): 256 * 1024
-        case .command(_, isBulk: true), .subsystem: 2 * 1024 * 1024
+        case .terminal, .command(_, _, isBulk: false): 256 * 1024
+        case .command(_, _, isBulk: true), .subsystem: 2 * 1024 * 1024
         }
     }
 }
@@ -45,12 +46,14 @@ extension SSHConnection {
         )
     }
 
-    /// Starts a program on its channel. When this throws `CancellationError`, it may run all the same.
+    /// Starts a program on its channel. When this throws `CancellationError` or `closedUnanswered`, a terminal's program or a
+    /// subsystem may run all the same, until its channel is closed; a command does not.
     ///
-    /// - Throws: `channelRequestRefused` when the server does not start it, `timeout`, `connectionLost`,
+    /// - Throws: `channelRequestRefused` when the server does not start it, `closedUnanswered`, `timeout`, `connectionLost`,
     ///   `CancellationError`.
     func start(_ program: SSHChannelProgram, on handle: SSHChannelHandle, within limit: Duration) async throws {
         for request in program.requests { try await ask(request, of: handle, within: limit) }
+        if case .command = program { handle.state.input.offer(SSHCommandGate.opening) }
     }
 
     /// Opens TCP from the server to an address.
@@ -132,7 +135,7 @@ extension SSHConnection {
 extension SSHChannelProgram {
     fileprivate var requests: [SSHChannelRequest] {
         switch self {
-        case .command(let line, _): [.exec(line)]
+        case .command(let line, let report, _): [.exec(SSHCommandGate.line(line, report: report))]
         case .terminal(let line, let type, let size): [.terminal(type: type, size: size), .exec(line)]
         case .subsystem(let name): [.subsystem(name)]
         }

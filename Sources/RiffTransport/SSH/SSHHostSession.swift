@@ -47,12 +47,14 @@ public struct SSHHostSession: Sendable {
 
     @concurrent
     private func complete(_ command: String, input: [UInt8], outputLimit: Int) async throws -> CommandResult {
-        let remote = SSHRemoteCommand(command)
+        let remote = SSHRemoteCommand()
         let link = link
         let setup = SSHChannelState.Setup(holdsDiagnostics: true, diagnosticsHead: remote.head)
-        let handle = try await link.start(.command(remote.line, isBulk: true), setup, dials: dials) {
-            await remote.end($0, on: link)
-        }
+        let handle = try await link.start(
+            .command(command, report: remote.marker, isBulk: true),
+            setup,
+            dials: dials
+        )
         do {
             let channel = SSHExecChannel(handle: handle)
             let most = min(outputLimit, .max - remote.reportBytes) + remote.reportBytes
@@ -67,6 +69,6 @@ public struct SSHHostSession: Sendable {
 
     /// Starts a command and returns the channel to it; 8-bit clean, standard error apart.
     public func openChannel(_ command: String) async throws -> any ByteChannel {
-        SSHExecChannel(handle: try await link.start(.command(command, isBulk: false)))
+        SSHExecChannel(handle: try await link.start(.command(command)))
     }
 }

@@ -6,19 +6,17 @@ internal import RiffCore
 /// A command that can be ended on its host.
 ///
 /// A server does not end a command without a terminal when its channel is closed, and not every SSH library or server can
-/// send it a signal. So the command first reports its process group on standard error, and ending it is another command.
+/// send it a signal. So the command first reports its process group on standard error (sshd makes its shell the leader of
+/// one), and ending it is another command.
 struct SSHRemoteCommand {
-    /// The command, with the report before it. It means the same to every login shell, csh included: a line of plain words,
-    /// and the caller's own line, which is not touched. sshd makes the shell the leader of a process group.
-    let line: String
+    /// What the report begins with.
+    let marker: String
     /// Where the channel's standard error is to be kept, for the report.
     let head = OutputHead()
-    private let marker: String
 
-    init(_ command: String) {
+    init() {
         var generator = SystemRandomNumberGenerator()
         marker = "__RIFF_GROUP__" + String(generator.next() as UInt64, radix: 16)
-        line = "sh -c 'echo \(marker) $PPID >&2'; \(command)"
     }
 
     /// The most bytes that the report takes.
@@ -49,7 +47,7 @@ struct SSHRemoteCommand {
                 "p=-\(group); kill -TERM $p || p=\(group); kill -TERM $p; n=0; "
                 + "while kill -0 $p && test $n -lt 20; do sleep 0.1; n=$((n+1)); done; kill -KILL $p"
             // Whether it could be ended concerns nobody any more.
-            let killer = try? await link.start(.command("sh -c '\(script)' 2>/dev/null", isBulk: false), dials: false)
+            let killer = try? await link.start(.command("sh -c '\(script)' 2>/dev/null"), dials: false)
             _ = try? await killer?.state.end.cancellableValue()
             await killer?.close()
         }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 internal import Synchronization
 
 /// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that was

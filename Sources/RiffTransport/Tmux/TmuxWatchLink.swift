@@ -69,7 +69,7 @@ struct HostWatchLink: TmuxWatchLink {
         guard await link.terminalCount == count else { return nil }
         // Keys enter and leave tmux's modes, which it tells as well. Those that are on their way are there before the client.
         return try await link.inputGate.hold(within: Self.longestHold, clock: link.clock) {
-            let handle = try await link.start(.command(line, isBulk: false), dials: false)
+            let handle = try await link.start(.command(line), dials: false)
             let isIn = EventualValue<Void>()
             handle.state.output.observe { _ in isIn.resolve(()) }
             // What came before that was not seen, and what never comes is not waited for.

@@ -40,7 +40,7 @@ struct TranscriptProcessTests {
     private static func writeUntilKilled() async throws {
         let done = lines(folder, "acknowledged").count
         let store = try await TranscriptLab.open(folder + "/transcripts.db")
-        // Some fifty deaths come of it, however fast the machine is; the burst goes to the disk meanwhile.
+        // Some thirty deaths come of it, however fast the machine is; the burst goes to the disk meanwhile.
         let last = done + Int.random(in: 0..<40)
         let delay = DispatchTimeInterval.microseconds(.random(in: 0...10_000))
         for burst in done..<1000 {

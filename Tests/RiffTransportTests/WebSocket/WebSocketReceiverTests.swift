@@ -26,7 +26,7 @@ struct WebSocketReceiverTests {
                     try part.withUnsafeBytes { try receiver.receive($0, into: &events) }
                     count += part.count
                     // Inside frames as well: a watchdog sees that a large one moves.
-                    #expect(receiver.bytes == count)
+                    #expect(receiver.receivedBytes == count)
                 } catch {
                     violation = error as? WebSocketViolation
                 }

@@ -99,7 +99,7 @@ final class NoPort: SSHChannelPort {
 }
 
 extension TransportError {
-    /// Nothing was started: a server has to answer before it closes (RFC 4254 section 5.4).
+    /// A server has to answer before it closes (RFC 4254 section 5.4). dropbear 2022.83 may start a program all the same.
     static var unanswered: TransportError {
         TransportError(
             .closedUnanswered,

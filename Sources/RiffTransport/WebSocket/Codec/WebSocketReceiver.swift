@@ -9,8 +9,8 @@ public struct WebSocketReceiver {
     private var assembler: WebSocketMessageAssembler
     /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
     public private(set) var isClosed = false
-    /// How many bytes were used up.
-    public private(set) var bytes: UInt64 = 0
+    /// How many bytes were taken, those of a frame under way too.
+    public private(set) var receivedBytes: UInt64 = 0
 
     /// - Parameters:
     ///   - role: Which end we are.
@@ -60,7 +60,7 @@ public struct WebSocketReceiver {
         until enough: Int
     ) throws(WebSocketViolation) {
         let start = offset
-        defer { self.bytes += UInt64(offset - start) }
+        defer { receivedBytes += UInt64(offset - start) }
         var taken = 0
         while !isClosed, taken < enough {
             switch try parser.next(in: bytes, from: &offset) {

@@ -33,7 +33,7 @@ struct WebSocketInbound {
     }
 
     /// How much of what came was decoded, frames under way too.
-    var decodedBytes: UInt64 { receiver.bytes }
+    var receivedBytes: UInt64 { receiver.receivedBytes }
     /// Whether everything that came is decoded.
     var isEmpty: Bool { unread.readableBytes == 0 }
 

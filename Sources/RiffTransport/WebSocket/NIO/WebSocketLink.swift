@@ -177,9 +177,9 @@ package final class WebSocketLink: Sendable {
     /// Bytes came, and with them messages.
     ///
     /// - Returns: Whether more may be read.
-    func deliver(_ messages: [WebSocketMessage], decodedBytes: UInt64) -> Bool {
+    func deliver(_ messages: [WebSocketMessage], receivedBytes: UInt64) -> Bool {
         let (waiters, mayReadMore) = state.withLock { state -> ([Waiter], Bool) in
-            state.receivedBytes = decodedBytes
+            state.receivedBytes = receivedBytes
             guard !state.isClosing, state.ending == nil else { return ([], true) }
             state.inbox.append(contentsOf: messages)
             for message in messages { state.inboxBytes += message.heldBytes }

@@ -1,0 +1,24 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What keeps a command from running before the server has answered that it runs.
+///
+/// dropbear 2022.83 may close a channel unanswered and start its command all the same: asked for again on another channel, it
+/// would run twice. So its shell first waits for a line of its input, which follows the answer and costs no round trip, and is
+/// killed where the input ends instead. `read` takes that line alone: what comes behind it is the command's.
+package enum SSHCommandGate {
+    /// What opens it.
+    package static let opening: [UInt8] = [UInt8(ascii: "\n")]
+
+    /// A command behind the gate.
+    ///
+    /// - Parameters:
+    ///   - command: The caller's line, for the login shell.
+    ///   - report: What is written to standard error before it, with the login shell's process number behind it.
+    /// - Returns: The line for the server. It means the same to every login shell, csh included: a line of plain words, and the
+    ///   caller's own line, which is not touched.
+    package static func line(_ command: String, report: String?) -> String {
+        let echo = report.map { "echo \($0) $PPID >&2" } ?? ":"
+        return "sh -c 'if read -r go; then \(echo); else kill -9 $PPID; fi'; \(command)"
+    }
+}
