@@ -106,12 +106,14 @@ extension HostLink {
     ///   - program: What is started.
     ///   - setup: Where its bytes go.
     ///   - dials: Whether a link that nobody wants any more is dialled for it.
+    ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
     /// - Returns: The open channel; its place is given back when it ends.
     /// - Throws: What made the dial or the start fail; `CancellationError`.
     func start(
         _ program: SSHChannelProgram,
         _ setup: SSHChannelState.Setup = SSHChannelState.Setup(),
-        dials: Bool = true
+        dials: Bool = true,
+        leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         if case .terminal = program {
@@ -178,7 +180,12 @@ extension HostLink {
                 await handle.close()
             } catch {
                 gate.open()
-                await handle.close()
+                // A gated command has not begun, and does not where its channel is closed.
+                if let leftovers, error is CancellationError, await !slot.connection.gatesCommands {
+                    await leftovers(handle)
+                } else {
+                    await handle.close()
+                }
                 throw error
             }
         }

@@ -6,8 +6,8 @@ internal import RiffCore
 
 /// What is started on a session channel.
 enum SSHChannelProgram: Sendable {
-    /// A command for the login shell, with standard error apart, which begins when the ``SSHCommandGate`` opens; `report` is
-    /// written to standard error first, and `isBulk` where it is read to its end at once.
+    /// A command for the login shell, with standard error apart, and an ``SSHCommandGate`` before it where the server needs
+    /// one; `report` is written to standard error first, and `isBulk` where it is read to its end at once.
     case command(String, report: String? = nil, isBulk: Bool = false)
     /// A command on a terminal, with standard error merged.
     case terminal(String, type: String, size: TerminalSize)
@@ -46,14 +46,14 @@ extension SSHConnection {
         )
     }
 
-    /// Starts a program on its channel. When this throws `CancellationError` or `closedUnanswered`, a terminal's program or a
-    /// subsystem may run all the same, until its channel is closed; a command does not.
+    /// Starts a program on its channel. When this throws `CancellationError`, `timeout` or `closedUnanswered`, it may run all
+    /// the same, until its channel is closed; a gated command does not.
     ///
     /// - Throws: `channelRequestRefused` when the server does not start it, `closedUnanswered`, `timeout`, `connectionLost`,
     ///   `CancellationError`.
     func start(_ program: SSHChannelProgram, on handle: SSHChannelHandle, within limit: Duration) async throws {
-        for request in program.requests { try await ask(request, of: handle, within: limit) }
-        if case .command = program { handle.state.input.offer(SSHCommandGate.opening) }
+        for request in program.requests(isGated: gatesCommands) { try await ask(request, of: handle, within: limit) }
+        if gatesCommands, case .command = program { handle.state.input.offer(SSHCommandGate.opening) }
     }
 
     /// Opens TCP from the server to an address.
@@ -133,9 +133,9 @@ extension SSHConnection {
 }
 
 extension SSHChannelProgram {
-    fileprivate var requests: [SSHChannelRequest] {
+    fileprivate func requests(isGated: Bool) -> [SSHChannelRequest] {
         switch self {
-        case .command(let line, let report, _): [.exec(SSHCommandGate.line(line, report: report))]
+        case .command(let line, let report, _): [.exec(SSHCommandGate.line(line, report: report, isGated: isGated))]
         case .terminal(let line, let type, let size): [.terminal(type: type, size: size), .exec(line)]
         case .subsystem(let name): [.subsystem(name)]
         }

@@ -70,6 +70,7 @@ extension SSHConnection {
             (engine, done: @escaping (Result<SSHHandshake, TransportError>) -> Void) in
             engine.handshake(with: "\(plan.pin)", preferring: algorithms, completion: done)
         }
+        gatesCommands = SSHCommandGate.isNeeded(by: handshake.serverVersion)
         try await plan.trust.verify(handshake.hostKey, for: plan.pin)
         try await authenticate(plan)
         startKeepAlive(every: plan.keepAliveInterval)

@@ -26,6 +26,8 @@ package actor SSHConnection {
     private var receivedCount = 0
     private var hasReceived = false
     private var silentIntervals = 0
+    /// Whether commands wait for the server's answer (``SSHCommandGate``).
+    var gatesCommands = false
     /// When keys were last sent.
     var lastKey = NIODeadline.uptimeNanoseconds(0)
     /// The loop's owner, where it is not shared.
