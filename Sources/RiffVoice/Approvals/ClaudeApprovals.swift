@@ -125,7 +125,7 @@ private struct PromptGuardedSink: TextInjecting {
 
     func type(_ text: String, submit: Bool) async throws {
         try await approvals.requireSilence("nothing was typed")
-        try await sink.type(text, submit: false)
+        try await sink.typeSpoken(text, submit: false)
         // A text without words types nothing, and no Return either.
         if submit, InertText.dictation(text) != nil { try await approvals.submit() }
     }
