@@ -153,7 +153,7 @@ extension Conversation {
 
     private func submit(_ turn: Int, _ text: String) async {
         do {
-            try await sink.type(text, submit: true)
+            try await sink.typeSpoken(text, submit: true)
             current.typed = stopwatch.now.offset
             send(.submitted(turn: turn, nil))
         } catch {

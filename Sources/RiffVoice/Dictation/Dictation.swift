@@ -179,7 +179,7 @@ public actor Dictation {
     private func type(_ text: String, submit: Bool, take: Int) async {
         guard !Task.isCancelled, machine.take == take else { return }
         do {
-            try await sink.type(text, submit: submit)
+            try await sink.typeSpoken(text, submit: submit)
             send(.typed(take: take))
         } catch is CancellationError where Task.isCancelled || machine.take != take {
             // Given up; the machine knows.

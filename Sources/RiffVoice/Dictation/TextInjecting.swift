@@ -10,4 +10,15 @@
 public protocol TextInjecting: Sendable {
     /// Types the text, then submits it if asked; returns when both were handed on.
     func type(_ text: String, submit: Bool) async throws
+
+    /// Types words that a person spoke: the call that dictation and conversations make.
+    ///
+    /// Whatever leads to a program on a terminal must refuse words that could answer a question there, and say so with an
+    /// error. What leads elsewhere need not implement it, and then ``type(_:submit:)`` is called.
+    func typeSpoken(_ text: String, submit: Bool) async throws
+}
+
+extension TextInjecting {
+    /// Types the text as ``type(_:submit:)`` does.
+    public func typeSpoken(_ text: String, submit: Bool) async throws { try await type(text, submit: submit) }
 }
