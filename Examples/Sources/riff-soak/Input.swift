@@ -48,7 +48,8 @@ package struct Input: Sendable {
         switch kind {
         case .keys(let bytes): return [[bytes]]
         case .text(let text, let submit):
-            return [[InertText.dictation(text)?.bytes ?? []]] + (submit ? [[[0x0D]]] : [])
+            let plain = InertText.dictation(text)?.bytes ?? []
+            return [[plain, Self.pasteStart + plain + Self.pasteEnd]] + (submit ? [[[0x0D]]] : [])
         case .paste(let text):
             let marked = InertText.paste(text, bracketed: true)?.bytes ?? []
             let flat = InertText.paste(text, bracketed: false)?.bytes ?? []

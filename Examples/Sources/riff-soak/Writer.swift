@@ -46,7 +46,8 @@ struct Writer: Sendable {
             case .paste(let text): try await terminal.paste(text)
             }
             return .taken
-        } catch let error as TransportError where error.code == .inputUncertain {
+        } catch let error as TransportError where [.inputUncertain, .textNotSubmitted].contains(error.code) {
+            // Of a text without its Return a part arrives.
             return .uncertain
         } catch let error as TransportError where [.notConnected, .closed, .inputNotDelivered].contains(error.code) {
             return .refused

@@ -20,6 +20,8 @@ extension CoreError.Code {
     public static let tmuxTooOld = CoreError.Code(rawValue: "tmuxTooOld")
     /// tmux is older than some features need; a warning.
     public static let tmuxOutdated = CoreError.Code(rawValue: "tmuxOutdated")
+    /// A line of the person's tmux configuration can end or move sessions, and Riff cannot override it.
+    public static let tmuxConfiguration = CoreError.Code(rawValue: "tmuxConfiguration")
     /// The program that sessions start is not on the login shell's PATH.
     public static let harnessMissing = CoreError.Code(rawValue: "harnessMissing")
 }
@@ -94,6 +96,17 @@ extension CoreError {
             "\(version) on \(host) works, but learns of changes late and cannot keep two screens from fighting over a "
             + "session's size. Update it to \(TmuxVersion.recommended.text) or later."
         return CoreError(.tmuxOutdated, message, recovery: .updateProgram("tmux"))
+    }
+
+    static func tmuxConfiguration(_ review: TmuxConfigurationReview, host: String) -> CoreError {
+        let named = review.problems.prefix(3).map { problem in
+            "\(InertText.line(problem.file)), line \(problem.line), \(InertText.line(problem.reason))"
+        }
+        let more = review.problems.count > 3 ? " and \(review.problems.count - 3) more" : ""
+        let message =
+            "tmux's configuration on \(host) can disturb sessions, and Riff cannot override it: \(named.joined(separator: "; "))"
+            + "\(more). Change it, or keep it from Riff's server."
+        return CoreError(.tmuxConfiguration, message)
     }
 
     static func harnessMissing(_ program: String, host: String) -> CoreError {

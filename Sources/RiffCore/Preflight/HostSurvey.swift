@@ -37,6 +37,7 @@ public struct HostSurvey: Sendable {
         if let program {
             script.append("found=$(command -v \(try ShellQuoting.quote(program))) && echo \"harness $found\"")
         }
+        script.append(TmuxConfigurationReview.printing)
         script.append(
             "list=$(\(try server.listSessions().line()) 2>&1); echo \"sessions $?\"; printf '%s\\n' \"$list\""
         )

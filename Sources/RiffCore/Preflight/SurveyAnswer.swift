@@ -12,11 +12,16 @@ struct SurveyAnswer {
     /// How the listing of sessions ended; its output, or its complaint.
     var listStatus: Int?
     var list: [Substring] = []
+    /// What in the person's tmux configuration nothing can override.
+    let review: TmuxConfigurationReview
 
     init(_ output: [UInt8]) {
+        var configuration: [Substring] = []
         for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline) {
             if listStatus != nil {
                 list.append(line)
+            } else if line.hasPrefix("conf ") || line.hasPrefix("file ") {
+                configuration.append(line)
             } else if let value = line.value(of: "tmux") {
                 tmux = value
             } else if let value = line.value(of: "version") {
@@ -27,6 +32,7 @@ struct SurveyAnswer {
                 listStatus = Int(value)
             }
         }
+        review = TmuxConfigurationReview(printed: configuration)
     }
 
     /// The checks of tmux and of the harness.
@@ -49,6 +55,9 @@ struct SurveyAnswer {
         }
         guard found.isAtLeast(.recommended) else {
             return HostFinding(.tmux, warned: .tmuxOutdated(found, host: host), detail: "\(found)")
+        }
+        guard review.problems.isEmpty else {
+            return HostFinding(.tmux, warned: .tmuxConfiguration(review, host: host), detail: "\(found)")
         }
         return HostFinding(.tmux, detail: "\(found)")
     }

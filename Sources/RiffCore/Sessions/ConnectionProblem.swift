@@ -107,9 +107,10 @@ public struct ConnectionProblem: Sendable, Hashable {
 
     /// A program is not on the PATH.
     public static func programMissing(_ program: MissingProgram, host: HostAddress) -> ConnectionProblem {
+        let searched = program.searchedPath.map { " in \($0)" } ?? ""
         let message =
-            "\(program.name) was not found on \(host). Install it there, or add its folder to the PATH in your shell's "
-            + "login profile."
+            "\(program.name) was not found on \(host)\(searched). Install it there, or add its folder to the PATH in your "
+            + "shell's login profile."
         return ConnectionProblem(.programMissing, message, .installProgram(program.name))
     }
 

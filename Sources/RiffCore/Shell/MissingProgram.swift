@@ -5,6 +5,8 @@
 public struct MissingProgram: Sendable, Hashable {
     /// The program's name, as the shell told it.
     public let name: String
+    /// The PATH on which it was looked for, where that was told; at most 500 characters, safe to show.
+    public private(set) var searchedPath: String?
 
     /// Reads how a command ended; `nil` where the status is another, or the words are not a shell's.
     ///
@@ -16,7 +18,19 @@ public struct MissingProgram: Sendable, Hashable {
         for line in diagnostics.split(whereSeparator: \.isNewline) {
             guard let name = Self.name(in: String(line)) else { continue }
             self.name = name
+            searchedPath = Self.searchedPath(in: diagnostics)
             return
+        }
+        return nil
+    }
+
+    /// What stands before the PATH in what ``StartCheck`` writes.
+    package static let searchedMark = "riff: not in any folder of PATH: "
+
+    private static func searchedPath(in diagnostics: some StringProtocol) -> String? {
+        for line in diagnostics.split(whereSeparator: \.isNewline) {
+            guard let range = line.firstRange(of: searchedMark) else { continue }
+            return InertText.line(String(line[range.upperBound...].prefix(500)))
         }
         return nil
     }

@@ -36,9 +36,15 @@ public final class StateSource<State: Sendable>: Sendable {
     public var current: State { storage.withLock(\.current) }
 
     /// Changes the state and tells every reader.
-    public func update(_ state: State) {
+    public func update(_ state: State) { update { _ in state } }
+
+    /// Changes the state, or leaves it, by what it is at that moment; readers are told of a change.
+    ///
+    /// - Parameter change: Gives the next state, or `nil` to leave it. It runs under the source's lock: it must be short,
+    ///   and must not call the source.
+    package func update(_ change: (State) -> State?) {
         tell { storage in
-            guard !storage.isFinished else { return nil }
+            guard !storage.isFinished, let state = change(storage.current) else { return nil }
             storage.current = state
             return .change(state, Array(storage.readers.values))
         }

@@ -23,8 +23,8 @@ package struct InputGuard: Sendable {
         case notNeeded
         /// Nothing yet, or the server does not have them.
         case none
-        /// The server was seen to have them, and has these prefix keys.
-        case checked(prefixes: Set<UInt8>)
+        /// The server was seen to have them, and has these prefix keys; the terminal is on this session.
+        case checked(prefixes: Set<UInt8>, session: TmuxSessionID)
     }
 
     /// How far the person is thought to have scrolled back.
@@ -78,7 +78,11 @@ package struct InputGuard: Sendable {
     /// The server was asked about the safe keys.
     package mutating func checked(_ check: SafeKeyCheck) {
         guard assurance != .notNeeded else { return }
-        assurance = check.isPassed ? .checked(prefixes: check.prefixes) : .none
+        guard check.isPassed, let session = check.sessionID else {
+            assurance = .none
+            return
+        }
+        assurance = .checked(prefixes: check.prefixes, session: session)
     }
 
     /// The server says whether the pane is in a mode; `nil` where it does not say any more.
@@ -104,7 +108,7 @@ package struct InputGuard: Sendable {
         guard assurance != .notNeeded, stream.isBetweenKeys else { return nil }
         depth.reset()
         followsPrefix = false
-        if case .checked = assurance { return .terminal(SafeKey.leaveEverything) }
+        if case .checked(_, let session) = assurance { return .terminal(SafeKey.leaveEverything(on: session)) }
         return .command([])
     }
 
@@ -127,7 +131,7 @@ package struct InputGuard: Sendable {
         let piece = stream.take(bytes)
         note(piece)
         let isInput = piece.startsBetweenKeys && piece.holdsKeys && !isAfterPrefix
-        guard isInput, needsProtection else { return .terminal(bytes) }
+        guard isInput, needsProtection || (isText && assurance != .notNeeded) else { return .terminal(bytes) }
         let front = takeFront()
         let isEscape = bytes == Self.escape
         if isEscape { stream = KeyStream() }
@@ -135,10 +139,18 @@ package struct InputGuard: Sendable {
         return .terminal(front + (isEscape ? SafeKey.escape : bytes))
     }
 
-    /// Whether a text holds a character that tmux would take for its prefix key: it must not travel as keys.
+    /// What makes tmux check that the terminal is still on its session, without any input; `nil` if there is no safe way to
+    /// ask, or in the middle of a key or a paste.
+    package mutating func checkPlace() -> [UInt8]? {
+        guard case .checked(_, let session) = assurance, stream.isBetweenKeys, !followsPrefix else { return nil }
+        return SafeKey.place(session)
+    }
+
+    /// Whether a text holds a character that tmux would take for its prefix key or for a session's: it must not travel as
+    /// keys.
     package func holdsPrefix(_ text: [UInt8]) -> Bool {
-        guard case .checked(let prefixes) = assurance else { return false }
-        return text.contains(where: prefixes.contains)
+        guard case .checked(let prefixes, _) = assurance else { return false }
+        return text.contains { prefixes.contains($0) || $0 == SafeKey.placeLead }
     }
 
     /// A paste that the server has in a buffer, and for which it waits behind a key.
@@ -159,7 +171,7 @@ package struct InputGuard: Sendable {
         depth.reset()
         defer { owesPasteEnd = false }
         let owed = owesPasteEnd ? Self.pasteEnd : []
-        if case .checked = assurance { return SafeKey.leaveEverything + owed }
+        if case .checked(_, let session) = assurance { return SafeKey.leaveEverything(on: session) + owed }
         return owed
     }
 
@@ -177,7 +189,7 @@ package struct InputGuard: Sendable {
         depth.scroll(piece.wheelTicks)
         if piece.holdsClicks || followsPrefix { isUnsettled = assurance != .notNeeded }
         guard piece.holdsKeys else { return }
-        guard case .checked(let prefixes) = assurance, !followsPrefix else {
+        guard case .checked(let prefixes, _) = assurance, !followsPrefix else {
             followsPrefix = false
             return
         }

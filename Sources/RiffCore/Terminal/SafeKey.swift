@@ -16,13 +16,36 @@ package enum SafeKey {
     /// Ctrl-Shift-F11: the Escape key. A lone escape character would be taken for the beginning of what comes after it.
     package static let escape = Array("\u{1B}[23;6~".utf8)
 
+    /// A session's own key: does nothing on that session, and on any other one detaches the client, so that nothing that
+    /// comes after it in the same write reaches a program that it was not meant for.
+    package static func place(_ session: TmuxSessionID) -> [UInt8] { Array(String(placeCharacter(session)).utf8) }
+
+    /// The character of that key: of the last plane for private use, where neither a keyboard nor a font has any.
+    package static func placeCharacter(_ session: TmuxSessionID) -> Character {
+        // Identifiers are counted up from 0; a server with as many sessions as that makes the keys repeat, and the check
+        // of each connection finds its own key bound to another session then.
+        let number = UInt32(session.number % 0xFFF0)
+        return Unicode.Scalar(0x10_0000 + number).map { Character($0) } ?? "\u{100000}"
+    }
+
+    /// The first byte of every such character.
+    package static let placeLead: UInt8 = 0xF4
+
     /// What stands before input, in the same write: it leaves whatever prompt, menu and mode there is, and nothing of it
     /// reaches the program. tmux takes keys from its queue without anything in between.
     ///
-    /// The first key may be the answer of a prompt that takes any key; so it comes twice. Ctrl-C ends a prompt or a menu,
-    /// in both styles of editing, and otherwise falls on the shield. Last, the mode is left that lay beneath.
-    package static let leaveEverything = shieldNext + shieldNext + [0x03] + leaveMode
+    /// The session's key comes first, before the Ctrl-C can reach another session's program, and last, since a prompt that
+    /// takes any key takes the first one. Ctrl-C ends a prompt or a menu, in both styles of editing, and otherwise falls on
+    /// the shield. Then the mode is left that lay beneath.
+    package static func leaveEverything(on session: TmuxSessionID) -> [UInt8] {
+        let place = place(session)
+        return place + shieldNext + [0x03] + leaveMode + place
+    }
 
     /// The key table that ``shieldNext`` changes to.
     package static let table = "riff-input"
+
+    /// The key table in which the keys of Riff's own sessions are looked up, in place of `root`: what a person or a plugin
+    /// binds there takes no key from an agent, and what is unbound there leaves the safe keys alone.
+    package static let root = "riff-root"
 }

@@ -7,14 +7,21 @@ package struct SafeKeyCheck: Sendable, Hashable {
     package let faults: [String]
     /// The bytes of the session's prefix keys: what follows one is tmux's.
     package let prefixes: Set<UInt8>
-    /// The session's own identifier; `nil` where the server did not tell it.
+    /// The session's own identifier; `nil` if the server did not tell it.
     package let sessionID: TmuxSessionID?
+    /// Which session it is, among all that had or will have its name; `nil` if the server did not tell it.
+    package let identity: SessionIdentity?
 
     /// Whether the keys may be sent.
     package var isPassed: Bool { faults.isEmpty }
 
     /// Reads what ``TmuxServer/installSafeKeys(for:)`` wrote.
-    package init(output: String) {
+    ///
+    /// - Parameters:
+    ///   - output: Its standard output.
+    ///   - server: The server.
+    package init(output: String, server: TmuxServer) {
+        let bindings = SafeKeyBindings(server)
         var bound: [SafeKeyBindings.Key: [String]] = [:]
         var options: [String] = []
         for line in output.split(separator: "\n").map(String.init) {
@@ -30,18 +37,28 @@ package struct SafeKeyCheck: Sendable, Hashable {
             }
         }
         var faults: [String] = []
-        for (key, command) in SafeKeyBindings.commands where bound[key] != command {
+        for (key, command) in bindings.commands(in: bindings.root) where bound[key] != command {
             faults.append("\(key.name) in \(key.table)")
         }
-        if options.count < 6 {
+        let session = options.count > 1 ? TmuxSessionID(options[1]) : nil
+        if let session {
+            let key = SafeKeyBindings.Key(table: bindings.root, name: String(SafeKey.placeCharacter(session)))
+            if bound[key] != SafeKeyBindings.place(session) { faults.append("the key of session \(session.rawValue)") }
+        }
+        prefixes = Set(options.dropFirst(5).compactMap(Self.byte))
+        if options.count < 7 || session == nil {
             faults.append("the session's options")
         } else {
-            if options[2] != "0" { faults.append("assume-paste-time \(options[2])") }
-            if options[3] != "root" { faults.append("key-table \(options[3])") }
+            if options[3] != "0" { faults.append("assume-paste-time \(options[3])") }
+            if options[4] != bindings.root { faults.append("key-table \(options[4])") }
+            // The safe keys hold a Ctrl-C, and a prefix key is looked up before every binding.
+            if prefixes.contains(3) { faults.append("prefix C-c") }
         }
         self.faults = faults.sorted()
-        sessionID = options.count > 1 ? TmuxSessionID(options[1]) : nil
-        prefixes = Set(options.dropFirst(4).compactMap(Self.byte))
+        sessionID = session
+        identity = session.flatMap { id in
+            Int(options[2]).map { SessionIdentity(id: id.rawValue, created: $0) }
+        }
     }
 
     /// The byte of a key, where one byte is all that it sends.

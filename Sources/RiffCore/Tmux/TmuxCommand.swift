@@ -12,6 +12,8 @@ public struct TmuxCommand: Sendable, Hashable {
     public let flags: [ShellWord]
     /// The commands, each with its arguments.
     public private(set) var commands: [[ShellWord]]
+    /// What must be on the host for the session that the call may make.
+    package var startCheck: StartCheck?
 
     /// A call with one command.
     public init(_ socket: TmuxSocket, _ words: [ShellWord], flags: [ShellWord] = []) {
@@ -34,6 +36,20 @@ public struct TmuxCommand: Sendable, Hashable {
         return longer
     }
 
+    /// The call with its commands changed.
+    package func mapCommands(_ change: ([ShellWord]) -> [ShellWord]) -> TmuxCommand {
+        var other = self
+        other.commands = commands.map(change)
+        return other
+    }
+
+    /// The call with more commands, run after the others.
+    package func then(_ more: [[ShellWord]]) -> TmuxCommand {
+        var longer = self
+        longer.commands += more
+        return longer
+    }
+
     /// The call on a command line of dash, bash, zsh or fish, the commands joined by `\;`.
     ///
     /// `-u` says that what reads the output reads UTF-8: without it tmux asks the locale, which SSH rarely brings along,
@@ -42,7 +58,8 @@ public struct TmuxCommand: Sendable, Hashable {
     /// - Returns: The line, from `tmux` on.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
     public func line() throws(CoreError) -> String {
-        var line = try (["tmux", "-u"] + flags + socket.words).quotedLine()
+        let check = if let startCheck { try startCheck.words(for: socket) } else { [ShellWord]() }
+        var line = try (check + ["tmux", "-u"] + flags + socket.words).quotedLine()
         for (index, words) in commands.enumerated() {
             line += index == 0 ? " " : " \\; "
             line += try words.map(Self.escaped).quotedLine()
@@ -53,7 +70,7 @@ public struct TmuxCommand: Sendable, Hashable {
     /// The call for a program started without a shell.
     ///
     /// - Parameter environment: The values of the variables that arguments mention.
-    /// - Returns: The program and its arguments.
+    /// - Returns: The program and its arguments. A folder or a program that is not there is not looked for.
     public func arguments(environment: [String: String]) -> [String] {
         let words = commands.map { $0.map(Self.escaped) }.joined(separator: [";"])
         return (["tmux", "-u"] + flags + socket.words + words).map { $0.resolved(in: environment) }

@@ -18,6 +18,8 @@ public struct TmuxFailure: Sendable, Hashable {
         public static let duplicateSession = Kind(rawValue: "duplicateSession")
         /// There is no such session; ``TmuxFailure/subject`` is its name.
         public static let sessionNotFound = Kind(rawValue: "sessionNotFound")
+        /// Another session has the name of the one that was there before; ``TmuxFailure/subject`` is the name.
+        public static let sessionReplaced = Kind(rawValue: "sessionReplaced")
     }
 
     /// What failed.
@@ -42,13 +44,20 @@ public struct TmuxFailure: Sendable, Hashable {
         return nil
     }
 
+    /// What ``TmuxServer/reattach(_:_:)`` puts behind a name that another session has; no session's name holds a colon.
+    package static let replacementMark = " (another one)"
+
     private static func failure(in line: String) -> TmuxFailure? {
         let sentences: [(prefix: String, kind: Kind)] = [
             ("duplicate session: ", .duplicateSession), ("can't find session: ", .sessionNotFound),
             ("no server running on ", .noServer),
         ]
         for (prefix, kind) in sentences {
-            if let subject = line.removingPrefix(prefix) { return TmuxFailure(kind, subject: subject) }
+            guard let subject = line.removingPrefix(prefix) else { continue }
+            if kind == .sessionNotFound, subject.hasSuffix(replacementMark) {
+                return TmuxFailure(.sessionReplaced, subject: String(subject.dropLast(replacementMark.count)))
+            }
+            return TmuxFailure(kind, subject: subject)
         }
         // The last session ended while the command was on its way.
         if line == "server exited unexpectedly" || line == "no sessions" { return TmuxFailure(.noServer) }

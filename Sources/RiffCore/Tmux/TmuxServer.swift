@@ -27,7 +27,8 @@ public struct TmuxServer: Sendable, Hashable {
     ///   - directory: Where a new one starts.
     ///   - harness: What a new one runs.
     ///   - claude: How `claude` is started, where it is the harness.
-    /// - Returns: The call, with the options first.
+    /// - Returns: The call, with the options first. On a command line it ends with an error if the session is to be made and
+    ///   its folder or its program is not on the host.
     public func attachOrCreate(
         _ name: SessionName,
         directory: StartDirectory = .home,
@@ -35,12 +36,40 @@ public struct TmuxServer: Sendable, Hashable {
         claude: NativeLaunch = NativeLaunch()
     ) -> TmuxCommand {
         let words: [ShellWord] = ["new-session", "-A", "-s", name.formatWord]
-        return prepared().then(words + start(name, directory: directory, harness: harness, claude: claude))
+        return starting(name, words, directory: directory, harness: harness, claude: claude)
     }
 
-    /// Attaches to a session that is there, and fails where it is not: a session that somebody ended stays ended.
+    /// Attaches to a session that is there, and fails if it is not: a session that somebody ended stays ended.
     public func attach(_ name: SessionName) -> TmuxCommand {
-        prepared().then(["attach-session", "-t", name.target])
+        prepared().then(["attach-session", "-t", name.target]).then(TmuxCustody.session(name))
+    }
+
+    /// Attaches to the very session that a terminal was on before its connection was lost. It makes none, and fails if
+    /// the session is gone or if another one has its name: its program is over then, which has to be told.
+    ///
+    /// - Parameters:
+    ///   - name: The session's name.
+    ///   - identity: Which session it was; `nil` if the server never said, and then the name alone decides.
+    /// - Returns: The call.
+    package func reattach(_ name: SessionName, _ identity: SessionIdentity?) -> TmuxCommand {
+        guard let identity, let target = try? name.target.quoted(), let other = try? replacedTarget(name).quoted()
+        else {
+            return attach(name)
+        }
+        // The first command tells a session that is gone from one that was replaced.
+        return prepared()
+            .then(["has-session", "-t", name.target])
+            .then([
+                "if-shell", "-F", "-t", name.paneTarget,
+                ShellWord("#{==:#{session_id} #{session_created},\(identity.id) \(identity.created)}"),
+                ShellWord("attach-session -t \(target)"), ShellWord("has-session -t \(other)"),
+            ])
+            .then(TmuxCustody.session(name))
+    }
+
+    /// The name of no session, by which tmux's own words tell that a session was replaced.
+    private func replacedTarget(_ name: SessionName) -> ShellWord {
+        ShellWord("=\(name)\(TmuxFailure.replacementMark)")
     }
 
     /// Makes a session that nobody looks at yet; fails with `duplicate session` where the name is taken, and never
@@ -61,7 +90,7 @@ public struct TmuxServer: Sendable, Hashable {
         var words: [ShellWord] = ["new-session", "-d", "-s", name.formatWord]
         if let size, size.isUsable { words += ["-x", ShellWord("\(size.columns)"), "-y", ShellWord("\(size.rows)")] }
         let (directory, harness) = (spec?.directory ?? .home, spec?.harness ?? .claude)
-        return prepared().then(words + start(name, directory: directory, harness: harness, claude: claude))
+        return starting(name, words, directory: directory, harness: harness, claude: claude)
     }
 
     /// Lists the sessions for ``SessionListing``.
@@ -73,6 +102,9 @@ public struct TmuxServer: Sendable, Hashable {
     public func kill(_ name: SessionName) -> TmuxCommand {
         TmuxCommand(socket, ["kill-session", "-t", name.target])
     }
+
+    /// Whether the server is Riff's to set up: every one but the person's own.
+    package var isRiffs: Bool { socket != .name("default") }
 
     /// Where a new session starts and what it runs. Worktrees are for `claude` alone: a harness of one's own is a line that
     /// no script can take apart, so it starts as it does without them.
@@ -87,8 +119,23 @@ public struct TmuxServer: Sendable, Hashable {
         return flags + ["-c", directory.formatWord] + harness.words(native: claude)
     }
 
+    /// A call that may make a session, which starts where and with what was chosen or not at all.
+    private func starting(
+        _ name: SessionName,
+        _ words: [ShellWord],
+        directory: StartDirectory,
+        harness: Harness,
+        claude: NativeLaunch
+    ) -> TmuxCommand {
+        var command = prepared()
+            .then(words + start(name, directory: directory, harness: harness, claude: claude))
+            .then(TmuxCustody.session(name))
+        command.startCheck = StartCheck(name, directory: directory, harness: harness)
+        return command
+    }
+
     private func prepared() -> TmuxCommand {
-        TmuxCommand(socket, commands: [["start-server"]] + options.commands)
+        TmuxCommand(socket, commands: [["start-server"]] + options.commands + (isRiffs ? TmuxCustody.server : []))
     }
 }
 

@@ -24,6 +24,9 @@ public struct TmuxServerState: Sendable, Hashable {
     /// is not listed takes keys as usual.
     public var modes: [SessionName: String]
 
+    /// How often tmux told that a client went to another session, by this watcher's count.
+    package var clientMoves = 0
+
     /// A state; without arguments, that of a watcher that has heard nothing.
     public init(standing: Standing = .starting, sessions: [LiveSession] = [], modes: [SessionName: String] = [:]) {
         self.standing = standing

@@ -14,6 +14,9 @@ package struct TmuxSessionID: Sendable, Hashable {
         rawValue = text
     }
 
+    /// How many sessions the server had made before it.
+    package var number: Int { Int(rawValue.dropFirst()) ?? 0 }
+
     /// The session's active pane: for `-t` of commands that take a window or a pane.
     package var paneTarget: ShellWord { ShellWord("\(rawValue):") }
 }

@@ -138,7 +138,9 @@ package struct TmuxWatchMachine: Sendable {
             phase = .attaching(to: name, refusal: reply.text)
             return []
         case (.reading(let reading), .reply(let reply)) where reply.isOwn: return take(reply, in: reading)
-        case (_, .notification(let name, _)) where Self.tellsChange(name): return noteChange()
+        case (_, .notification(let name, _)) where Self.tellsChange(name):
+            if name == "client-session-changed" { state.clientMoves &+= 1 }
+            return noteChange()
         default: return []
         }
     }
@@ -152,7 +154,9 @@ package struct TmuxWatchMachine: Sendable {
             return []
         }
         do {
+            let moves = state.clientMoves
             state = try TmuxReading.state(reading.replies)
+            state.clientMoves = moves
         } catch {
             return giveUp(error.message)
         }

@@ -106,6 +106,8 @@ extension HostLink {
     ///   - program: What is started.
     ///   - setup: Where its bytes go.
     ///   - dials: Whether a link that nobody wants any more is dialled for it.
+    ///   - isWanted: Whether the program is still to be started, asked right before; a link that is not connected is not
+    ///     waited for then.
     ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
     /// - Returns: The open channel; its place is given back when it ends.
     /// - Throws: What made the dial or the start fail; `CancellationError`.
@@ -113,6 +115,7 @@ extension HostLink {
         _ program: SSHChannelProgram,
         _ setup: SSHChannelState.Setup = SSHChannelState.Setup(),
         dials: Bool = true,
+        onlyWhile isWanted: (@Sendable () -> Bool)? = nil,
         leftovers: (@Sendable (SSHChannelHandle) async -> Void)? = nil
     ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
@@ -125,6 +128,7 @@ extension HostLink {
         var full: [HostLinkSlot] = []
         while true {
             attempts += 1
+            if let isWanted, state.connection != .connected || !isWanted() { throw noLongerWanted }
             try await waitUntilConnected()
             let slot = slots.first { slot in
                 !full.contains { $0 === slot } && slot.reserve(limit: channelsPerConnection)
@@ -168,6 +172,11 @@ extension HostLink {
                 slot.failed()
                 throw error
             }
+            if let isWanted, !isWanted() {
+                gate.open()
+                await handle.close()
+                throw noLongerWanted
+            }
             do {
                 try await slot.connection.start(program, on: handle, within: limit)
                 gate.open()
@@ -189,6 +198,11 @@ extension HostLink {
                 throw error
             }
         }
+    }
+
+    private var noLongerWanted: TransportError {
+        let message = "\(configuration.address) was not asked: the connection that it was meant for is lost."
+        return TransportError(.notConnected, message, recovery: .retry)
     }
 
     /// Waits until no terminal was asked for in the last moments, for some seconds at most.

@@ -48,14 +48,15 @@ extension HostLink {
         await report(of: command, input: input, outputLimit: outputLimit, timeout: timeout, dials: true)
     }
 
-    /// As ``report(of:outputLimit:timeout:)``; where `dials` is not set, a link that nobody wants any more is not dialled
-    /// for it. A lost one is waited for anyway.
+    /// As ``report(of:outputLimit:timeout:)``; if `dials` is not set, a link that nobody wants any more is not dialled
+    /// for it. A lost one is waited for anyway, unless the command is wanted only while something holds (`onlyWhile`).
     func report(
         of command: String,
         input: [UInt8]? = nil,
         outputLimit: Int = 1 << 20,
         timeout: Duration,
-        dials: Bool
+        dials: Bool,
+        onlyWhile isWanted: (@Sendable () -> Bool)? = nil
     ) async -> ManagementReport {
         let run: ManagementRun
         do {
@@ -65,7 +66,7 @@ extension HostLink {
         }
         let clock = clock
         return await withTaskGroup(of: ManagementReport?.self) { group in
-            group.addTask { await run.conduct(on: self, dials: dials) }
+            group.addTask { await run.conduct(on: self, dials: dials, onlyWhile: isWanted) }
             group.addTask {
                 // Cancellation ends the time, too.
                 try? await clock.sleep(for: timeout)
@@ -97,12 +98,16 @@ private final class ManagementRun: Sendable {
     }
 
     /// Runs it; `nil` when the task was cancelled.
-    func conduct(on link: HostLink, dials: Bool) async -> ManagementReport? {
+    func conduct(
+        on link: HostLink,
+        dials: Bool,
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport? {
         let handle: SSHChannelHandle
         do {
             var setup = SSHChannelState.Setup(diagnosticsHead: diagnostics)
             setup.onEnd = { [end] _ in end.resolve(()) }
-            handle = try await link.start(.command(command.line), setup, dials: dials)
+            handle = try await link.start(.command(command.line), setup, dials: dials, onlyWhile: isWanted)
         } catch let error as any RiffError {
             return ManagementReport(outcome: .connect(error), diagnostics: "")
         } catch is CancellationError {

@@ -99,7 +99,7 @@ public struct SSHHost: Sendable {
         size: TerminalSize,
         spec: NewSessionSpec,
         claude: ClaudeArguments?,
-        attaching: (TmuxCommand) throws -> TmuxCommand
+        attaching: @escaping @Sendable (TmuxCommand) -> TmuxCommand
     ) async throws -> TerminalSession {
         let command = tmux.server.attachOrCreate(
             tmux.session,
@@ -107,9 +107,9 @@ public struct SSHHost: Sendable {
             harness: spec.harness ?? .claude,
             claude: claude?.launch ?? NativeLaunch()
         )
-        let line = try attaching(command).loginCommand().line
-        let session = try await terminal(line, name: tmux.session.rawValue, size: size, tmux: tmux)
-        session.prepareInput()
+        let lines = try TmuxEntryLines(first: command, on: tmux, attaching: attaching)
+        let session = TerminalSession(lines, name: tmux.session.rawValue, link: link, size: size, tmux: tmux)
+        try await session.open()
         return session
     }
 

@@ -51,7 +51,7 @@ public struct SSHHostSession: Sendable {
         let link = link
         let setup = SSHChannelState.Setup(holdsDiagnostics: true, diagnosticsHead: remote.head)
         let program = SSHChannelProgram.command(command, report: remote.marker, isBulk: true)
-        let handle = try await link.start(program, setup, dials: dials) { await remote.end($0, on: link) }
+        let handle = try await link.start(program, setup, dials: dials, leftovers: { await remote.end($0, on: link) })
         do {
             let channel = SSHExecChannel(handle: handle)
             let most = min(outputLimit, .max - remote.reportBytes) + remote.reportBytes

@@ -134,6 +134,17 @@ public final class SSHTerminal: TerminalTransport {
     /// Queues keys, and suspends while 256 KiB wait to be taken by the host.
     public func write(_ bytes: [UInt8]) async throws { try await handle().state.input.send(bytes) }
 
+    /// Asks the host for a sign of life, which it gives after it has read the keys; a connection that gives none within
+    /// `probeTimeout` is taken for dead.
+    public func confirm() async throws {
+        let handle = try handle()
+        try await handle.connection.probe(within: link.configuration.probeTimeout)
+        // A program that does not read leaves them here.
+        guard handle.state.input.heldBytes == 0, end.current == nil else {
+            throw TransportError(.timeout, "The terminal on \(link.configuration.address) has not taken all keys yet.")
+        }
+    }
+
     /// Tells the command a new size. A size that is not usable is ignored.
     public func resize(to size: TerminalSize) async throws {
         let handle = try handle()

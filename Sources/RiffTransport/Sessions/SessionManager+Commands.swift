@@ -110,5 +110,8 @@ extension SessionManager {
     private func listed(_ live: [LiveSession]) {
         problem = nil
         respond(to: .listed(live))
+        for page in machine.list.pages {
+            if let identity = page.identity { terminals[page.name]?.session.learn(identity) }
+        }
     }
 }

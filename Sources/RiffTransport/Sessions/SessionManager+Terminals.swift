@@ -59,6 +59,16 @@ extension SessionManager {
         try await target().type(text, submit: submit)
     }
 
+    /// Types a text that a person spoke into the active page, where its screen allows it; see
+    /// ``TerminalSession/typeSpoken(_:submit:allowedBy:)``.
+    package func typeSpoken(
+        _ text: String,
+        submit: Bool,
+        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) throws -> Void
+    ) async throws {
+        try await target().typeSpoken(text, submit: submit, allowedBy: allow)
+    }
+
     /// Tells every page's program a new size, those that are attached later included. A size that is not usable, such as
     /// that of a view without a layout, is ignored.
     public func resize(to size: TerminalSize) {

@@ -42,11 +42,22 @@ package struct TmuxSessionHost: SessionHosting {
     }
 
     package func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
-        let command = name == .base ? configuration.baseSession() : configuration.server.attach(name)
-        let attach = configuration.viewer.map { command.viewing(as: $0) } ?? command
-        let line = try attach.loginCommand().line
+        let first = name == .base ? configuration.baseSession() : configuration.server.attach(name)
         let tmux = TmuxAttachment(server: configuration.server, session: name, watcher: watcher)
-        return TerminalSession(name: name.rawValue, command: line, link: link, size: size, tmux: tmux, clock: clock)
+        let viewer = configuration.viewer
+        let lines = try TmuxEntryLines(first: first, on: tmux) { command in
+            viewer.map { command.viewing(as: $0) } ?? command
+        }
+        // Many may be open of which few are typed into; the list tells which sessions they are.
+        return TerminalSession(
+            lines,
+            name: name.rawValue,
+            link: link,
+            size: size,
+            tmux: tmux,
+            preparesInput: false,
+            clock: clock
+        )
     }
 
     package func tidy(after name: SessionName) async {

@@ -14,33 +14,33 @@ extension InputSafety {
     /// Gives keys to the pane by commands; without any, only leaves its mode.
     ///
     /// - Throws: `inputNotDelivered`, `inputUncertain`, `CancellationError`.
-    func give(_ bytes: [UInt8]) async throws {
-        let delivery = try await delivery()
-        guard !bytes.isEmpty else { return try await finish(try delivery.leave(), []) }
-        let last = try await upload(bytes)
-        try await finish(try delivery.keys(last.piece), last.bytes, from: last.piece.buffer)
+    func give(_ bytes: [UInt8], on connection: TerminalConnection) async throws {
+        let delivery = try await delivery(on: connection)
+        guard !bytes.isEmpty else { return try await finish(try delivery.leave(), [], on: connection) }
+        let last = try await upload(bytes, on: connection)
+        try await finish(try delivery.keys(last.piece), last.bytes, from: last.piece.buffer, on: connection)
     }
 
     /// Gives a text to the pane by a command, between marks where the program asked for them.
     ///
     /// - Throws: As ``give(_:)``.
-    func giveText(_ bytes: [UInt8]) async throws {
-        let delivery = try await delivery()
-        let last = try await upload(bytes)
-        try await finish(try delivery.text(last.piece), last.bytes, from: last.piece.buffer)
+    func giveText(_ bytes: [UInt8], on connection: TerminalConnection) async throws {
+        let delivery = try await delivery(on: connection)
+        let last = try await upload(bytes, on: connection)
+        try await finish(try delivery.text(last.piece), last.bytes, from: last.piece.buffer, on: connection)
     }
 
     /// Puts a text where one key will paste it, whole and in the order of keys, whatever mode the pane is in then.
     ///
     /// - Throws: `inputNotDelivered`, `CancellationError`.
-    func load(_ bytes: [UInt8]) async throws -> LoadedPaste {
+    func load(_ bytes: [UInt8], on connection: TerminalConnection) async throws -> LoadedPaste {
         let buffers = try requiredBuffers
         // A character that no person's key is, so that two devices that paste at the same moment do not meet.
         let scalar = Unicode.Scalar(UInt32.random(in: 0x4E00...0x9FA5)) ?? "\u{4E00}"
-        let last = try await upload(bytes)
+        let last = try await upload(bytes, on: connection)
         let paste = LoadedPaste(buffer: last.piece.buffer, key: Character(scalar))
         do {
-            try await run(try buffers.loading(last.piece, behind: paste.key), last.bytes)
+            try await run(try buffers.loading(last.piece, behind: paste.key), last.bytes, on: connection)
         } catch {
             // It may be there all the same.
             await unload([paste])
@@ -61,7 +61,10 @@ extension InputSafety {
     /// that wait for the host get their turn.
     ///
     /// - Returns: The last piece, for the line that uses the buffer.
-    private func upload(_ bytes: [UInt8]) async throws -> (piece: PasteBuffers.Piece, bytes: [UInt8]) {
+    private func upload(
+        _ bytes: [UInt8],
+        on connection: TerminalConnection
+    ) async throws -> (piece: PasteBuffers.Piece, bytes: [UInt8]) {
         let (buffers, buffer) = (try requiredBuffers, Self.bufferName())
         let stopwatch = Stopwatch(clock)
         var size = PieceSize()
@@ -71,7 +74,7 @@ extension InputSafety {
             let begin = stopwatch.now
             do {
                 let line = try buffers.adding(PasteBuffers.Piece(of: buffer, from: start, to: end))
-                try await run(line, Array(bytes[start..<end]))
+                try await run(line, Array(bytes[start..<end]), on: connection)
             } catch {
                 await discard(buffer)
                 throw error
@@ -90,12 +93,20 @@ extension InputSafety {
 
     /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is
     /// read together with it.
-    func settle() async {
+    ///
+    /// - Throws: `inputNotDelivered` if the host gave no answer: nothing follows then.
+    func settle(on connection: TerminalConnection) async throws {
         guard isUnsettled, let tmux, let errands else { return }
         let command = TmuxCommand(tmux.server.socket, ["display-message", "-p", ""])
+        guard let line = try? command.line() else { return }
+        let report = await errands.run(line, input: [], onlyWhile: isWanted(connection.number))
+        try Task.checkCancellation()
         // An answer of any kind says that the keys before were read.
-        if let line = try? command.line() { _ = await errands.run(line, input: []) }
-        settled()
+        switch report.outcome {
+        case .output, .outputTooLarge: settled()
+        case .connect(let error as TransportError) where error.code == .notConnected: throw error
+        case .connect, .timeout, .closedEmpty, .closedEarly, .unsupportedShell: throw notDelivered(Self.silence)
+        }
     }
 
     private var requiredBuffers: PasteBuffers {
@@ -107,9 +118,9 @@ extension InputSafety {
 
     /// A way around the client. Never by the session's name: while a command waits for its turn the session may end, and
     /// another get its name.
-    private func delivery() async throws -> PaneDelivery {
+    private func delivery(on connection: TerminalConnection) async throws -> PaneDelivery {
         guard let tmux else { throw notDelivered("no tmux is known") }
-        guard let id = await sessionID() else {
+        guard let id = await sessionID(on: connection) else {
             try Task.checkCancellation()
             throw notDelivered("the host did not say which session that is")
         }
@@ -117,10 +128,11 @@ extension InputSafety {
     }
 
     /// Runs a line after which the program has nothing of the input yet.
-    private func run(_ line: String, _ input: [UInt8]) async throws {
+    private func run(_ line: String, _ input: [UInt8], on connection: TerminalConnection) async throws {
         guard let errands else { throw notDelivered("there is no way to run a command beside it") }
-        let report = await errands.run(line, input: input)
+        let report = await errands.run(line, input: input, onlyWhile: isWanted(connection.number))
         try Task.checkCancellation()
+        if case .connect(let error as TransportError) = report.outcome, error.code == .notConnected { throw error }
         guard case .output(_, let status) = report.outcome else { throw notDelivered(Self.silence) }
         if status != 0 { throw notDelivered(InertText.line(String(report.diagnostics.prefix(200)))) }
     }
@@ -132,12 +144,20 @@ extension InputSafety {
     ///   - line: The line.
     ///   - input: Its standard input.
     ///   - buffer: What it uses, which it may leave behind where it is cut.
-    /// - Throws: `inputNotDelivered`, `inputUncertain`, `CancellationError`.
-    private func finish(_ line: String, _ input: [UInt8], from buffer: String? = nil) async throws {
+    ///   - connection: What the input was meant for.
+    /// - Throws: `inputNotDelivered`, `inputUncertain`, `notConnected`, `CancellationError`.
+    private func finish(
+        _ line: String,
+        _ input: [UInt8],
+        from buffer: String? = nil,
+        on connection: TerminalConnection
+    ) async throws {
         guard let errands else { throw notDelivered("there is no way to run a command beside it") }
         try Task.checkCancellation()
-        let report = await Task { await errands.run(line, input: input) }.value
+        let isWanted = isWanted(connection.number)
+        let report = await Task { await errands.run(line, input: input, onlyWhile: isWanted) }.value
         switch report.outcome {
+        case .connect(let error as TransportError) where error.code == .notConnected: throw error
         case .output(_, 0): return
         case .output: throw notDelivered(InertText.line(String(report.diagnostics.prefix(200))))
         case .unsupportedShell: throw notDelivered(Self.silence)

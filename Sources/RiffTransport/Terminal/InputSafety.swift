@@ -18,12 +18,18 @@ final class InputSafety: Sendable {
         var ready = EventualValue<Void>()
         /// Asks the server.
         var preparation: Task<Void, Never>?
-        /// Which connection it is; what was begun on another is not taken over.
+        /// Which connection it is, as ``TerminalConnection/number``; what was begun on another is not taken over.
         var number = 0
+        /// Which session it was when that was learnt first, and on which connection.
+        var known: (identity: SessionIdentity, number: Int)?
+        /// The end of what tmux drew.
+        var tail: [UInt8] = []
         /// Whether the server was asked and did not answer.
         var isUnanswered = false
         /// What the server calls the session that this connection is on.
         var sessionID: TmuxSessionID?
+        /// Called when another session was found under the session's name.
+        var onReplacement: (@Sendable () async -> Void)?
         /// Whether nothing is to reach the session any more.
         var isRetired = false
         /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
@@ -33,8 +39,9 @@ final class InputSafety: Sendable {
     /// A way for bytes, and what is then known.
     struct Plan: Sendable {
         let route: InputGuard.Route
+        /// The connection that it was made for.
+        let number: Int
         fileprivate let after: InputGuard
-        fileprivate let number: Int
     }
 
     /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux, and
@@ -43,18 +50,30 @@ final class InputSafety: Sendable {
     /// The waits between asking a server that may only just be starting.
     private static let retries: [Duration] = [50, 200, 500, 1000, 2000, 4000].map { .milliseconds($0) }
 
+    /// How much of what tmux drew last is kept: more than its words at the end of a client.
+    private static let tailSize = 300
+
     let tmux: TmuxAttachment?
     let errands: (any TmuxErrands)?
     let clock: any Clock<Duration>
+    /// Which connection takes keys.
+    let standing: TerminalStanding
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - tmux: The session; `nil` where no tmux runs in the terminal.
     ///   - errands: Runs commands on the host; nothing is safe without.
+    ///   - standing: Which connection takes keys: what is to be done for another one is not done.
     ///   - clock: Measures waits.
-    init(_ tmux: TmuxAttachment?, errands: (any TmuxErrands)?, clock: any Clock<Duration>) {
+    init(
+        _ tmux: TmuxAttachment?,
+        errands: (any TmuxErrands)?,
+        standing: TerminalStanding,
+        clock: any Clock<Duration>
+    ) {
         self.tmux = tmux
         self.errands = errands
+        self.standing = standing
         self.clock = clock
         state = Mutex(State(guarding: InputGuard(tmux?.protection ?? .always, hasTmux: tmux != nil)))
     }
@@ -62,34 +81,42 @@ final class InputSafety: Sendable {
     // MARK: Facts
 
     /// A terminal is going to be connected.
-    func connecting() {
-        let old = state.withLock { state in
-            let old = state.ready
+    ///
+    /// - Parameter number: Which connection it is.
+    func connecting(_ number: Int) {
+        let (old, taken) = state.withLock { state in
+            let (old, oldTaken) = (state.ready, state.taken)
             state.guarding.connected()
             state.screen = ScreenModes()
             state.taken = EventualValue()
             state.ready = EventualValue()
-            state.number += 1
+            state.number = number
             state.isUnanswered = false
             state.sessionID = nil
+            state.tail = []
             // Without both there is nobody to ask.
             if tmux == nil || errands == nil { state.ready.resolve(()) }
-            return old
+            return (old, oldTaken)
         }
         old.resolve(())
+        taken.resolve(())
     }
+
+    /// A connection's terminal has ended: whoever waits for tmux to take it over need not wait on.
+    func ended(_ number: Int) { state.withLock { $0.number == number ? $0.taken : nil }?.resolve(()) }
 
     /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is asked
     /// any more.
     func disconnected() async {
-        let (ready, preparation, pasted) = state.withLock { state in
+        let (ready, taken, preparation, pasted) = state.withLock { state in
             defer {
                 state.preparation = nil
                 state.pasted = []
             }
-            return (state.ready, state.preparation, state.pasted)
+            return (state.ready, state.taken, state.preparation, state.pasted)
         }
         ready.resolve(())
+        taken.resolve(())
         // A key that was on its way pastes no more, and a text is not to be left on the server.
         await unload(pasted)
         preparation?.cancel()
@@ -101,12 +128,31 @@ final class InputSafety: Sendable {
         let (taken, wish) = state.withLock { state -> (EventualValue<Void>?, EventualValue<Void>?) in
             let before = state.screen
             state.screen.feed(bytes)
+            if tmux != nil { state.tail = Self.tail(of: state.tail, bytes) }
             let wish = before.isPasteBracketed == state.screen.isPasteBracketed ? nil : state.pasteWish
             if wish != nil { state.pasteWish = EventualValue() }
             return (state.screen.isTaken && !before.isTaken ? state.taken : nil, wish)
         }
         taken?.resolve(())
         wish?.resolve(())
+    }
+
+    private static func tail(of old: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+        bytes.count >= tailSize ? Array(bytes.suffix(tailSize)) : Array((old + bytes).suffix(tailSize))
+    }
+
+    /// What tmux said at the end of its client.
+    var farewell: TmuxFarewell? { TmuxFarewell(tail: state.withLock(\.tail)) }
+
+    /// Waits until tmux has taken the terminal over, or the connection is over, or it takes too long.
+    func waitUntilTaken() async throws {
+        let taken = state.withLock(\.taken)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await taken.cancellableValue() }
+            group.addTask { [clock] in try await clock.sleep(for: Self.patience) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
     var isInputDirty: Bool { state.withLock { $0.guarding.isInputDirty } }
@@ -134,20 +180,63 @@ final class InputSafety: Sendable {
     /// The session is being left.
     func retire() { state.withLock { $0.isRetired = true } }
 
-    /// What the server calls the session of this connection; `nil` where that cannot be learnt.
-    func sessionID() async -> TmuxSessionID? {
-        let (known, number) = state.withLock { ($0.sessionID, $0.number) }
+    /// Which session it is, where that was ever learnt.
+    var identity: SessionIdentity? { state.withLock { $0.known?.identity } }
+
+    /// Others have learnt which session the terminal is on. What the server told this terminal itself counts more.
+    func learn(_ identity: SessionIdentity) {
+        state.withLock { state in
+            if state.known == nil { state.known = (identity, state.number) }
+        }
+    }
+
+    /// Says what is to be done when another session is found under the session's name.
+    func onReplacement(_ body: @escaping @Sendable () async -> Void) { state.withLock { $0.onReplacement = body } }
+
+    /// Takes what the server said of a connection's session.
+    ///
+    /// - Returns: What is to be done if it is not the session that the terminal was on before.
+    private static func found(
+        _ identity: SessionIdentity?,
+        on number: Int,
+        in state: inout State
+    ) -> (@Sendable () async -> Void)? {
+        guard let identity else { return nil }
+        guard let known = state.known, known.number < number else {
+            state.known = (identity, number)
+            return nil
+        }
+        guard known.identity != identity else { return nil }
+        // Not a byte more, also where nobody listens to that.
+        state.isRetired = true
+        return state.onReplacement
+    }
+
+    /// What the server calls the session of a connection; `nil` if that cannot be learnt.
+    func sessionID(on connection: TerminalConnection) async -> TmuxSessionID? {
+        let known = state.withLock { $0.number == connection.number ? $0.sessionID : nil }
         if let known { return known }
         guard let tmux, let errands, let line = try? tmux.server.identify(tmux.session).line() else { return nil }
-        let report = await errands.run(line, input: [])
-        guard case .output(let output, 0) = report.outcome,
-            let id = TmuxSessionID(String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
-        else { return nil }
-        return state.withLock { state in
-            guard state.number == number, !state.isRetired else { return nil }
-            state.sessionID = id
-            return id
+        let report = await errands.run(line, input: [], onlyWhile: isWanted(connection.number))
+        guard case .output(let output, 0) = report.outcome else { return nil }
+        let words = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).split(separator: " ")
+        guard words.count == 2, let id = TmuxSessionID(String(words[0])), let created = Int(words[1]) else {
+            return nil
         }
+        let identity = SessionIdentity(id: id.rawValue, created: created)
+        let (isStill, replaced) = state.withLock { state -> (Bool, (@Sendable () async -> Void)?) in
+            guard state.number == connection.number, !state.isRetired else { return (false, nil) }
+            state.sessionID = id
+            let replaced = Self.found(identity, on: connection.number, in: &state)
+            return (!state.isRetired, replaced)
+        }
+        await replaced?()
+        return isStill ? id : nil
+    }
+
+    /// Whether a connection still takes keys, asked right before something is done for it on the host.
+    func isWanted(_ number: Int) -> @Sendable () -> Bool {
+        { [standing, weak self] in standing.current?.number == number && self?.isRetired == false }
     }
 
     /// Whether tmux may still have to read keys that were meant for it.
@@ -229,22 +318,31 @@ final class InputSafety: Sendable {
         waitsForTerminal taken: EventualValue<Void>
     ) async -> Answer {
         // A name that cannot be put on a command line cannot be attached to either.
-        guard let line = try? tmux.server.installSafeKeys(for: tmux.session).line() else { return .missing }
-        let report = await errands.run(line, input: [])
+        guard let line = try? tmux.server.installSafeKeys(for: tmux.session) else { return .missing }
+        // The terminal may only just be connecting.
+        let report = await errands.run(line, input: []) { [weak self] in
+            self?.state.withLock { $0.number == number && !$0.isRetired } == true
+        }
         guard case .output(let output, let status) = report.outcome else {
             state.withLock { if $0.number == number { $0.isUnanswered = true } }
             return .missing
         }
         if let failure = report.tmuxFailure, [.noServer, .sessionNotFound].contains(failure.kind) { return .notThere }
-        let check = SafeKeyCheck(output: status == 0 ? String(decoding: output, as: UTF8.self) : "")
+        let check = SafeKeyCheck(
+            output: status == 0 ? String(decoding: output, as: UTF8.self) : "",
+            server: tmux.server
+        )
         // Before tmux has taken the terminal over, its line discipline would act on control characters.
         guard (try? await taken.cancellableValue()) != nil else { return .missing }
-        state.withLock { state in
-            guard state.number == number, !state.isRetired else { return }
+        let replaced = state.withLock { state -> (@Sendable () async -> Void)? in
+            guard state.number == number, !state.isRetired else { return nil }
             state.isUnanswered = false
             state.sessionID = check.sessionID
-            state.guarding.checked(check)
+            let replaced = Self.found(check.identity, on: number, in: &state)
+            if !state.isRetired { state.guarding.checked(check) }
+            return replaced
         }
+        await replaced?()
         return .given
     }
 
@@ -269,6 +367,12 @@ final class InputSafety: Sendable {
     /// How bytes travel.
     func plan(_ bytes: [UInt8], isText: Bool) -> Plan {
         plan { $0.route(bytes, isText: isText) }
+    }
+
+    /// What makes tmux check that the terminal is still on its session; `nil` if there is no safe way to ask.
+    func planPlaceCheck() -> Plan? {
+        let plan = plan { .terminal($0.checkPlace() ?? []) }
+        return plan.route == .terminal([]) ? nil : plan
     }
 
     /// What leaves everything; `nil` where there is nothing that could be left.
@@ -303,7 +407,7 @@ final class InputSafety: Sendable {
             state.guarding.heard(isInMode: isInMode)
             var after = state.guarding
             let route = decide(&after)
-            return Plan(route: route, after: after, number: state.number)
+            return Plan(route: route, number: state.number, after: after)
         }
     }
 

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Where a ``TerminalSession`` gets its transports from: one for each connection.
 package protocol TerminalLink: Sendable {
@@ -10,10 +10,9 @@ package protocol TerminalLink: Sendable {
 
     /// A transport that was not connected yet.
     ///
-    /// - Parameter dials: Whether it may bring up a connection that nobody wants any more: the first one may, those that
-    ///   come back after a loss may not.
+    /// - Parameter entry: Whether it is the first one, or one that comes back after a loss.
     /// - Returns: The transport.
-    func makeTransport(dials: Bool) -> any TerminalTransport
+    func makeTransport(_ entry: TerminalEntry) -> any TerminalTransport
 
     /// Waits until there is a connection, also through a suspension; throws when it does not come back by itself, and
     /// `CancellationError`.
@@ -30,14 +29,22 @@ extension TerminalLink {
     package func waitForInput() async throws {}
 }
 
+/// How a transport of a ``TerminalSession`` comes to its session.
+package enum TerminalEntry: Sendable, Hashable {
+    /// The first time: it may bring up a connection that nobody wants any more, and make the session.
+    case first
+    /// After a loss: it may do neither, and must find the very session that was left, if that is known.
+    case again(SessionIdentity?)
+}
+
 /// A command on a host, for a session.
 struct SSHTerminalLink: TerminalLink {
-    let command: String
+    let command: @Sendable (TerminalEntry) -> String
     let link: HostLink
     let output: BytePipe
     private let drain: SSHOutputDrain
 
-    init(command: String, link: HostLink) {
+    init(command: @escaping @Sendable (TerminalEntry) -> String, link: HostLink) {
         let drain = SSHOutputDrain()
         self.command = command
         self.link = link
@@ -46,8 +53,8 @@ struct SSHTerminalLink: TerminalLink {
     }
 
     /// All transports write to the one pipe, so that no task has to carry bytes from one to another.
-    func makeTransport(dials: Bool) -> any TerminalTransport {
-        SSHTerminal(command, on: link, output: output, drain: drain, dials: dials)
+    func makeTransport(_ entry: TerminalEntry) -> any TerminalTransport {
+        SSHTerminal(command(entry), on: link, output: output, drain: drain, dials: entry == .first)
     }
 
     func waitUntilConnected() async throws { try await link.waitUntilConnected(sleeps: true) }

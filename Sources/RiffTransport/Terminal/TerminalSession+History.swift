@@ -20,7 +20,7 @@ extension TerminalSession {
         var lines = lines.isEmpty ? lines.lowerBound..<lines.lowerBound + 1 : lines
         while true {
             let line = try tmux.server.history(tmux.session, lines: lines).line()
-            let report = await errands.run(line, input: [])
+            let report = await errands.run(line, input: [], onlyWhile: nil)
             try Task.checkCancellation()
             if case .outputTooLarge = report.outcome, lines.count > 1 {
                 lines = lines.lowerBound + lines.count / 2..<lines.upperBound

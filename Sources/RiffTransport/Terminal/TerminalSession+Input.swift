@@ -15,34 +15,34 @@ extension TerminalSession {
     ///
     /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
     ///   the Escape key.
-    /// - Throws: `TransportError` with `notConnected` while the connection is lost, `closed` once the session is over,
-    ///   `inputNotDelivered`; `CancellationError`. Nothing of these bytes was then sent, nor will be. `inputUncertain`,
-    ///   where a command carried them and the host fell silent: then all of them arrive, or none.
+    /// - Throws: `TransportError` with `notConnected` while the connection is lost, or if the one is lost that the keys
+    ///   were pressed for; `closed` once the session is over; `inputNotDelivered`; `CancellationError`. Nothing of these
+    ///   bytes was then sent, nor will be. `inputUncertain` if a command carried them and the host fell silent: then all of
+    ///   them arrive, or none.
     public nonisolated func write(_ bytes: [UInt8]) async throws {
-        try await turns.take { try await self.deliver(bytes) }
+        try await onThisConnection { try await self.deliver(bytes, on: $0) }
     }
 
     /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
     /// space follows, so that the next words stand apart. A text without words types nothing.
     ///
+    /// The text goes as a bracketed paste where the program asked for that: no letter of it is then a hot key. Returns when
+    /// the host has it.
+    ///
     /// - Parameters:
     ///   - text: The text.
     ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
     ///     with text for a line end of a paste.
-    /// - Throws: As ``write(_:)``. If the text was sent and the Return could not be, the text stands at the prompt.
+    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``. It stands at the prompt, and
+    ///   Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost before the host answered:
+    ///   `inputUncertain`. `CancellationError`, and then the text may stand at the prompt.
     public nonisolated func type(_ text: String, submit: Bool = false) async throws {
-        let policy: SubmitPolicy = submit ? .submit : .typeOnly
-        let writes = policy.writes(InertText.dictation(text))
-        try await turns.take { [clock] in
-            for write in writes {
-                if write.delay > .zero { try await clock.sleep(for: write.delay) }
-                try await self.becomeReady()
-                if self.safety.holdsPrefix(write.bytes) {
-                    try await self.pasteBuffered(write.bytes)
-                } else {
-                    try await self.deliver(write.bytes, isText: true)
-                }
-            }
+        guard let text = InertText.dictation(text) else { return }
+        try await onThisConnection { connection in
+            try await self.typeText(text.bytes, on: connection)
+            guard submit else { return try await self.confirm("the text", on: connection) }
+            try await self.pauseBeforeReturn(on: connection)
+            try await self.pressReturn(on: connection)
         }
     }
 
@@ -52,12 +52,9 @@ extension TerminalSession {
     /// - Parameter ticks: How far; positive is up, towards older output. At most 8 count, either way.
     /// - Throws: As ``write(_:)``.
     public nonisolated func scroll(_ ticks: Int) async throws {
-        try await turns.take {
-            try await self.becomeReady()
-            let plan = self.safety.planScrolling(ticks)
-            guard case .terminal(let bytes) = plan.route, !bytes.isEmpty else { return }
-            try await self.send(bytes)
-            self.safety.done(plan)
+        try await onThisConnection { connection in
+            try await self.becomeReady(on: connection)
+            try await self.carryOut(self.safety.planScrolling(ticks), on: connection)
         }
     }
 
@@ -66,11 +63,9 @@ extension TerminalSession {
     ///
     /// - Throws: As ``write(_:)``.
     public nonisolated func steer(_ bytes: [UInt8]) async throws {
-        try await turns.take {
-            try await self.becomeReady()
-            let plan = self.safety.planSteering(bytes)
-            try await self.send(bytes)
-            self.safety.done(plan)
+        try await onThisConnection { connection in
+            try await self.becomeReady(on: connection)
+            try await self.carryOut(self.safety.planSteering(bytes), on: connection)
         }
     }
 
@@ -79,10 +74,10 @@ extension TerminalSession {
     ///
     /// - Throws: As ``write(_:)``.
     public nonisolated func leaveModes() async throws {
-        try await turns.take {
-            try await self.becomeReady()
+        try await onThisConnection { connection in
+            try await self.becomeReady(on: connection)
             guard let plan = self.safety.planLeaving() else { return }
-            try await self.carryOut(plan)
+            try await self.carryOut(plan, on: connection)
         }
     }
 
@@ -98,29 +93,4 @@ extension TerminalSession {
 
     /// Whether a line was begun here and not sent; see `InputDirtyTracker`.
     public nonisolated var isInputDirty: Bool { safety.isInputDirty }
-
-    // MARK: Delivery
-
-    /// Waits until it is known how input travels on this connection.
-    nonisolated func becomeReady() async throws {
-        try requireOpen()
-        try await safety.ready()
-        try requireOpen()
-    }
-
-    nonisolated func deliver(_ bytes: [UInt8], isText: Bool = false) async throws {
-        try await becomeReady()
-        await safety.settle()
-        var plan = safety.plan(bytes, isText: isText)
-        if case .command = plan.route, await safety.askAgain() { plan = safety.plan(bytes, isText: isText) }
-        try await carryOut(plan)
-    }
-
-    nonisolated func carryOut(_ plan: InputSafety.Plan) async throws {
-        switch plan.route {
-        case .terminal(let bytes): try await send(bytes)
-        case .command(let bytes): try await safety.give(bytes)
-        }
-        safety.done(plan)
-    }
 }

@@ -23,6 +23,12 @@ public protocol TerminalTransport: Sendable {
     /// `CancellationError` when cancelled before the bytes were taken; bytes are taken whole or not at all.
     func write(_ bytes: [UInt8]) async throws
 
+    /// Suspends until the host has all that was written before, as far as it can tell: bytes that were only sent may be
+    /// lost with their connection. Throws if that cannot be known, such as when the connection is lost meanwhile.
+    ///
+    /// A transport that hands its bytes over at once need not implement it.
+    func confirm() async throws
+
     /// Tells the program a new size. A size that is not usable is ignored. Throws `closed` after the end.
     func resize(to size: TerminalSize) async throws
 
@@ -31,6 +37,11 @@ public protocol TerminalTransport: Sendable {
 
     /// Suspends until the end, however it came, and tells it; returns at once afterwards, the same to every caller.
     func closure() async -> TerminalClosure
+}
+
+extension TerminalTransport {
+    /// Returns at once: for transports whose ``write(_:)`` hands the bytes over.
+    public func confirm() async throws {}
 }
 
 /// Why a terminal ended.

@@ -38,13 +38,19 @@ public struct TmuxAttachment: Sendable {
 
 /// Somebody who runs short lines on the host of a terminal, beside it.
 package protocol TmuxErrands: Sendable {
-    /// Runs a line of `sh`.
+    /// Runs a line of `sh`, unless it is no longer wanted when its turn has come.
     ///
     /// - Parameters:
     ///   - line: The line.
     ///   - input: Its standard input.
+    ///   - isWanted: Asked right before it is started; what is not wanted is reported as `connect` with `notConnected`.
+    ///     `nil` for a line that may as well run on the next connection.
     /// - Returns: What came of it, within some seconds.
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport
 
     /// Runs a line soon, if that is possible; nobody waits for it.
     func runLater(_ line: String) async
@@ -54,12 +60,22 @@ package protocol TmuxErrands: Sendable {
 struct HostErrands: TmuxErrands {
     let link: HostLink
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         do {
             // One at a time for all terminals of the link: each takes a channel, and servers allow few. A link that
             // nobody wants any more is not dialled for it.
             return try await link.errandTurns.take {
-                await link.report(of: line, input: input, timeout: limit(for: input), dials: false)
+                await link.report(
+                    of: line,
+                    input: input,
+                    timeout: limit(for: input),
+                    dials: false,
+                    onlyWhile: isWanted
+                )
             }
         } catch {
             return ManagementReport(outcome: .timeout(partial: []), diagnostics: "")

@@ -5,9 +5,9 @@ import RiffCore
 import Testing
 
 struct InputGuardTests {
-    private static let front = SafeKey.leaveEverything
-    private static let passed = SafeKeyCheck(output: SafeKeyCheckTests.listing)
-    private static let failed = SafeKeyCheck(output: "")
+    private static let front = bytes("\u{100003}\u{1B}[24;6~\u{3}\u{1B}[24~\u{100003}")
+    private static let passed = SafeKeyCheck(output: SafeKeyCheckTests.listing, server: TmuxServer())
+    private static let failed = SafeKeyCheck(output: "", server: TmuxServer())
 
     private static func make(
         _ protection: InputProtection = .always,
@@ -23,9 +23,12 @@ struct InputGuardTests {
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test func `the safe keys are these`() {
+    @Test func `the safe keys are these`() throws {
         #expect(SafeKey.leaveMode == Self.bytes("\u{1B}[24~"))
-        #expect(Self.front == Self.bytes("\u{1B}[24;6~\u{1B}[24;6~\u{3}\u{1B}[24~"))
+        let session = try #require(TmuxSessionID("$3"))
+        #expect(SafeKey.leaveEverything(on: session) == Self.front)
+        let last = try #require(TmuxSessionID("$65519"))
+        #expect(SafeKey.place(last) == Self.bytes("\u{10FFEF}"))
     }
 
     @Test(arguments: ["a", "\r", "\u{1B}[A", "hello\r", "é", "\u{1B}[200~a\nb\u{1B}[201~", "\u{1B}[Ia"])

@@ -7,11 +7,12 @@ import Testing
 struct SafeKeyCheckTests {
     /// What tmux 3.3a writes, without most of its own bindings.
     static let listing = """
-        bind-key -T root F12                  if-shell -F "#{pane_in_mode}" "copy-mode -q"
-        bind-key -T root MouseDown1Pane       select-pane -t = \\; send-keys -M
-        bind-key -T root WheelUpPane          if-shell -F "#{||:#{pane_in_mode},#{mouse_any_flag}}" { send-keys -M }
-        bind-key -T root C-S-F11              send-keys Escape
-        bind-key -T root C-S-F12              switch-client -T riff-input
+        bind-key -T riff-root F12                  if-shell -F "#{pane_in_mode}" "copy-mode -q"
+        bind-key -T riff-root MouseDown1Pane       if-shell -F 1 "select-pane -t = ; send-keys -M"
+        bind-key -T riff-root WheelUpPane          if-shell -F "#{||:#{pane_in_mode},#{mouse_any_flag}}" "send-keys -M"
+        bind-key -T riff-root \u{100003}       if-shell -F "#{!=:#{session_id},$3}" detach-client
+        bind-key -T riff-root C-S-F11              send-keys Escape
+        bind-key -T riff-root C-S-F12              switch-client -T riff-input
         bind-key    -T copy-mode    F12       copy-mode -q
         bind-key -r -T copy-mode-vi C-S-F12   switch-client -T riff-input
         bind-key    -T copy-mode    C-S-F12   switch-client -T riff-input
@@ -19,29 +20,31 @@ struct SafeKeyCheckTests {
         bind-key    -T copy-mode-vi \\"        send-keys -X x
         bind-key -T riff-input C-c     if-shell -F "#{pane_in_mode}" "copy-mode -q"
         bind-key -T riff-input C-S-F12 switch-client -T riff-input
-        riff-options $3 0 root C-b None
+        riff-options $3 1700000000 0 riff-root C-b None
         """
 
     @Test func `a server that has all of it passes, and tells its prefix`() {
-        let check = SafeKeyCheck(output: Self.listing)
+        let check = SafeKeyCheck(output: Self.listing, server: TmuxServer())
         #expect(check.faults == [])
         #expect(check.isPassed)
         #expect(check.prefixes == [2])
     }
 
     @Test(arguments: [
-        ("F12                  if-shell", "F12                  send-keys", "F12 in root"),
+        ("F12                  if-shell", "F12                  send-keys", "F12 in riff-root"),
         ("copy-mode    F12       copy-mode -q", "copy-mode    F12       send-keys -X cancel", "F12 in copy-mode"),
-        ("C-S-F11              send-keys Escape\n", "C-S-F11\n", "C-S-F11 in root"),
+        ("C-S-F11              send-keys Escape\n", "C-S-F11\n", "C-S-F11 in riff-root"),
         ("copy-mode    C-S-F12", "copy-mode    C-S-F10", "C-S-F12 in copy-mode"),
         ("riff-input C-c ", "riff-input C-d ", "C-c in riff-input"),
-        ("riff-options $3 0 root", "riff-options $3 1 root", "assume-paste-time 1"),
-        ("riff-options $3 0 root", "riff-options $3 0 mine", "key-table mine"),
-        ("riff-options $3 0 root C-b None", "", "the session's options"),
+        ("1700000000 0 riff-root", "1700000000 1 riff-root", "assume-paste-time 1"),
+        ("0 riff-root C-b", "0 root C-b", "key-table root"),
+        ("riff-options $3 1700000000 0 riff-root C-b None", "", "the session's options"),
+        ("session_id},$3}", "session_id},$4}", "the key of session $3"), ("C-b None", "C-c None", "prefix C-c"),
+        ("C-b None", "C-b C-c", "prefix C-c"),
         ("\"copy-mode -q\"", "{ copy-mode -q }", "C-c in riff-input"),
     ])
     func `whatever is missing fails it`(_ part: String, _ other: String, _ fault: String) {
-        let check = SafeKeyCheck(output: Self.listing.replacing(part, with: other))
+        let check = SafeKeyCheck(output: Self.listing.replacing(part, with: other), server: TmuxServer())
         #expect(check.faults.contains(fault))
         #expect(!check.isPassed)
     }
@@ -53,23 +56,28 @@ struct SafeKeyCheckTests {
         ] as [(String, Set<UInt8>)]
     )
     func `prefix keys of one byte are known`(_ keys: String, _ prefixes: Set<UInt8>) {
-        let check = SafeKeyCheck(output: Self.listing.replacing("C-b None", with: keys))
+        let check = SafeKeyCheck(output: Self.listing.replacing("C-b None", with: keys), server: TmuxServer())
         #expect(check.prefixes == prefixes)
     }
 
     @Test func `nothing at all fails it`() {
         for output in [
-            "", "\n", "no server running", "bind-key", "bind-key -T", "riff-options", "riff-options $3 0 root",
+            "", "\n", "no server running", "bind-key", "bind-key -T", "riff-options",
+            "riff-options $3 1700000000 0 riff-root",
         ] {
-            #expect(!SafeKeyCheck(output: output).isPassed)
+            #expect(!SafeKeyCheck(output: output, server: TmuxServer()).isPassed)
         }
     }
 
     @Test func `it is installed by arguments that tmux takes in quoted form`() throws {
-        let line = try TmuxServer().installSafeKeys(for: .base).line()
+        let line = try TmuxServer().installSafeKeys(for: .base)
         for part in [
-            "tmux -u -L riff set-option -g assume-paste-time 0 \\; ",
+            "id=$(tmux -u -L riff display-message -p -t '=riff:' '#{session_id}') && n=$((${id#?} % 65520)) && key=$(printf ",
+            " && tmux -u -L riff set-option -g assume-paste-time 0 \\; ",
+            " \\; set-option -q -t '=riff:' key-table riff-root \\; ",
+            " \\; bind-key -T riff-root \"$key\" if-shell -F '#{!=:#{session_id},'\"$id\"'}' detach-client \\; ",
             " \\; bind-key -T root F12 if-shell -F '#{pane_in_mode}' 'copy-mode -q' \\; ",
+            " \\; bind-key -T riff-root F12 if-shell -F '#{pane_in_mode}' 'copy-mode -q' \\; ",
             " \\; bind-key -T copy-mode-vi F12 copy-mode -q \\; ",
             " \\; bind-key -T riff-input C-c if-shell -F '#{pane_in_mode}' 'copy-mode -q' \\; ",
             " \\; list-keys -T riff-input \\; display-message -p -t '=riff:' ",

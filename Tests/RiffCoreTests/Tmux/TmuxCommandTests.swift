@@ -9,21 +9,43 @@ struct TmuxCommandTests {
         #"tmux -u -L riff start-server \; set -gq mouse on \; set -gq history-limit 50000 \; set -sq escape-time 10 \; "#
         + #"set -sq 'terminal-overrides[90]' xterm-256color:Tc \; set -sq 'terminal-features[90]' xterm-256color:RGB \; "#
         + #"set -sq 'terminal-features[91]' xterm-256color:hyperlinks \; set -gq status off \; "#
+        + #"set-option -gq detach-on-destroy on \; "#
+
+    /// What a call sets for its session alone, behind all others.
+    private static func kept(_ session: String) -> String {
+        ["detach-on-destroy on", "destroy-unattached off", "lock-after-time 0"].map {
+            #" \; set-option -q -t '=\#(session):' \#($0)"#
+        }.joined()
+    }
+
+    /// Expects the check of the start, the options and the session, in this order.
+    private func expect(
+        _ line: String,
+        checks: String,
+        makes words: String,
+        in session: String,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(line.hasPrefix("sh -c 'if ! tmux -u -L riff has-session -t "), sourceLocation: location)
+        #expect(line.contains(" riff '=\(session)' \(checks) " + Self.prepared), "\(line)", sourceLocation: location)
+        #expect(line.hasSuffix(#" \; \#(words)"# + Self.kept(session)), "\(line)", sourceLocation: location)
+    }
 
     @Test func `the attach line is what it was`() throws {
         let attach = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
-        #expect(try TmuxServer().attachOrCreate(.base).line() == Self.prepared + attach)
-        let inner = try TmuxServer().attachOrCreate(.base).loginCommand().inner
-        #expect(inner == "exec " + Self.prepared + attach)
+        let line = try TmuxServer().attachOrCreate(.base).line()
+        expect(line, checks: #""$HOME" claude"#, makes: attach, in: "riff")
+        #expect(try TmuxServer().attachOrCreate(.base).loginCommand().inner == "exec " + line)
     }
 
     @Test func `a new session without choices has the same bytes with and without a spec`() throws {
         let tmux = TmuxServer()
         let name = try SessionName("riff-2")
         let expected = #"new-session -d -s riff-2 -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
-        #expect(try tmux.newDetached(name).line() == Self.prepared + expected)
-        #expect(try tmux.newDetached(name, spec: NewSessionSpec()).line() == Self.prepared + expected)
-        #expect(try tmux.newDetached(name, size: TerminalSize(columns: 0, rows: 0)).line() == Self.prepared + expected)
+        let line = try tmux.newDetached(name).line()
+        expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff-2")
+        #expect(try tmux.newDetached(name, spec: NewSessionSpec()).line() == line)
+        #expect(try tmux.newDetached(name, size: TerminalSize(columns: 0, rows: 0)).line() == line)
     }
 
     @Test func `a new session with choices`() throws {
@@ -32,7 +54,7 @@ struct TmuxCommandTests {
         let line = try TmuxServer().newDetached(SessionName("riff-3"), spec: spec, size: size).line()
         let expected =
             #"new-session -d -s riff-3 -x 100 -y 40 -c "$HOME"'/a b' env -u TMUX -u TMUX_PANE "$SHELL" -c 'aider --model x'"#
-        #expect(line == Self.prepared + expected)
+        expect(line, checks: #""$HOME"'/a b' aider"#, makes: expected, in: "riff-3")
     }
 
     @Test func `worktrees tell the session by its environment, and ask for the script before claude`() throws {
@@ -44,7 +66,7 @@ struct TmuxCommandTests {
             + #"-c "$HOME"'/a b' env -u TMUX -u TMUX_PANE 'CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000' sh -c "#
             + #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
             + #"done; exec claude "$@"' riff-claude.sh --effort max"#
-        #expect(line == Self.prepared + expected)
+        expect(line, checks: #""$HOME"'/a b' claude"#, makes: expected, in: "riff-3")
         let elsewhere = ClaudeArguments(worktrees: Worktrees(root: try StartDirectory("/srv/trees")))
         #expect(
             try TmuxServer().attachOrCreate(.base, claude: elsewhere.launch).line().contains(
@@ -56,7 +78,8 @@ struct TmuxCommandTests {
     @Test func `without worktrees the bytes are what they were`() throws {
         let claude = NativeLaunch(arguments: ["--effort", "max"], environment: ["A": "1"])
         let expected = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE 'A=1' claude --effort max"#
-        #expect(try TmuxServer().attachOrCreate(.base, claude: claude).line() == Self.prepared + expected)
+        let line = try TmuxServer().attachOrCreate(.base, claude: claude).line()
+        expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff")
         // A harness of one's own never has them.
         let on = ClaudeArguments(skipsPermissions: true, worktrees: Worktrees()).launch
         let spec = NewSessionSpec(harness: .custom("codex"))
@@ -71,7 +94,7 @@ struct TmuxCommandTests {
         let tmux = TmuxServer(.path("/tmp/a b"))
         let name = try SessionName("my #1")
         #expect(try tmux.kill(name).line() == "tmux -u -S '/tmp/a b' kill-session -t '=my #1'")
-        #expect(try tmux.attach(name).line().hasSuffix(#" \; attach-session -t '=my #1'"#))
+        #expect(try tmux.attach(name).line().hasSuffix(#" \; attach-session -t '=my #1'"# + Self.kept("my #1")))
         #expect(try tmux.attachOrCreate(name).line().contains("-s 'my ##1' "))
         #expect(
             try TmuxServer().listSessions().line() == "tmux -u -L riff list-sessions -F "
@@ -90,8 +113,9 @@ struct TmuxCommandTests {
         let arguments = TmuxServer().attachOrCreate(.base, harness: .custom("codex")).arguments(
             environment: ["HOME": "/home/me", "SHELL": "/bin/zsh"]
         )
+        let start = arguments.firstIndex(of: "-c") ?? 0
         #expect(
-            arguments.suffix(10).elementsEqual(
+            arguments[start...].prefix(10).elementsEqual(
                 ["-c", "/home/me"] + "env -u TMUX -u TMUX_PANE /bin/zsh -c codex".split(separator: " ").map(String.init)
             )
         )

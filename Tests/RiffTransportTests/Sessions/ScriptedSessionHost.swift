@@ -179,7 +179,7 @@ final class ScriptedLink: TerminalLink {
     /// The program on the newest terminal.
     var program: InMemoryTerminal.Program? { newest.withLock { $0?.program } }
 
-    func makeTransport(dials: Bool) -> any TerminalTransport {
+    func makeTransport(_ entry: TerminalEntry) -> any TerminalTransport {
         let terminal = InMemoryTerminal { [isThere, gate] program in
             try await gate?.cancellableValue()
             // As tmux does when it is told to attach to what is not there.

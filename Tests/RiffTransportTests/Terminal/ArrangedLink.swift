@@ -43,9 +43,9 @@ final class ArrangedLink: TerminalLink {
 
     // MARK: TerminalLink
 
-    func makeTransport(dials: Bool) -> any TerminalTransport {
+    func makeTransport(_ entry: TerminalEntry) -> any TerminalTransport {
         state.withLock { state in
-            state.dials.append(dials)
+            state.dials.append(entry == .first)
             guard !state.transports.isEmpty else {
                 return InMemoryTerminal { _ in throw TransportError(.channelRefused, "The test has no transport left.")
                 }

@@ -85,7 +85,9 @@ extension InTurn {
                 try await pane.session.type("first")
                 try await pane.expect("first ")
                 // Keys that a client sends go through its key tables as if pressed there.
-                try await pane.session.steer(SafeKey.leaveMode + SafeKey.leaveMode + SafeKey.leaveEverything)
+                try await pane.session.steer(
+                    SafeKey.leaveMode + SafeKey.leaveMode + SafeKey.shieldNext + [0x03] + SafeKey.leaveMode
+                )
                 try await pane.session.type("second")
                 try await pane.expect("second ")
             }
@@ -239,7 +241,11 @@ extension InTurn {
 
 /// Cannot be reached.
 private struct Nobody: TmuxErrands {
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         let error = TransportError(.unreachable, "The test's host cannot be reached.")
         return ManagementReport(outcome: .connect(error), diagnostics: "")
     }
@@ -249,8 +255,12 @@ private struct Nobody: TmuxErrands {
 
 /// Every command runs, but the answer of those that give input is lost.
 private struct WithoutAnswers: TmuxErrands {
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        let report = await WithoutSafeKeys().run(line, input: input)
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
+        let report = await WithoutSafeKeys().run(line, input: input, onlyWhile: isWanted)
         let isAnswered = !line.contains("paste-buffer") || String(decoding: input, as: UTF8.self).contains("the end")
         return isAnswered ? report : ManagementReport(outcome: .timeout(partial: []), diagnostics: "")
     }
@@ -262,9 +272,13 @@ private struct WithoutAnswers: TmuxErrands {
 private struct ErrandsThatCancel: TmuxErrands {
     let task = EventualValue<Task<Void, any Error>>()
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         if line.contains("paste-buffer") { await task.value().cancel() }
-        return await WithoutSafeKeys().run(line, input: input)
+        return await WithoutSafeKeys().run(line, input: input, onlyWhile: isWanted)
     }
 
     func runLater(_ line: String) async {}
@@ -272,9 +286,13 @@ private struct ErrandsThatCancel: TmuxErrands {
 
 /// Every command runs but the one that binds the safe keys.
 private struct WithoutSafeKeys: TmuxErrands {
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         if line.contains("bind-key") { return ManagementReport(outcome: .output([], status: 0), diagnostics: "") }
-        return await LocalErrands().run(line, input: input)
+        return await LocalErrands().run(line, input: input, onlyWhile: isWanted)
     }
 
     func runLater(_ line: String) async { await LocalErrands().runLater(line) }
@@ -282,8 +300,16 @@ private struct WithoutSafeKeys: TmuxErrands {
 
 /// A tmux that does not know `copy-mode -q`, as before 3.2.
 private struct OldTmux: TmuxErrands {
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        await LocalErrands().run(line.replacing("copy-mode -q", with: "copy-mode -Z"), input: input)
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
+        await LocalErrands().run(
+            line.replacing("copy-mode -q", with: "copy-mode -Z"),
+            input: input,
+            onlyWhile: isWanted
+        )
     }
 
     func runLater(_ line: String) async { await LocalErrands().runLater(line) }

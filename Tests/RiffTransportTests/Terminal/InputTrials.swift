@@ -43,7 +43,7 @@ struct InputTrials {
     /// Runs trials; the pane's program asks for marks around a paste.
     mutating func run(_ count: Int) async throws {
         try await pane.session.type("begin")
-        try await pane.expect("begin ")
+        try await pane.expectTyped("begin")
         let client = try await pane.client()
         for index in 0..<count {
             let style = Bool.random(using: &generator) ? "vi" : "emacs"
@@ -89,11 +89,11 @@ struct InputTrials {
             return text
         case .text:
             try await session.type(text)
-            return text + " "
+            return pane.typed(text)
         case .textAndReturn:
             try await session.type(text)
             try await session.write([0x0D])
-            return text + " \r"
+            return pane.typed(text) + "\r"
         case .paste:
             try await session.paste("\(text)\n\tsecond\u{1B}[201~ line")
             return "\u{1B}[200~\(text)\n\tsecond line\u{1B}[201~"
@@ -171,7 +171,7 @@ extension RealServers {
                 try await RecordedPane.with(setup) { pane in
                     let text = String(repeating: "0123456789abcde\n", count: 65_536)
                     try await pane.session.type("begin")
-                    try await pane.expect("begin ")
+                    try await pane.expectTyped("begin")
                     let configuration = SessionsConfiguration(server: pane.tmux.server)
                     let server = TmuxSessionHost(
                         link: host.link,

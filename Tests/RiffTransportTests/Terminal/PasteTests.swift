@@ -176,7 +176,11 @@ private final class ErrandsThatNote: TmuxErrands {
         self.lost = lost
     }
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         if !hasSafeKeys, line.contains("bind-key") {
             return ManagementReport(outcome: .output([], status: 0), diagnostics: "")
         }
@@ -184,7 +188,7 @@ private final class ErrandsThatNote: TmuxErrands {
             if input.count > 100 { inputs.append(input) }
             return input.count > 100 && inputs.count == lost
         }
-        return await LocalErrands().run(line, input: isLost ? input.dropLast() : input)
+        return await LocalErrands().run(line, input: isLost ? input.dropLast() : input, onlyWhile: isWanted)
     }
 
     func runLater(_ line: String) async { await LocalErrands().runLater(line) }
@@ -194,8 +198,12 @@ private final class ErrandsThatNote: TmuxErrands {
 private final class ErrandsThatClose: TmuxErrands {
     let session = Mutex<TerminalSession?>(nil)
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
-        let report = await LocalErrands().run(line, input: input)
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
+        let report = await LocalErrands().run(line, input: input, onlyWhile: isWanted)
         if line.contains("load-buffer") { await session.withLock(\.self)?.close() }
         return report
     }
@@ -213,12 +221,16 @@ private final class ErrandsThatReplace: TmuxErrands {
 
     static func fifo(in tmux: TmuxBench) -> String { "\(tmux.socket).other" }
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         let isCheck = line.contains("bind-key")
         if isCheck, !isCheckAnswered { return ManagementReport(outcome: .timeout(partial: []), diagnostics: "") }
-        let report = await LocalErrands().run(line, input: input)
+        let report = await LocalErrands().run(line, input: input, onlyWhile: isWanted)
         if isCheck, case .output(let output, let status) = report.outcome {
-            let other = String(decoding: output, as: UTF8.self).replacing(" 0 root ", with: " 0 mine ")
+            let other = String(decoding: output, as: UTF8.self).replacing(" 0 riff-root ", with: " 0 mine ")
             return ManagementReport(outcome: .output(Array(other.utf8), status: status), diagnostics: "")
         }
         if input.count > 100, let tmux = tmux.withLock({ $0.take() }) { await Self.replaceSession(of: tmux) }

@@ -30,6 +30,7 @@ struct RecordedPane: Sendable {
     let tmux: TmuxBench
     let session: TerminalSession
     let watcher: TmuxWatcher
+    private let wantsMarks: Bool
     private let record: ByteRecord
 
     static func with(_ setup: Setup = Setup(), _ body: @Sendable (RecordedPane) async throws -> Void) async throws {
@@ -48,12 +49,18 @@ struct RecordedPane: Sendable {
             let result: Result<Void, any Error>
             do {
                 try await session.open()
-                let pane = RecordedPane(tmux: tmux, session: session, watcher: watcher, record: record)
+                let pane = RecordedPane(
+                    tmux: tmux,
+                    session: session,
+                    watcher: watcher,
+                    wantsMarks: setup.wantsMarks,
+                    record: record
+                )
                 try await body(pane)
                 // What is added to the input shows before the next byte of it, at the latest before the last.
                 if session.state.isOpen {
                     try await session.type("the end")
-                    try await pane.expect("the end ")
+                    try await pane.expectTyped("the end")
                 }
                 result = .success(())
             } catch {
@@ -110,6 +117,18 @@ struct RecordedPane: Sendable {
         guard got == expected else { throw CancellationError() }
     }
 
+    /// Waits for a text that was typed for a person.
+    func expectTyped(
+        _ text: String,
+        _ comment: String = "",
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await expect(typed(text), comment, at: location)
+    }
+
+    /// What arrives of a text that was typed for a person.
+    func typed(_ text: String) -> String { wantsMarks ? "\u{1B}[200~\(text) \u{1B}[201~" : text + " " }
+
     /// Waits for as many bytes.
     func next(_ count: Int) async throws -> [UInt8] { try await record.next(count) }
 
@@ -164,7 +183,7 @@ struct LocalTerminalLink: TerminalLink {
     let terminal: LocalPTYTerminal
     var output: BytePipe { terminal.output.pipe }
 
-    func makeTransport(dials: Bool) -> any TerminalTransport { terminal }
+    func makeTransport(_ entry: TerminalEntry) -> any TerminalTransport { terminal }
     func waitUntilConnected() async throws { throw TransportError(.closed, "A local terminal does not come back.") }
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws {}
 }
@@ -177,9 +196,13 @@ struct LocalErrands: TmuxErrands {
     ]
     let host = LocalHostSession(shell: "/bin/sh", homeDirectory: "/", environment: environment)
 
-    func runLater(_ line: String) async { _ = await run(line, input: []) }
+    func runLater(_ line: String) async { _ = await run(line, input: [], onlyWhile: nil) }
 
-    func run(_ line: String, input: [UInt8]) async -> ManagementReport {
+    func run(
+        _ line: String,
+        input: [UInt8],
+        onlyWhile isWanted: (@Sendable () -> Bool)?
+    ) async -> ManagementReport {
         do {
             let command = try ManagementCommand(line)
             let limit = Duration.seconds(30)

@@ -10,19 +10,31 @@ extension TmuxCommand {
     /// - Parameter viewer: The front end, the same at every start. It has one terminal on each session.
     /// - Returns: The call; for tmux 3.2 and later (``TmuxClientFlags``), as it stands for others.
     package func viewing(as viewer: RiffIdentifier) -> TmuxCommand {
-        let observed = commands.map { words in
+        let observed = mapCommands { words in
+            if words.first == "if-shell" {
+                return words.map { word in
+                    word.mapText { $0.replacingPrefix("attach-session ", "attach-session -f ignore-size ") }
+                }
+            }
             guard let verb = words.first, verb == "attach-session" || verb == "new-session" else { return words }
             return [verb, "-f", "ignore-size"] + words.dropFirst()
         }
         let isAloneOrDriver = "#{||:#{==:#{session_attached},1},#{m:\(viewer) *,#{@riff-driver}}}"
         let drive =
             "set-option -F @riff-driver '\(viewer) #{client_pid} #{client_name}' ; refresh-client -f '!ignore-size'"
-        return TmuxCommand(socket, commands: observed)
+        return
+            observed
             .then([
                 "set-option", "-aF", ShellWord(ViewerRegistration.option(viewer)),
                 ShellWord(ViewerRegistration.addition),
             ])
             .then(["if-shell", "-F", ShellWord(isAloneOrDriver), ShellWord(drive)])
+    }
+}
+
+extension String {
+    fileprivate func replacingPrefix(_ prefix: String, _ other: String) -> String {
+        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
     }
 }
 
