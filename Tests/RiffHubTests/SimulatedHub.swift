@@ -29,6 +29,7 @@ struct SimulatedHub {
         case rival(step: Int)
         case answers(turn: Int)
         case pings
+        case dies(turn: Int)
     }
 
     enum Phase: Hashable { case speaking, playback, played, waiting, listening, transcribing, over }
@@ -46,11 +47,15 @@ struct SimulatedHub {
     var bargesIn = false
     /// Whether something is written into every fourth turn: its listening is over at once (43321fe).
     var isInterjected = false
+    /// Turns in which the hub dies once while it makes words of the answer: the answer is gone with it.
+    var deaths: Set<Int> = []
     /// Whether answers are made elsewhere while the agent speaks, and wait for the hub.
     var answersEarly = false
 
     private(set) var stage = Stage()
     private(set) var hubHears: [[UInt8]] = []
+    /// Answers whose words came into the history.
+    private(set) var understood: [[UInt8]] = []
     private(set) var drained = 0
     private(set) var recorded: [[UInt8]] = []
     private(set) var messages = 0
@@ -79,6 +84,8 @@ struct SimulatedHub {
     /// Turns that were answered before they were listened to.
     private var answered: Set<Int> = []
     private var transcribingSince: Duration?
+    /// How often the hub has begun.
+    private var made = 1
 
     init(turns: Int, cuts: Set<Cut> = [], outage: Duration = .zero) {
         (self.turns, self.cuts, self.outage) = (turns, cuts, outage)
@@ -150,6 +157,13 @@ struct SimulatedHub {
             guard live == socket else { return }
             perform(stage.send(.arrived(session: "voice-1-a", answer: answer)))
         case .client(let event): perform(stage.send(event))
+        case .dies(let turn):
+            guard phase == .transcribing, turn == self.turn else { return }
+            // Nothing of it remains; whoever waits for an answer asks again.
+            made += 1
+            step += 1
+            phase = generation == .inbox ? .listening : .waiting
+            if let live { cut(live) }
         case .hub(let step, let next): if step == self.step { enter(next) }
         case .rival(let step):
             guard step == self.step || phase == .listening, isRivals else { return }
@@ -284,7 +298,9 @@ struct SimulatedHub {
         switch generation {
         case .first: return Stage.session("voice-1-a", "af_sky", text: text)
         case .words: return Stage.session("voice-1-a", "af_sky", text: text, more: #","unread_count":0"#)
-        default: return Stage.session("voice-1-a", "af_sky", more: #","unread_count":0,"state":"\#(state)""#)
+        default:
+            let more = #","unread_count":0,"state":"\#(state)","created_at":\#(made)"#
+            return Stage.session("voice-1-a", "af_sky", more: more)
         }
     }
 
@@ -362,9 +378,14 @@ struct SimulatedHub {
             }
         case .transcribing:
             tell("status", #","text":"Transcribing...""#)
+            if deaths.remove(turn) != nil {
+                schedule(.dies(turn: turn), after: .milliseconds(200))
+                return
+            }
             schedule(.hub(step: step, .over), after: transcription)
         case .over:
             // The words are there; the next turn follows within milliseconds.
+            if let last = hubHears.last, !isRivals, understood.last != last { understood.append(last) }
             let id = note(.user, "answer \(turn)")
             tell("user_text", #","text":"answer \#(turn)""# + id)
             tell("done", processing)

@@ -120,10 +120,15 @@ struct PipedGrid {
         throw ExampleFailure(now.failure?.message ?? "The session of \(card.id) ended before it was there.")
     }
 
-    /// Until the hub has an answer for certain.
+    /// Until the words of an answer are there.
     private func delivered(_ open: HubSnapshot.Open) async throws {
+        let lost = Set(hub.snapshot.lostAnswers.map(\.id))
         try await wait(for: "\(open.voice.id) to take the answer") { snapshot in
-            snapshot.cards.first { $0.session == open.id }.map { $0.waitingAnswers == 0 } ?? true
+            let card = snapshot.cards.first { $0.session == open.id }
+            return card.map { $0.waitingAnswers == 0 && $0.transcribingAnswers == 0 } ?? true
+        }
+        if let answer = hub.snapshot.lostAnswers.last(where: { $0.session == open.id && !lost.contains($0.id) }) {
+            throw ExampleFailure(answer.failure.message)
         }
         guard hub.snapshot.cards.contains(where: { $0.session == open.id }) else {
             throw ExampleFailure("The session ended before it took the answer.")

@@ -4,8 +4,11 @@
 internal import DequeModule
 internal import RiffCore
 
-/// What a person answered, and has not yet reached the hub for certain: a value. Answers wait here until the hub listens,
-/// are sent one for each time that it does, and stay until the hub shows that it has them.
+/// What a person answered, and the hub has not made words of for certain: a value. Answers wait here until the hub
+/// listens, are sent one for each time that it does, and stay until their words are there.
+///
+/// That a hub makes words of an answer is no sign that it keeps it: one that dies meanwhile, or closes the connection
+/// because recognition failed, has lost it. Such an answer is sent once more at most.
 public struct HubAnswers: Sendable {
     /// An answer.
     public struct Answer: Sendable, Hashable {
@@ -38,6 +41,8 @@ public struct HubAnswers: Sendable {
         enum Stage: Sendable, Hashable {
             /// It is being sent, or was; the hub has shown nothing yet.
             case onItsWay
+            /// The hub makes words of it, over the connection that stands.
+            case transcribing
             /// The connection was lost, or the hub was silent for too long, or went on: it may have it or not.
             case uncertain
             /// The history does not have it, as far as this connection goes.
@@ -47,22 +52,51 @@ public struct HubAnswers: Sendable {
         var stage = Stage.onItsWay
         /// How far the history was.
         var mark: Int?
+        /// How far it was with the person's own words.
+        var words: Int?
         /// When it was there at the latest; when it was given to the connection, where nobody knows.
         var since: Duration
         /// Whether the connection showed that all of it came to the hub's end.
         var hasArrived = false
         /// Whether the hub went on with something else: what the agent said then is no sign of the answer.
         var isPassed = false
+        /// When the hub began to make words of it; `nil` if it has not shown that.
+        var taken: Duration?
+        /// Whether the hub is known to be the same process as before the connection was lost, or another one.
+        var isSameHub: Bool?
+        /// Whether it counts as lost by a hub that had it.
+        var isCountedAsLost = false
+
+        /// When a hub that does not tell whether it still makes words of it must be done with that.
+        var settles: Duration {
+            if isSameHub == false { return .zero }
+            let longest = isSameHub == true ? taken.map { $0 + HubAnswers.recognition } : nil
+            return max(since + HubAnswers.silence, longest ?? .zero)
+        }
+    }
+
+    /// What became of an answer that is not kept any more, though its words never came.
+    public struct Loss: Sendable, Hashable {
+        /// The answer.
+        public let answer: Answer
+        /// Whether the hub had it and could not make words of it.
+        public let isUnheard: Bool
     }
 
     /// What may wait for one session.
     public static let limitBytes = 64 << 20
+    /// How many answers may wait for one session.
+    public static let limitCount = 256
     /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
     public static let silence = Duration.seconds(30)
+    /// The longest that a hub tries to make words of an answer: three times 30 seconds, and the pauses between.
+    public static let recognition = Duration.seconds(95)
 
     private var waiting = Deque<Answer>()
     private var bytes = 0
     private var sent: Sent?
+    /// How often a hub had the first answer, and lost it.
+    private var losses = 0
     /// Whether the hub takes an answer now.
     public private(set) var isInvited = false
 
@@ -76,10 +110,14 @@ public struct HubAnswers: Sendable {
     /// Nothing said.
     public init() {}
 
-    /// Whether an answer waits, or is on its way.
+    /// Whether no answer waits, is on its way, or is being transcribed.
     public var isEmpty: Bool { waiting.isEmpty }
-    /// How many answers the hub does not have for certain.
-    public var count: Int { waiting.count }
+    /// How many answers the hub does not have for certain; without the one that it transcribes.
+    public var count: Int { waiting.count - (isTranscribing ? 1 : 0) }
+    /// Whether the hub makes words of an answer, which is kept until they are there.
+    public var isTranscribing: Bool { sent?.stage == .transcribing }
+    /// All answers that are kept, oldest first.
+    var all: [Answer] { Array(waiting) }
     /// Whether an answer was sent and the hub has shown nothing yet.
     public var isOnItsWay: Bool { sent?.stage == .onItsWay }
     /// Whether only the history can tell if the hub has the answer.
@@ -91,8 +129,8 @@ public struct HubAnswers: Sendable {
         guard let sent else { return nil }
         switch sent.stage {
         case .onItsWay: return sent.hasArrived ? sent.since + Self.silence : nil
-        case .uncertain: return isPatient && !isSettling ? sent.since + Self.silence : nil
-        case .missing: return nil
+        case .uncertain: return isPatient && !isSettling ? sent.settles : nil
+        case .missing, .transcribing: return nil
         }
     }
 
@@ -109,7 +147,7 @@ public struct HubAnswers: Sendable {
     ///
     /// - Throws: ``HubError`` with `answersFull` where too much waits.
     func check(_ content: Content) throws(HubError) {
-        guard bytes + content.bytes > Self.limitBytes else { return }
+        guard waiting.count >= Self.limitCount || bytes + content.bytes > Self.limitBytes else { return }
         let message = "Too many answers wait for the hub; this one was not taken. Check the connection."
         throw HubError(.answersFull, message, recovery: .checkNetwork)
     }
@@ -120,6 +158,11 @@ public struct HubAnswers: Sendable {
     public mutating func invite() -> Bool {
         switch sent?.stage {
         case .onItsWay: return false
+        case .transcribing:
+            // A hub without states listens when it is done with the answer before: its words would have come.
+            if !isPatient { sent?.stage = .uncertain }
+            isInvitedMeanwhile = true
+            return false
         case .uncertain:
             isInvitedMeanwhile = true
             return false
@@ -136,12 +179,14 @@ public struct HubAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - mark: How far the history is now; `nil` where it is not known.
+    ///   - words: How far it is with the person's own words; `nil` where that is not known.
     ///   - now: The time.
     /// - Returns: The answer; `nil` where none waits, or the hub does not listen.
-    public mutating func next(mark: Int?, at now: Duration) -> Answer? {
+    public mutating func next(mark: Int?, words: Int? = nil, at now: Duration) -> Answer? {
         guard isInvited, let answer = waiting.first else { return nil }
         isInvited = false
-        (sent, isSettling) = (Sent(mark: mark, since: now), false)
+        sent = Sent(mark: mark, words: words, since: now)
+        isSettling = false
         return answer
     }
 
@@ -164,6 +209,8 @@ public struct HubAnswers: Sendable {
     /// - Returns: Whether only the history can tell now.
     public mutating func pass(mark: Int?) -> Bool {
         guard let known = sent else { return false }
+        // Agents of hubs with states speak while an answer is being transcribed.
+        if known.stage == .transcribing { return true }
         if known.stage == .onItsWay { sent?.isPassed = true }
         if sent?.isPassed == true { sent?.mark = mark }
         if known.stage == .missing || known.hasArrived { sent?.stage = .uncertain }
@@ -181,12 +228,44 @@ public struct HubAnswers: Sendable {
         if waiting.first?.number == number { confirm() }
     }
 
-    /// The hub shows that it has the answer: it makes words of one, or tells the words.
+    /// The hub begins to make words of the answer, or says that it still does.
+    public mutating func transcribe(at now: Duration) {
+        guard sent != nil else { return }
+        sent?.stage = .transcribing
+        sent?.hasArrived = true
+        if sent?.taken == nil { sent?.taken = now }
+        isInvitedMeanwhile = false
+    }
+
+    /// The hub tells the words of the answer, or that there are none in it.
     public mutating func confirm() {
         guard sent != nil else { return }
-        (sent, isInvitedMeanwhile) = (nil, false)
-        guard let answer = waiting.popFirst() else { return }
+        _ = remove()
+    }
+
+    /// The agent got something else than words of the answer: recognition failed.
+    ///
+    /// - Returns: The answer, which is not kept any more; `nil` if the hub does not transcribe one, or its agents also
+    ///   speak meanwhile.
+    mutating func fail() -> Answer? { isTranscribing && !isPatient ? remove() : nil }
+
+    /// Takes the first answer away.
+    private mutating func remove() -> Answer? {
+        sent = nil
+        isInvitedMeanwhile = false
+        losses = 0
+        guard let answer = waiting.popFirst() else { return nil }
         bytes -= answer.content.bytes
+        return answer
+    }
+
+    /// After a connection was lost, the hub is known to be the same process as before, or another one.
+    ///
+    /// - Returns: Whether the history is to be asked at once: what another process was doing has ended with it.
+    mutating func recognize(sameHub isSame: Bool) -> Bool {
+        guard needsHistory, sent?.isSameHub != isSame else { return false }
+        sent?.isSameHub = isSame
+        return !isSame
     }
 
     /// The connection was lost, or nothing came for too long.
@@ -194,33 +273,58 @@ public struct HubAnswers: Sendable {
     /// - Parameter now: The time, where it may still have arrived until now.
     public mutating func lose(at now: Duration? = nil) {
         withdraw()
-        if let now, sent?.stage == .onItsWay, sent?.hasArrived == false { sent?.since = now }
+        if let now, sent?.stage == .transcribing || sent?.stage == .onItsWay && sent?.hasArrived == false {
+            sent?.since = now
+        }
+        sent?.isSameHub = nil
+        isSettling = false
         // What the history did not have may be there by now, and its words told to nobody.
         sent?.stage = .uncertain
     }
 
-    /// Nothing will tell whether the hub has the answer: it is not kept, nor sent again.
-    public mutating func giveUp() {
-        guard needsHistory else { return }
+    /// Nothing will tell whether the hub has the answer: it does not wait any more, nor is it sent again.
+    ///
+    /// - Returns: The answer.
+    @discardableResult
+    public mutating func giveUp() -> Answer? {
+        guard needsHistory else { return nil }
         let isInvited = isInvitedMeanwhile
-        confirm()
+        let answer = remove()
         if isInvited { _ = invite() }
+        return answer
     }
 
     /// The hub told the history, which was asked for over the connection that stands.
     ///
     /// - Parameters:
     ///   - mark: How far the history is now.
+    ///   - words: How far it is with the person's own words; `nil` where that is not known.
     ///   - lastIsUser: Whether the person's words are its end.
     ///   - now: The time.
-    public mutating func history(mark: Int, lastIsUser: Bool, at now: Duration) {
-        guard let sent, sent.stage != .onItsWay else { return }
+    /// - Returns: The answer that is lost for certain, and is not sent again.
+    @discardableResult
+    public mutating func history(mark: Int, words: Int? = nil, lastIsUser: Bool, at now: Duration) -> Loss? {
+        guard let sent, sent.stage != .onItsWay else { return nil }
         if sent.mark.map({ mark > $0 }) ?? lastIsUser {
-            confirm()
-        } else if sent.stage == .uncertain, !isPatient || now >= sent.since + Self.silence {
-            self.sent?.stage = .missing
-            if isInvitedMeanwhile { (isInvited, isInvitedMeanwhile) = (true, false) }
+            // The agent goes on, and nothing of what the person said is there.
+            let isUnheard = sent.taken != nil && sent.words.map { $0 >= words ?? .max } ?? false
+            if isUnheard, sent.stage == .transcribing { return nil }
+            return remove().flatMap { isUnheard ? Loss(answer: $0, isUnheard: true) : nil }
         }
+        guard sent.stage == .uncertain, !isPatient || now >= sent.settles else { return nil }
+        if sent.hasArrived, !sent.isCountedAsLost {
+            self.sent?.isCountedAsLost = true
+            losses += 1
+        }
+        let isInvited = isInvitedMeanwhile
+        guard losses > 1 else {
+            self.sent?.stage = .missing
+            if isInvited { (self.isInvited, isInvitedMeanwhile) = (true, false) }
+            return nil
+        }
+        let loss = remove().map { Loss(answer: $0, isUnheard: false) }
+        if isInvited { _ = invite() }
+        return loss
     }
 
     /// Takes back everything, as when the session has ended.

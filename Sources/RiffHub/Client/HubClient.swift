@@ -9,8 +9,8 @@ public import RiffTransport
 /// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by itself,
 /// and is shown by ``snapshots()``.
 ///
-/// What a person says reaches the hub once: a clip waits until the hub listens, and stays until the hub shows that it has
-/// it. What an agent says is heard when its session is open, however long that takes.
+/// What a person says reaches the hub once: a clip waits until the hub listens, and stays until its words are there. One
+/// that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard when its session is open, however long that takes.
 public actor HubClient {
     /// How a client behaves.
     public struct Configuration: Sendable, Hashable {
@@ -89,7 +89,7 @@ public actor HubClient {
     public func start() { send(.connection(.start)) }
 
     /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that the
-    /// hub does not have are lost with it.
+    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``snapshot``, for the app to keep.
     public func shutdown() async {
         guard !isOver else { return }
         send(.connection(.stop))
@@ -173,6 +173,17 @@ public actor HubClient {
         try machine.sessions[session]?.answers.check(.text(text))
         send(.answer(session: session, .text(text)))
     }
+
+    /// Sends a lost answer again: to its session, or to the one that its voice has by now. Nothing where there is no such
+    /// answer; it stays lost, with a failure, where there is no such session.
+    ///
+    /// - Parameter answer: The id of one of ``HubSnapshot/lostAnswers``.
+    public func sendAgain(_ answer: HubLostAnswer.ID) { send(.sendAgain(answer: answer)) }
+
+    /// Discards a lost answer.
+    ///
+    /// - Parameter answer: The id of one of ``HubSnapshot/lostAnswers``.
+    public func discard(_ answer: HubLostAnswer.ID) { send(.discard(answer: answer)) }
 
     /// Writes something into the agent's work, without waiting until it is done. The hub shows it as a message of the
     /// person. Where there is no connection nothing is kept.

@@ -64,7 +64,8 @@ public struct HubConnectionMachine: Sendable, Hashable {
     private let policy: ReconnectPolicy
     private var stage = Stage.idle
     private var isInBackground = false
-    private var lastHeard = Duration.zero
+    /// When something came over the newest connection.
+    private(set) var lastHeard = Duration.zero
     private var lastSocket = 0
 
     /// A connection that was not begun.

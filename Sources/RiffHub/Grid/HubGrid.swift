@@ -57,6 +57,7 @@ enum HubGrid {
             waitingClips: model?.speech.count ?? 0,
             missedClips: model?.speech.missed ?? 0,
             waitingAnswers: model?.answers.count ?? 0,
+            transcribingAnswers: model?.answers.isTranscribing == true ? 1 : 0,
             failure: failure
         )
     }

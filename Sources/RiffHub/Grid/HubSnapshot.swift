@@ -51,6 +51,11 @@ public struct HubSnapshot: Sendable, Hashable {
     public var microphone = Microphone.closed
     /// The newest failure, until something else is done.
     public var failure: HubFailure?
+    /// Answers whose words never came, oldest first; at most 16. ``HubClient/sendAgain(_:)`` and
+    /// ``HubClient/discard(_:)`` take them from here.
+    public var lostAnswers: [HubLostAnswer] = []
+    /// How many lost answers were let go, since more were lost than are kept.
+    public var forgottenAnswers = 0
     /// Why there is no connection, where one could not be made; it is tried again by itself.
     public var connectionFailure: HubFailure?
     /// How many messages of the hub are of a type that is not known here.
@@ -100,6 +105,7 @@ extension HubSnapshot {
         case .recording, .finishing: microphone = .recording
         }
         (failure, connectionFailure) = (machine.failure, machine.connectionFailure)
+        (lostAnswers, forgottenAnswers) = (machine.lostAnswers.all, machine.lostAnswers.forgotten)
         isRefused = machine.isRefused
         (unknownFrames, unknownMessages) = (machine.unknownFrames, machine.unknownMessages)
     }

@@ -35,7 +35,7 @@ public struct HubHistory: Sendable, Hashable {
     /// How many messages were added since it was made: to tell what came after something.
     private(set) var added = 0
     /// How many of them the person said, as answers; and the agent.
-    private var said = 0
+    private(set) var said = 0
     private(set) var replied = 0
     /// What the last history told, and may still come live; oldest first.
     private var expected: [HubChatMessage] = []

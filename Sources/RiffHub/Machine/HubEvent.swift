@@ -79,6 +79,10 @@ public enum HubEvent: Sendable {
     case discardRecording
     /// An answer that was made elsewhere, for a session.
     case answer(session: String, HubAnswers.Content)
+    /// A lost answer is to be sent again, by its number.
+    case sendAgain(answer: Int)
+    /// A lost answer is not wanted any more.
+    case discard(answer: Int)
     /// Something that is no answer is to be said to the hub, now or not at all.
     case say(HubCommand)
     /// Stop the agent's words, and listen.

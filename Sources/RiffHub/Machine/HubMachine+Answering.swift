@@ -41,7 +41,8 @@ extension HubMachine {
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
         guard isToldApart(model, now) else { return }
         let mark = sentMark(model.historyKey)
-        guard let answer = sessions[id]?.answers.next(mark: mark, at: now) else { return }
+        let words = mark == nil ? nil : histories[model.historyKey]?.said
+        guard let answer = sessions[id]?.answers.next(mark: mark, words: words, at: now) else { return }
         sessions[id]?.silence.withdraw()
         sessions[id]?.isPending = false
         sessions[id]?.turn.handle(.answered, at: now)
@@ -96,24 +97,24 @@ extension HubMachine {
         }
         guard let until = sessions[id]?.uncertainUntil else {
             // Hubs with states are asked only when recognition must be over.
-            sessions[id]?.uncertainUntil = now + HubAnswers.silence * (answers.isPatient ? 2 : 1)
+            let until = now + HubAnswers.silence * (answers.isPatient ? 2 : 1)
+            sessions[id]?.uncertainUntil = until
+            return
+        }
+        if let deadline = answers.deadline, until < deadline + HubAnswers.silence {
+            sessions[id]?.uncertainUntil = deadline + HubAnswers.silence
             return
         }
         guard until <= now else { return }
         sessions[id]?.uncertainUntil = nil
-        sessions[id]?.answers.giveUp()
-        failure = Self.answerUncertain
+        if let answer = sessions[id]?.answers.giveUp() { lose(answer, in: id, Self.answerUncertain) }
     }
 
     mutating func answer(_ id: String, _ content: HubAnswers.Content) {
-        guard let model = sessions[id], !model.isGone else {
-            failure = Self.sessionGone
-            return
-        }
-        let number = number()
-        do { try sessions[id]?.answers.add(HubAnswers.Answer(number: number, content: content)) } catch {
-            failure = HubFailure(error)
-        }
+        let answer = HubAnswers.Answer(number: number(), content: content)
+        guard let model = sessions[id], !model.isGone else { return lose(answer, in: id, Self.sessionGone) }
+        // What was recorded is not thrown away, however much waits.
+        do { try sessions[id]?.answers.add(answer) } catch { lose(answer, in: id, HubFailure(error)) }
     }
 
     /// Says what no invitation is needed for.

@@ -14,6 +14,7 @@ extension HubMachine {
         if before != nil, connection.socket == nil { lost(now) }
         if before == nil, connection.socket != nil { connected(now) }
         switch event {
+        case .stop: loseAll()
         case .background: isInBackground = true
         case .foreground:
             isInBackground = false
@@ -63,8 +64,7 @@ extension HubMachine {
     mutating func tick(_ now: Duration) {
         connectionChanged(.tick, now)
         for id in order {
-            sessions[id]?.turn.tick(at: now)
-            if sessions[id]?.turn.isUnheard == true { failure = Self.unheard }
+            tickTurn(id, now)
             guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
             if sessions[id]?.answers.isOnItsWay == true { sessions[id]?.answers.lose() }
             // The request that it leads to is asked again with the sessions, where it fails.
@@ -82,8 +82,28 @@ extension HubMachine {
             }
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
-        if endings.count > 256 { endings = endings.filter { $0.value > lastNumber - 4_096 } }
+        if endings.count > 256 {
+            endings = endings.filter { $0.value > lastNumber - 4_096 }
+            endedVoices = endedVoices.filter { endings[$0.key] != nil }
+        }
+        for (voice, empty) in emptyHistories where empty.retry.map({ $0 <= now }) ?? false {
+            emptyHistories[voice]?.retry = nil
+            fetchHistory(voice)
+        }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
+    }
+
+    /// A hub that is slow with an answer of this client, and lives, is given its time: the answer is kept meanwhile.
+    private mutating func tickTurn(_ id: String, _ now: Duration) {
+        guard let model = sessions[id], let deadline = model.turn.deadline, deadline <= now else { return }
+        let isKept = model.turn.phase == .transcribing && model.answers.isTranscribing
+        if isKept { fetchHistory(model.historyKey) }
+        if isKept, connection.lastHeard > deadline - HubTurn.silence {
+            sessions[id]?.turn.handle(.transcribing, at: now)
+            return
+        }
+        sessions[id]?.turn.tick(at: now)
+        if sessions[id]?.turn.isUnheard == true { failure = isKept ? Self.unheardYet : Self.unheard }
     }
 
     mutating func refresh(_ now: Duration) {

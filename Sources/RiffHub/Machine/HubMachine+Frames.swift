@@ -68,7 +68,12 @@ extension HubMachine {
             sessions[id]?.silence.withdraw()
             let isUnshown = sessions[id]?.answers.isOnItsWay == true
             sessions[id]?.turn.handle(.text, at: now)
-            if sessions[id]?.turn.isUnheard == true, !isUnshown { failure = Self.unheard }
+            if let answer = sessions[id]?.answers.fail() {
+                lose(answer, in: id, Self.unheard)
+            } else if sessions[id]?.turn.isUnheard == true, !isUnshown, sessions[id]?.answers.isTranscribing == false {
+                // Agents of hubs with states may speak while the words are still being made.
+                failure = Self.unheard
+            }
         }
         say(HubChatMessage(.assistant, text.text, id: text.id), in: id)
         if !text.isFireAndForget { pass(id) }
@@ -99,7 +104,9 @@ extension HubMachine {
         guard arrival != .known else { return }
         // The hub keeps a text before it tells it: its history says whether this is one more.
         if arrival == .uncertain { fetchHistory(key) }
-        if openSession != id, message.role == .assistant { count(id, (sessions[id]?.unread ?? 0) + 1) }
+        guard openSession != id, message.role == .assistant else { return }
+        let (more, isTooMany) = (sessions[id]?.unread ?? 0).addingReportingOverflow(1)
+        count(id, isTooMany ? .max : more)
     }
 
     private mutating func status(_ text: String, of id: String, _ now: Duration) {
@@ -108,7 +115,8 @@ extension HubMachine {
         switch text {
         case "Speaking...": sessions[id]?.turn.handle(.speaking, at: now)
         case "Transcribing...":
-            sessions[id]?.answers.confirm()
+            // Not the end of it: whoever makes words of an answer can still lose it.
+            sessions[id]?.answers.transcribe(at: now)
             sessions[id]?.answers.withdraw()
             sessions[id]?.silence.withdraw()
             sessions[id]?.speech.forgive()
@@ -144,7 +152,11 @@ extension HubMachine {
         sessions[id]?.speech.confirmDone()
         // Early hubs say every five seconds that they listen.
         let isRepeated = sessions[id]?.answers.isInvited == true
-        guard sessions[id]?.answers.invite() == true else { return }
+        let wasTranscribing = sessions[id]?.answers.isTranscribing == true
+        guard sessions[id]?.answers.invite() == true else {
+            if wasTranscribing, let key = sessions[id]?.historyKey { fetchHistory(key) }
+            return
+        }
         invited(id, isRepeated: isRepeated, now)
     }
 
@@ -163,6 +175,8 @@ extension HubMachine {
         sessions[id]?.speech.forgive()
         sessions[id]?.isPending = false
         sessions[id]?.turn.handle(isProcessing == true ? .thinking : .done, at: now)
+        // There were no words in the answer, or they were told.
+        if sessions[id]?.answers.isTranscribing == true { sessions[id]?.answers.confirm() }
         // Newer hubs do not say that they listen again after nothing was said; they do.
         if isProcessing == false, sessions[id]?.session.state == .idle {
             _ = sessions[id]?.answers.invite()
@@ -178,6 +192,11 @@ extension HubMachine {
         code: "hub.notTranscribed",
         message: "The hub could not turn the answer into text; say it again.",
         recovery: .retry
+    )
+
+    static let unheardYet = HubFailure(
+        code: unheard.code,
+        message: "The hub has not turned the answer into text yet, and shows no sign of life; the answer is kept."
     )
 
     static let tooMuchSpeech = HubFailure(

@@ -13,6 +13,7 @@ extension HubMachine {
 
     mutating func merge(_ page: HubHistoryPage, of voice: String, _ request: Int, _ now: Duration) {
         guard let mark = requests.removeValue(forKey: request) else { return }
+        if isDoubtful(page, of: voice, request, now) { return }
         histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
         guard let history = histories[voice] else { return }
         // What was asked for before a cut says nothing of what arrived behind it.
@@ -21,9 +22,36 @@ extension HubMachine {
         let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in order where sessions[id]?.historyKey == voice {
-            sessions[id]?.answers.history(mark: answerMark, lastIsUser: lastIsUser, at: now)
+            let loss = sessions[id]?.answers.history(
+                mark: answerMark,
+                words: history.said,
+                lastIsUser: lastIsUser,
+                at: now
+            )
+            if let loss { lose(loss.answer, in: id, loss.isUnheard ? Self.unheard : Self.answerLost) }
             settleDoubt(id, history)
         }
+    }
+
+    /// Whether a history is told empty that was not so before: a hub tells one so whose file it is writing. It is asked
+    /// for once more before anything is dropped, or taken as missing in it.
+    private mutating func isDoubtful(
+        _ page: HubHistoryPage,
+        of voice: String,
+        _ request: Int,
+        _ now: Duration
+    ) -> Bool {
+        guard page.messages.isEmpty, histories[voice]?.messages.contains(where: { $0.time != nil }) == true else {
+            emptyHistories[voice] = nil
+            return false
+        }
+        if let empty = emptyHistories[voice] {
+            guard request > empty.last else { return true }
+            emptyHistories[voice] = nil
+            return false
+        }
+        emptyHistories[voice] = (last: lastNumber, retry: now + StaleHistory.pause)
+        return true
     }
 
     /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and

@@ -21,6 +21,8 @@ extension HubMachine {
             } else {
                 sessions[id]?.speech.forgive()
                 if session.statusText == "Transcribing..." {
+                    // Perhaps of an answer of this client, which it then has.
+                    sessions[id]?.answers.transcribe(at: now)
                     sessions[id]?.turn.handle(.transcribing, at: now)
                     dismiss(id)
                 }
@@ -72,6 +74,7 @@ extension HubMachine {
         }
         if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
         sessions[session.id]?.session = session
+        recognize(session, known)
         if asked < known.changed {
             sessions[session.id]?.session.status = known.session.status
             sessions[session.id]?.session.state = known.session.state
@@ -89,6 +92,13 @@ extension HubMachine {
         }
         // A list can be older than the message that it is ready.
         if session.isReady || known.isReady { becameReady(session.id, now) }
+    }
+
+    /// Hubs that have begun again say that their sessions are new: what they were doing before has ended.
+    private mutating func recognize(_ session: HubSession, _ known: HubSessionModel) {
+        guard let now = session.createdAt, let before = known.session.createdAt else { return }
+        guard sessions[session.id]?.answers.recognize(sameHub: now == before) == true else { return }
+        if let key = sessions[session.id]?.historyKey { fetchHistory(key) }
     }
 
     private mutating func add(_ session: HubSession) {
@@ -169,17 +179,20 @@ extension HubMachine {
             effects.append(.stopPlaying(clip: clip))
             playing = nil
         }
-        let before = failure
+        // Whoever ends it knows that what they answered is gone with it; where the agent said goodbye nobody does.
+        if sessions[id]?.hasSaidGoodbye != true { sessions[id]?.answers.removeAll() }
+        let (before, lost) = (failure, lostAnswers.all.last?.id)
         remove(id)
-        failure = before
+        if lostAnswers.all.last?.id == lost { failure = before }
     }
 
     mutating func remove(_ id: String) {
         let place = number()
         endings[id] = place
         guard let model = sessions[id] else { return }
+        endedVoices[id] = model.historyKey
         // Answers that it does not have are lost with it.
-        if !model.answers.isEmpty { failure = Self.sessionGone }
+        for answer in model.answers.all { lose(answer, in: id, Self.sessionGone) }
         if case .recording(id, let number) = microphone {
             close(number)
             failure = Self.sessionGone

@@ -66,6 +66,12 @@ public struct HubMachine: Sendable {
     var pollFailures: [Poll: HubFailure] = [:]
     /// How far the machine was when sessions ended: a list that was asked for before may still have them.
     var endings: [String: Int] = [:]
+    /// The voices that they had.
+    var endedVoices: [String: String] = [:]
+    /// Answers whose words never came.
+    var lostAnswers = HubLostAnswers()
+    /// Histories that were told empty, and were not so before: how far the machine was then, and when to ask again.
+    var emptyHistories: [String: (last: Int, retry: Duration?)] = [:]
     /// Whether to record again, once the last recording is over.
     var recordsNext = false
     var isInBackground = false
@@ -95,6 +101,7 @@ public struct HubMachine: Sendable {
     /// When a `tick` is due.
     public var deadline: Duration? {
         var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
+        if connection.socket != nil { all += emptyHistories.values.map(\.retry) }
         for model in sessions.values {
             all += model.deadlines
             if isReadyToAnswer(model) { all.append(staleHistories[model.historyKey]?.deadline) }
@@ -175,6 +182,8 @@ public struct HubMachine: Sendable {
         case .finishRecording: finishRecording()
         case .discardRecording: discardRecording()
         case .answer(let session, let content): answer(session, content)
+        case .sendAgain(let answer): sendAgain(answer)
+        case .discard(let answer): discard(answer)
         case .interrupt: interrupt(now)
         case .mute(let isMuted): mute(isMuted, now)
         case .say(let command): say(command)

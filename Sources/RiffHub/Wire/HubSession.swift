@@ -67,7 +67,7 @@ public struct HubSession: Sendable, Hashable, Identifiable {
         state = object["state"]?.text.map(HubSessionState.init(rawValue:))
         statusText = object["status_text"]?.text ?? ""
         speed = object["speed"]?.double ?? 1
-        unreadCount = object["unread_count"]?.integer.map { Int(clamping: $0) }
+        unreadCount = object["unread_count"]?.integer.map { max(0, Int(clamping: $0)) }
         isWaiting = object["in_wait"]?.bool
         model = object["model"]?.text
         createdAt = object["created_at"]?.double

@@ -1,0 +1,51 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// An answer whose words never came, kept until a person sends it again or discards it.
+public struct HubLostAnswer: Sendable, Hashable, Identifiable {
+    /// Its number, to be given to ``HubClient/sendAgain(_:)`` and ``HubClient/discard(_:)``.
+    public let id: Int
+    /// The session that it was for; it may have ended since.
+    public let session: String
+    /// The session's voice, whose next session it can be sent to; the session's id if no voice was known.
+    public let voice: String
+    /// The sound file or the text.
+    public let content: HubAnswers.Content
+    /// Why it is here.
+    public let failure: HubFailure
+
+    /// Creates a lost answer from its parts, for previews and tests.
+    public init(id: Int, session: String, voice: String, content: HubAnswers.Content, failure: HubFailure) {
+        self.id = id
+        self.session = session
+        self.voice = voice
+        self.content = content
+        self.failure = failure
+    }
+}
+
+/// The answers that are lost and were not discarded, oldest first: a bounded value.
+struct HubLostAnswers: Sendable {
+    /// How many of them are kept.
+    static let limitCount = 16
+
+    private(set) var all: [HubLostAnswer] = []
+    /// How many were let go, since newer ones took their place.
+    private(set) var forgotten = 0
+
+    /// Keeps an answer; the oldest ones make room for it.
+    ///
+    /// - Returns: Whether one had to.
+    mutating func add(_ answer: HubLostAnswer) -> Bool {
+        all.append(answer)
+        let before = forgotten
+        var bytes = all.reduce(0) { $0 + $1.content.bytes }
+        while all.count > Self.limitCount || bytes > HubAnswers.limitBytes, all.count > 1 {
+            bytes -= all.removeFirst().content.bytes
+            forgotten += 1
+        }
+        return forgotten > before
+    }
+
+    mutating func remove(_ id: Int) { all.removeAll { $0.id == id } }
+}
