@@ -34,6 +34,10 @@ extension DataError {
     ///   - path: The database's file.
     /// - Returns: One of ours, or the error itself.
     static func database(_ error: any Error, _ doing: String, _ path: String) -> any Error {
+        if error is RowDecodingError {
+            let words = "a value in it is of another kind than its column. Restore it from a backup, or move it away."
+            return DataError(.databaseCorrupt, "\(doing) \(path) failed: \(words)", cause: error)
+        }
         guard let error = error as? DatabaseError else { return error }
         let (code, words, recovery): (Code, String, Recovery?) =
             switch error.resultCode {
@@ -46,6 +50,8 @@ extension DataError {
             case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
                 (.databaseNotPermitted, "it cannot be opened; check its permissions and its folder's.", nil)
             case .SQLITE_FULL: (.diskFull, "the disk is full; make room, then try again.", .retry)
+            case _ where SQLiteFailure.isUnsafe(error.message ?? ""):
+                (.databaseUnsafe, "its own tables call what they may not; check where the file comes from.", nil)
             default:
                 (.databaseFailed, "the database says: \(error.message ?? "result \(error.resultCode.rawValue)").", nil)
             }

@@ -5,7 +5,12 @@ internal import RiffCore
 
 /// How SQLite fails, here and on a host.
 enum SQLiteFailure {
-    case busy, corrupt, log, unreadable, interrupted, refused
+    /// Whether SQLite says that a database's own definitions call what they may not.
+    static func isUnsafe(_ words: String) -> Bool {
+        ["unsafe use of", "in safe mode", "prohibited in"].contains { words.utf8.contains(Array($0.utf8)) }
+    }
+
+    case busy, corrupt, log, unreadable, interrupted, unsafe, refused
 }
 
 extension DataError {
@@ -16,7 +21,9 @@ extension DataError {
         words: String,
         _ cause: (any Error)? = nil
     ) -> any Error {
-        switch kind {
+        // A database, and who reads it on a host, can say anything.
+        let words = InertText.line(String(words.prefix(500)))
+        return switch kind {
         case .busy:
             DataError(
                 .databaseBusy,
@@ -45,6 +52,7 @@ extension DataError {
                 cause: cause
             )
         case .interrupted: CancellationError()
+        case .unsafe: unsafe(name, "SQLite refused what its tables call (\(words))")
         case .refused: DataError(.databaseFailed, "SQLite refused a statement on \(name): \(words).", cause: cause)
         }
     }

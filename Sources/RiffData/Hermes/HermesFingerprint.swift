@@ -35,8 +35,11 @@ public struct HermesFingerprint: Sendable, Hashable, CustomStringConvertible {
         return (files + [counters, unsettled ?? ""]).joined(separator: " ")
     }
 
-    /// How many bytes the database and its log have.
-    public var sizeBytes: UInt64 { (database?.size ?? 0) + (log?.size ?? 0) }
+    /// How many bytes the database and its log have; the largest number if a host tells more.
+    public var sizeBytes: UInt64 {
+        let (sum, isBeyond) = (database?.size ?? 0).addingReportingOverflow(log?.size ?? 0)
+        return isBeyond ? .max : sum
+    }
 
     /// Whether no other process can have it half changed: no log that may hold more, no journal.
     package var isAtRest: Bool { log == nil && journal == nil }

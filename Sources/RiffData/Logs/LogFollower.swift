@@ -276,7 +276,9 @@ package struct LogFollower {
 
 extension LogPosition {
     mutating func advance(by bytes: [UInt8]) {
-        offset += UInt64(bytes.count)
+        // A host can say that a log has any size.
+        let (sum, isBeyond) = offset.addingReportingOverflow(UInt64(bytes.count))
+        offset = isBeyond ? .max : sum
         context = Array((context + bytes.suffix(LogFollower.contextBytes)).suffix(LogFollower.contextBytes))
     }
 }

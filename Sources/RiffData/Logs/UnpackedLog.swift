@@ -44,7 +44,9 @@ struct UnpackedLog {
         count: Int
     ) async throws -> [UInt8] {
         if offset < windowStart { self = UnpackedLog(mark: mark) }
-        while windowStart + UInt64(window.count) < offset + UInt64(count), !isOver {
+        let (sum, isBeyond) = offset.addingReportingOverflow(UInt64(count))
+        let end = isBeyond ? .max : sum
+        while windowStart + UInt64(window.count) < end, !isOver {
             dropWindow(before: offset)
             try await take(name, session)
         }

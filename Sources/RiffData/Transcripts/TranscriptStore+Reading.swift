@@ -210,7 +210,7 @@ enum TranscriptReader {
                 break
             }
             sessions.append(try TranscriptRows.session(row))
-            last = TranscriptCursor(key: row[7], number: row[0])
+            last = TranscriptCursor(key: try row.decode(atIndex: 7), number: try row.decode(atIndex: 0))
         }
         return TranscriptPage(elements: sessions, next: next)
     }

@@ -58,12 +58,15 @@ public final class TranscriptStore: Sendable {
     let configuration: Configuration
     let changed = RevisionSignal()
     private let pool: DatabasePool
+    /// The version of the schema that was compared with our own, for the connection that writes.
+    private let trusted = Mutex<Int32?>(nil)
 
     /// Opens a store; makes the file, readable by its owner alone, and its folder where there are none, and brings one of
     /// an older release up to date.
     ///
     /// - Throws: ``DataError`` with `databaseMissing` (read only), `databaseNotPermitted`, `databaseReadOnly`,
-    ///   `databaseCorrupt`, `databaseForeign`, `databaseTooNew`, `databaseBusy`, `diskFull` or `databaseFailed`.
+    ///   `databaseCorrupt`, `databaseForeign`, `databaseUnsafe`, `databaseTooNew`, `databaseBusy`, `diskFull` or
+    ///   `databaseFailed`.
     public static func open(
         at path: String,
         configuration: Configuration = Configuration()
@@ -80,12 +83,13 @@ public final class TranscriptStore: Sendable {
             settings.readonly = configuration.isReadOnly
             settings.busyMode = .timeout(configuration.busyTimeout / .seconds(1))
             settings.maximumReaderCount = configuration.readers
+            settings.distrustSchema()
             settings.prepareDatabase { database in database.add(function: FTSFolding.contains) }
             // Before anything about the file is changed: it may be another program's.
             var probe = settings
             probe.readonly = true
             let version = try DatabaseQueue(path: path, configuration: probe).read { database in
-                try TranscriptSchema.check(TranscriptSchema.contents(database), path)
+                try TranscriptObjects.check(database, path: path)
             }
             if configuration.isReadOnly, version < TranscriptSchema.version {
                 throw DataError(
@@ -102,7 +106,12 @@ public final class TranscriptStore: Sendable {
                     try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = 1")
                 }
             }
-            try pool.write { database in try TranscriptSchema.migrate(database, path: path) }
+            try pool.write { database in
+                // Somebody else may have changed it since.
+                try verify(database)
+                try database.trustSchema()
+                try TranscriptSchema.migrate(database, path: path)
+            }
         } catch {
             throw DataError.database(error, "Opening", path)
         }
@@ -121,6 +130,14 @@ public final class TranscriptStore: Sendable {
         do { return try await pool.read(body) } catch { throw DataError.database(error, "Reading", path) }
     }
 
+    /// Compares the schema with our own where it may be another one than before.
+    private func verify(_ database: Database) throws {
+        let version = try database.schemaVersion()
+        guard trusted.withLock({ $0 }) != version else { return }
+        _ = try TranscriptObjects.check(database, path: path)
+        trusted.withLock { $0 = version }
+    }
+
     /// A transaction; `body` says whether it changed something, and `revision` is what to note beside that.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (_ database: Database, _ revision: Int64) throws -> (Value, didChange: Bool)
@@ -129,8 +146,10 @@ public final class TranscriptStore: Sendable {
             throw DataError(.databaseReadOnly, "\(path) was opened for reading; open it for writing first.")
         }
         do {
-            let (value, didChange) = try await pool.write { database in
-                let revision = try TranscriptRows.revision(database) + 1
+            let (value, didChange) = try await pool.write { [self] database in
+                try verify(database)
+                let (revision, isBeyond) = try TranscriptRows.revision(database).addingReportingOverflow(1)
+                guard !isBeyond else { throw DataError.numbersUsedUp("changes") }
                 let (value, didChange) = try body(database, revision)
                 if didChange {
                     try database.cachedStatement(sql: "UPDATE store SET revision = ?").execute(arguments: [revision])

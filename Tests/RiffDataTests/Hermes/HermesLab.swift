@@ -56,6 +56,11 @@ struct HermesLab: Sendable {
         try await Self.output(of: "sqlite3", ["-batch", "-bail", path, statements])
     }
 
+    /// Runs statements that may write anything, into a database's own list of tables too.
+    static func tamper(_ path: String, _ statements: String) async throws {
+        _ = try await output(of: "sqlite3", ["-batch", "-bail", path, ".dbconfig defensive off", statements])
+    }
+
     /// A database of the recorded schema and, unless others are given, these few rows.
     func made(_ name: String = "state.db", _ statements: String) async throws -> String {
         let path = "\(folder)/\(name)"

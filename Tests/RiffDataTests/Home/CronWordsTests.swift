@@ -51,6 +51,28 @@ struct CronWordsTests {
     }
 
     @Test(arguments: [
+        ("*/9223372036854775807 * * * *", "Every hour"),
+        ("59/9223372036854775807 * * * *", "Every hour at minute 59"),
+        ("0 0 */9223372036854775806 * *", "Every 9223372036854775806 days of the month at 00:00"),
+    ])
+    func `a step beyond every clock has its first time alone`(text: String, words: String) {
+        #expect(CronSchedule.cron(text).words == words)
+    }
+
+    @Test(arguments: [
+        "0-9223372036854775807 * * * *", "9223372036854775807 * * * *", "*/9223372036854775808 * * * *",
+        "-9223372036854775808-1 * * * *",
+    ])
+    func `a number beyond every clock is no expression`(text: String) {
+        #expect(CronExpression(text) == nil)
+    }
+
+    @Test func `an interval of any length is told`() {
+        #expect(CronWords.words(forMinutes: .max) == "Every 153722867280912930 h 7 min")
+        #expect(CronWords.words(forMinutes: .min) == "At once, again and again")
+    }
+
+    @Test(arguments: [
         "", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8", "a * * * *", "*/0 * * * *",
         "5-1 * * * *", "1,,2 * * * *", "* * * * * * *", "1-2-3 * * * *", "*/ * * * *", "-1 * * * *", "@never",
     ])

@@ -197,6 +197,13 @@ package actor HermesHostSource: HermesRowSource {
                     + "one of them, or read a copy.",
                 recovery: .installProgram("sqlite3")
             )
+        case .old:
+            DataError(
+                .databaseReaderMissing,
+                "\(name) cannot be read there: the host's SQLite is older than 3.31, and would run what a database's own "
+                    + "tables call. Update its sqlite3 or its python3, or read a copy.",
+                recovery: .updateProgram("sqlite3")
+            )
         }
     }
 
@@ -216,7 +223,7 @@ package actor HermesHostSource: HermesRowSource {
         } else if says("disk i/o error", "authorization denied", "permission denied") {
             kind = .unreadable
         } else {
-            kind = .refused
+            kind = SQLiteFailure.isUnsafe(said) ? .unsafe : .refused
         }
         return DataError.failure(kind, name, limits, words: words)
     }

@@ -13,12 +13,14 @@ final class HostReader: Sendable {
         let program: String
         let isImmutable: Bool
         let process: Int
+        /// Whether `sqlite3` runs in its safe mode, where each command of its own needs leave.
+        let isSafe: Bool
         let fingerprint: HermesFingerprint
     }
 
     /// What a host said instead of starting one.
     enum Refusal: String {
-        case missing, unreadable, empty, none
+        case missing, unreadable, empty, none, old
     }
 
     /// The command ended in the middle; its words, where it had any.
@@ -59,19 +61,22 @@ final class HostReader: Sendable {
                 await channel.close()
                 return .failure(RefusalError(refusal: refusal))
             }
-            guard words.count == 3, let process = Int(words[2]), lines.count == 2,
+            guard [3, 4].contains(words.count), let process = Int(words[2]), process > 1, lines.count == 2,
                 let fingerprint = HermesFingerprint(look: String(lines[1].dropFirst()))
             else { throw Garbled() }
             let start = Start(
                 program: words[0],
                 isImmutable: words[1] == "immutable",
                 process: process,
+                isSafe: words.last == "safe",
                 fingerprint: fingerprint
             )
             let reader = HostReader(channel, start, nonce: nonce, limits)
             if start.program == "sqlite3" {
                 let milliseconds = Int(limits.busySeconds * 1000)
-                let setup = ".mode list\n.headers off\n.timeout \(milliseconds)\nPRAGMA cache_size = -8000;\n"
+                let setup =
+                    ".mode list\n.headers off\n.timeout \(milliseconds)\n"
+                    + "PRAGMA cell_size_check = ON;\nPRAGMA cache_size = -8000;\n"
                 // Where it has ended already, it says why with the first statement.
                 do { try await channel.write(Array(setup.utf8)) } catch let error as TransportError
                     where error.code == .closed
@@ -142,7 +147,8 @@ final class HostReader: Sendable {
 
     private func question(_ query: SQLQuery, _ end: String) -> [UInt8] {
         if start.program == "sqlite3" {
-            return Array("\(HostRows.printing(query))\n.shell eval $RIFF_LOOK\n.print E\(end)\n".utf8)
+            let leave = start.isSafe ? ".nonce \(nonce)\n" : ""
+            return Array("\(HostRows.printing(query))\n\(leave).shell eval $RIFF_LOOK\n.print E\(end)\n".utf8)
         }
         let values = query.values.map { value -> JSONValue in
             switch value {

@@ -5,6 +5,11 @@ internal import RiffCore
 
 /// The command that reads a database on its host: `sqlite3 -readonly`, or Python with `mode=ro`, whichever is there.
 ///
+/// The database is data, whoever wrote it. SQLite is told not to trust its schema before it reads it, and the program to run
+/// in its safe mode where it has one; so nothing that a table, a view or a trigger calls can start a program or touch a file.
+/// A program whose SQLite cannot be told so (before 3.31) is passed over. Neither reads settings of the account, and Python
+/// loads nothing from the folder that it is started in.
+///
 /// Neither can write the database, carry its log over or remove it. Where no log lies beside it and no transaction is
 /// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an empty
 /// log behind; the look behind each statement tells whether that was right. Where a log is there, the first statement runs at
@@ -51,8 +56,27 @@ enum HostReaderScript {
         + #"{ od -An -v -tx1 -j24 -N20 "$RIFF_DB"; echo .; od -An -v -tx1 -N32 "$RIFF_DB-wal"; echo .; "#
         + #"od -An -v -tx1 -N48 "$RIFF_DB-shm"; } </dev/null 2>/dev/null | tr -d " \n"; echo"#
 
+    /// Functions that tell whether a program can be told not to trust a schema. `distrusts_sqlite3` sets `safe` to the options
+    /// of the safe mode, where there is one. `distrusts_python3` ends with 9 where Python has an SQLite that is too old.
+    static let distrusting = #"""
+        distrusts_sqlite3() {
+            safe="-safe -nonce $nonce"
+            told='PRAGMA trusted_schema = OFF;\nPRAGMA trusted_schema;\n'
+            # shellcheck disable=SC2059,SC2086
+            [ "$(printf "$told.nonce $nonce\n.shell echo runs\n" \
+                | sqlite3 -batch -bail -init /dev/null $safe :memory: 2>/dev/null)" = "0
+        runs" ] && return 0
+            safe=
+            # shellcheck disable=SC2059
+            [ "$(printf "$told" | sqlite3 -batch -bail -init /dev/null :memory: 2>/dev/null)" = 0 ]
+        }
+        distrusts_python3() {
+            python3 -I -c 'import sqlite3, sys; sys.exit(9 if sqlite3.sqlite_version_info < (3, 31) else 0)' >/dev/null 2>&1
+        }
+        """#
+
     private static let script =
-        resolving + "\n" + #"""
+        resolving + "\n" + distrusting + "\n" + #"""
             nonce=$2 want=$3 patient=$4 busy=$5 RIFF_LOOK=$6 python=$7
             RIFF_DB=$db
             export RIFF_DB RIFF_LOOK
@@ -74,21 +98,31 @@ enum HostReaderScript {
                     fi
                 fi
             }
+            old=
             if may sqlite3 && command -v sqlite3 >/dev/null 2>&1; then
-                choose
-                say sqlite3 "$mode" $$
-                printf '%s\n' "$seen"
-                if [ "$mode" = immutable ]; then exec sqlite3 -batch -bail -readonly -init /dev/null "$calm"; fi
-                exec sqlite3 -batch -bail -readonly -init /dev/null -cmd ".timeout $busy" -cmd '.output /dev/null' \
-                    -cmd 'SELECT count(*) FROM sqlite_master;' -cmd '.output stdout' "$db"
+                if distrusts_sqlite3; then
+                    choose
+                    say sqlite3 "$mode" $$ ${safe:+safe}
+                    printf '%s\n' "$seen"
+                    set -- -batch -bail -readonly -init /dev/null $safe -cmd 'PRAGMA trusted_schema = OFF;'
+                    if [ "$mode" = immutable ]; then exec sqlite3 "$@" "$calm"; fi
+                    exec sqlite3 "$@" -cmd ".timeout $busy" -cmd 'SELECT 1 FROM sqlite_master LIMIT 0;' "$db"
+                fi
+                old=1
             fi
-            if may python3 && python3 -c 'import sqlite3' >/dev/null 2>&1; then
-                choose
-                say python3 "$mode" $$
-                printf '%s\n' "$seen"
-                exec python3 -c "$python" "$db" "$mode" "$busy"
+            if may python3; then
+                distrusts_python3
+                case $? in
+                0)
+                    choose
+                    say python3 "$mode" $$
+                    printf '%s\n' "$seen"
+                    exec python3 -I -c "$python" "$db" "$mode" "$busy"
+                    ;;
+                9) old=1 ;;
+                esac
             fi
-            say none
+            if [ -n "$old" ]; then say old; else say none; fi
             """#
 
     /// Answers a line of JSON each; ends when its input does, whatever it is at.
@@ -118,6 +152,10 @@ enum HostReaderScript {
             uri = "file:" + quote(os.fsencode(db)) + ("?immutable=1" if mode == "immutable" else "?mode=ro")
             made = sqlite3.connect(uri, uri=True, timeout=int(busy) / 1000, check_same_thread=False)
             made.text_factory = lambda data: data.decode("utf-8", "replace")
+            # Before anything reads the schema.
+            made.execute("PRAGMA trusted_schema = OFF")
+            if made.execute("PRAGMA trusted_schema").fetchone() != (0,): os._exit(1)
+            made.execute("PRAGMA cell_size_check = ON")
             made.execute("PRAGMA cache_size = -8000")
             return made
         threading.Thread(target=listen, daemon=True).start()

@@ -19,7 +19,7 @@ extension DataError {
             case .SQLITE_CANTOPEN: hasLog ? .log : .unreadable
             case .SQLITE_IOERR, .SQLITE_PERM, .SQLITE_AUTH: .unreadable
             case .SQLITE_INTERRUPT: .interrupted
-            default: .refused
+            default: SQLiteFailure.isUnsafe(error.message ?? "") ? .unsafe : .refused
             }
         // The message names tables and columns; what was bound is not in it (`publicStatementArguments` is off).
         return failure(kind, name, limits, words: error.message ?? "error \(error.extendedResultCode.rawValue)", error)

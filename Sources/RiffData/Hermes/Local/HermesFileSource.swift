@@ -145,6 +145,7 @@ package actor HermesFileSource: HermesRowSource {
         configuration.foreignKeysEnabled = false
         configuration.label = "riff.hermes"
         configuration.busyMode = .timeout(limits.busySeconds)
+        configuration.distrustSchema()
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -8000")
             try database.execute(sql: "PRAGMA mmap_size = 0")

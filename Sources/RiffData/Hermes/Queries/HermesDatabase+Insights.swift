@@ -87,7 +87,7 @@ extension HermesQueries {
         return HermesStatistics(
             totals: totals,
             kinds: kinds,
-            archivedSessions: groups.reduce(0) { $0 + $1.archived },
+            archivedSessions: groups.reduce(0) { $0.adding($1.archived) },
             messages: row.count(),
             oldest: row.real(),
             newest: row.real(),
@@ -220,7 +220,8 @@ extension HermesQueries {
             "SELECT m.role, count(*) FROM sessions s CROSS JOIN messages m ON m.session_id = s.id \(terms.clause)"
             + "GROUP BY 1 LIMIT 1000"
         let rows = try await source.rows(SQLQuery(sql, terms.values, columns: 2))
-        return Dictionary(rows.map { (HermesMessage.Role(rawValue: $0[0].text ?? ""), $0[1].integer ?? 0) }) { $0 + $1 }
+        let counts = rows.map { (HermesMessage.Role(rawValue: $0[0].text ?? ""), $0[1].integer ?? 0) }
+        return Dictionary(counts) { $0.adding($1) }
     }
 
     private func usage(_ period: HermesPeriod) async throws -> [HermesModelUsage] {

@@ -30,11 +30,8 @@ extension HermesQueries {
             let page = HermesPage<HermesSearchHit>(elements: [], next: nil)
             return HermesSearchResults(page: page, method: .words, isRankingCapped: false)
         }
-        if let (table, method) = index(for: search, match), let expression = match.expression,
-            cursor.map({ $0.values.count > 1 }) ?? true
-        {
+        if let index = self.index(for: search, match), cursor.map({ $0.values.count > 1 }) ?? true {
             do {
-                let index = Index(table: table, expression: expression, method: method)
                 return switch search.order {
                 case .newest: try await newest(search, index, after: cursor, limit: limit)
                 case .best: try await best(search, index, after: cursor, limit: limit)
@@ -50,18 +47,40 @@ extension HermesQueries {
 
     private struct Index {
         let table: String
+        let match: HermesMatch
         let expression: String
         let method: HermesSearchResults.Method
+        /// Whether the index may show the texts; otherwise they are read where they lie.
+        let readsTexts: Bool
+
+        func pieces(_ text: String) -> [HermesSearchHit.Piece] {
+            readsTexts ? HermesMatch.pieces(text) : match.pieces(of: text)
+        }
     }
 
-    private func index(for search: HermesSearch, _ match: HermesMatch) -> (String, HermesSearchResults.Method)? {
+    private func index(for search: HermesSearch, _ match: HermesMatch) -> Index? {
         let wantsSubstrings = search.matchesSubstrings || match.needsSubstrings
-        if wantsSubstrings {
-            guard schema.hasSubstringIndex, match.fitsTrigrams else { return nil }
-            return (HermesSchema.trigramTable, .substrings)
-        }
-        return schema.hasWordIndex ? (HermesSchema.wordTable, .words) : nil
+        let table = wantsSubstrings ? HermesSchema.trigramTable : HermesSchema.wordTable
+        guard let index = schema.searchIndexes[table], let expression = match.expression,
+            !wantsSubstrings || match.fitsTrigrams
+        else { return nil }
+        return Index(
+            table: table,
+            match: match,
+            expression: expression,
+            method: wantsSubstrings ? .substrings : .words,
+            readsTexts: index.readsTexts
+        )
     }
+
+    /// What is searched of a message (`m`).
+    private var searchedText: String {
+        let texts = ["m.content", schema.message("tool_name"), schema.message("tool_calls")].filter { $0 != "NULL" }
+        return texts.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")
+    }
+
+    /// Its beginning, where no index shows what was found.
+    private var shownText: String { "substr(\(searchedText), 1, 65536)" }
 
     private var hitColumns: [String] {
         let title =
@@ -105,13 +124,13 @@ extension HermesQueries {
         var terms = matches(search, index)
         if let before = cursor?.values[0] { terms.add("\(table).rowid < ?", before) }
         terms.add(self.terms(search))
-        let columns = hitColumns + [Self.snippet(table), "NULL"]
+        let columns = hitColumns + [index.readsTexts ? Self.snippet(table) : shownText, "NULL"]
         // In the index's own order, backwards, so that it stops after a page.
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(table) CROSS JOIN messages m ON m.id = \(table).rowid "
             + "\(terms.clause)ORDER BY \(table).rowid DESC LIMIT \(limit + 1)"
         let rows = try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
-        let hits = rows.prefix(limit).map { HermesSearchHit($0) { HermesMatch.pieces($0) } }
+        let hits = rows.prefix(limit).map { HermesSearchHit($0, index.pieces) }
         let next = rows.count > limit ? hits.last.map { HermesCursor(.integer($0.messageID), .null) } : nil
         return HermesSearchResults(
             page: HermesPage(elements: hits, next: next),
@@ -191,11 +210,12 @@ extension HermesQueries {
         filter.add("m.id IN (\(ids.map(String.init).joined(separator: ", ")))")
         // The snippet of each by a search in that one message.
         let snippet = "(SELECT \(Self.snippet(table)) FROM \(table) WHERE \(table) MATCH ? AND \(table).rowid = m.id)"
-        let columns = hitColumns + [snippet, "NULL"]
+        let columns = hitColumns + [index.readsTexts ? snippet : shownText, "NULL"]
+        let values: [SQLValue] = index.readsTexts ? [.text(index.expression)] : []
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM messages m \(filter.clause)LIMIT \(ids.count)"
-        let query = SQLQuery(sql, [.text(index.expression)] + filter.values, columns: columns.count)
-        let hits = try await source.rows(query).map { HermesSearchHit($0) { HermesMatch.pieces($0) } }
+        let query = SQLQuery(sql, values + filter.values, columns: columns.count)
+        let hits = try await source.rows(query).map { HermesSearchHit($0, index.pieces) }
         return Dictionary(hits.map { ($0.messageID, $0) }) { first, _ in first }
     }
 
@@ -212,10 +232,9 @@ extension HermesQueries {
         if let before = cursor?.values[0].integer { top = before.adding(-1) } else { top = try await newestMessage() }
         let bottom = Self.bottom(of: top)
         terms.add("m.id >= ? AND m.id <= ?", .integer(bottom), .integer(top))
-        let texts = ["m.content", schema.message("tool_name"), schema.message("tool_calls")].filter { $0 != "NULL" }
-        let text = texts.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")
+        let text = searchedText
         for pattern in match.patterns { terms.add("(\(text)) LIKE ? ESCAPE '\\'", .text(pattern)) }
-        let columns = hitColumns + ["substr(\(text), 1, 65536)", "NULL"]
+        let columns = hitColumns + [shownText, "NULL"]
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM messages m \(terms.clause)ORDER BY m.id DESC LIMIT \(limit + 1)"
         let rows = try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))

@@ -25,12 +25,12 @@ enum HostSnapshotScript {
     }
 
     /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks, in one transaction: else
-    /// every commit of somebody else would have it begin anew. Where the host has no program for that, both files are
-    /// copied between two looks that must be the same. What is told is how they looked before: a copy may be newer than
+    /// every commit of somebody else would have it begin anew; SQLite is told first not to trust the database's schema. Where
+    /// the host has no program for that, both files are copied between two looks that must be the same. What is told is how they looked before: a copy may be newer than
     /// its look, and never older. What does not become whole is taken away again. Copies older than a day are what a broken
     /// pull left, and go.
     private static let script =
-        HostReaderScript.resolving + "\n" + #"""
+        HostReaderScript.resolving + "\n" + HostReaderScript.distrusting + "\n" + #"""
             nonce=$2 busy=$3 RIFF_LOOK=$4 python=$5
             RIFF_DB=$db
             export RIFF_DB RIFF_LOOK
@@ -67,13 +67,13 @@ enum HostSnapshotScript {
             }
             if [ ! -e "$db-wal" ] && [ ! -e "$db-journal" ]; then
                 raw || fail "it changed while it was copied"
-            elif command -v sqlite3 >/dev/null 2>&1; then
+            elif command -v sqlite3 >/dev/null 2>&1 && distrusts_sqlite3; then
                 hold=
                 if [ -e "$db-wal" ]; then hold="BEGIN; SELECT count(*) FROM sqlite_master;"; fi
-                words=$(sqlite3 -batch -bail -readonly -init /dev/null "$db" ".timeout $busy" "$hold" ".backup $copy" 2>&1 >/dev/null) \
-                    || fail "$words"
-            elif python3 -c 'import sqlite3' >/dev/null 2>&1; then
-                words=$(python3 -c "$python" "$db" "$copy" "$busy" 2>&1) || fail "$words"
+                words=$(sqlite3 -batch -bail -readonly -init /dev/null "$db" 'PRAGMA trusted_schema = OFF;' ".timeout $busy" \
+                    "$hold" ".backup $copy" 2>&1 >/dev/null) || fail "$words"
+            elif distrusts_python3; then
+                words=$(python3 -I -c "$python" "$db" "$copy" "$busy" 2>&1) || fail "$words"
             else
                 raw || fail "it changed while it was copied"
             fi
@@ -94,6 +94,7 @@ enum HostSnapshotScript {
         from urllib.parse import quote
         source = sqlite3.connect("file:" + quote(os.fsencode(sys.argv[1])) + "?mode=ro", uri=True, timeout=int(sys.argv[3]) / 1000)
         target = sqlite3.connect(sys.argv[2])
+        for connection in source, target: connection.execute("PRAGMA trusted_schema = OFF")
         source.backup(target)
         target.close()
         """#

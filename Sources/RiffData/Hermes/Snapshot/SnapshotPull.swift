@@ -50,7 +50,16 @@ struct SnapshotPull: Sendable {
     ///
     /// - Returns: How many bytes were pulled.
     func fetch(_ offer: SnapshotOffer) async throws -> UInt64 {
-        let all = offer.files.reduce(0) { $0 + $1.size }
+        var all: UInt64 = 0
+        for file in offer.files {
+            let (sum, isBeyond) = all.addingReportingOverflow(file.size)
+            // Files have at most 2^63 - 1 bytes, and so have all of them together.
+            guard !isBeyond, sum <= Int64.max else {
+                try clean()
+                throw HermesSnapshot.damaged(name, "the host tells of more bytes than a disk can hold")
+            }
+            all = sum
+        }
         var before: UInt64 = 0
         var pulled: UInt64 = 0
         for file in offer.files {
@@ -79,6 +88,9 @@ struct SnapshotPull: Sendable {
                 let count = Int(min(UInt64(Self.piece), file.size - offset))
                 let bytes = try await host.read(file.path, from: offset, count: count)
                 guard !bytes.isEmpty else { throw HermesSnapshot.damaged(name, "the host's file became shorter") }
+                guard bytes.count <= count else {
+                    throw HermesSnapshot.damaged(name, "the host sent more than was asked for")
+                }
                 try handle.write(contentsOf: Data(bytes))
                 offset += UInt64(bytes.count)
                 failures = 0
@@ -120,6 +132,11 @@ struct SnapshotPull: Sendable {
         let isWhole: Bool
         do {
             isWhole = try await Self.settle(new)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // The check works out what the tables demand of their rows.
+            try clean()
+            let words = InertText.line(error.message ?? "")
+            throw DataError.unsafe("The copy of \(name)", "SQLite refused what its tables call (\(words))")
         } catch let error as DatabaseError {
             try clean()
             throw DataError(.databaseCorrupt, "The copy of \(name) is damaged: \(error.message ?? "").", cause: error)
@@ -165,6 +182,7 @@ struct SnapshotPull: Sendable {
     private static func settle(_ path: String) async throws -> Bool {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
+        configuration.distrustSchema()
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         let answer = try await queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -8,8 +8,8 @@ public struct HermesSchema: Sendable, Hashable {
     public let version: Int64?
     /// Columns by table, for the tables that are read.
     package let columns: [String: Set<String>]
-    /// The tables of full-text search that are there.
-    package let searchTables: Set<String>
+    /// The tables of full-text search that are there and can be used.
+    let searchIndexes: [String: HermesSearchIndex]
     /// How often its tables were changed.
     let changeCount: Int64?
 
@@ -71,9 +71,9 @@ public struct HermesSchema: Sendable, Hashable {
     var counted: [String] { [notRewound, notCopied].compactMap(\.self) }
 
     /// Whether words are indexed, so that a search for words need not read every message.
-    public var hasWordIndex: Bool { searchTables.contains(Self.wordTable) }
+    public var hasWordIndex: Bool { searchIndexes[Self.wordTable] != nil }
     /// Whether parts of words are indexed.
-    public var hasSubstringIndex: Bool { searchTables.contains(Self.trigramTable) }
+    public var hasSubstringIndex: Bool { searchIndexes[Self.trigramTable] != nil }
     /// Whether sessions can be archived in this vintage.
     public var hasArchive: Bool { has("sessions", "archived") }
     /// Whether messages can be taken back (`active`) in this vintage.
@@ -85,43 +85,37 @@ public struct HermesSchema: Sendable, Hashable {
 
     // MARK: Reading it
 
-    private static let counting = "SELECT schema_version FROM pragma_schema_version"
+    /// With parentheses: a view of the name would be read without them.
+    private static let counting = "SELECT schema_version FROM pragma_schema_version()"
 
     static func changeCount(of source: any HermesRowSource) async throws -> Int64? {
         try await source.rows(SQLQuery(counting + " LIMIT 1", columns: 1)).first?[0].integer
     }
 
     init(of source: any HermesRowSource) async throws {
-        let names = Self.tables.map { "'\($0)'" }.joined(separator: ", ")
-        let found = try await source.rows(
-            SQLQuery(
-                "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c "
-                    + "WHERE t.type = 'table' AND t.name IN (\(names)) "
-                    + "UNION ALL SELECT name, NULL FROM sqlite_master WHERE type = 'table' "
-                    + "AND name IN ('\(Self.wordTable)', '\(Self.trigramTable)') "
-                    + "UNION ALL SELECT NULL, (\(Self.counting)) LIMIT 2000",
-                columns: 2
-            )
-        )
+        let tables = try HermesTables(try await SchemaObject.all(of: source), source.name)
+        let (found, changeCount) = try await tables.columns(of: source, Self.counting)
         var columns: [String: Set<String>] = [:]
-        var searchTables: Set<String> = []
-        var changeCount: Int64?
+        var computed: [String: Set<String>] = [:]
         for row in found {
-            guard let table = row[0].text else {
-                changeCount = row[1].integer
-                continue
-            }
-            if let column = row[1].text {
+            guard let table = row[0].text, let column = row[1].text else { continue }
+            if row[2].integer == 0 {
                 columns[table, default: []].insert(column)
             } else {
-                searchTables.insert(table)
+                computed[table, default: []].insert(column)
             }
+        }
+        for shadow in tables.shadows where computed[shadow] != nil {
+            throw DataError.unsafe(source.name, "\(shadow) has a computed column in it")
         }
         let needed = [
             "sessions": ["id", "started_at"], "messages": ["id", "session_id", "role", "content", "timestamp"],
         ]
         for (table, names) in needed {
             for name in names where columns[table]?.contains(name) != true {
+                if computed[table]?.contains(name) == true {
+                    throw DataError.unsafe(source.name, "\(table).\(name) is a computed column in it")
+                }
                 throw DataError(
                     .databaseForeign,
                     "\(source.name) has no column \(name) in a table \(table), so it is no Hermes state.db that can be "
@@ -130,8 +124,10 @@ public struct HermesSchema: Sendable, Hashable {
             }
         }
         self.columns = columns
-        self.searchTables = searchTables
         self.changeCount = changeCount
+        searchIndexes = tables.searches.compactMapValues {
+            HermesSearchIndex($0, messageColumns: columns["messages"] ?? [])
+        }
         var version: Int64?
         if columns["schema_version"]?.contains("version") == true {
             let query = SQLQuery("SELECT max(version) FROM schema_version LIMIT 1", columns: 1)

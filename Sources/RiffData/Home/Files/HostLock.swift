@@ -127,7 +127,7 @@ public struct HostLock: Sendable {
             $|=1; print "riff-lock-held\n"; 1 while <STDIN>;' "$1" "$2"
         fi
         if command -v python3 >/dev/null 2>&1; then
-          exec python3 -c 'import fcntl,sys,time
+          exec python3 -I -c 'import fcntl,sys,time
         f=open(sys.argv[1],"a"); e=time.time()+int(sys.argv[2])
         while True:
             try: fcntl.flock(f,fcntl.LOCK_EX|fcntl.LOCK_NB); break

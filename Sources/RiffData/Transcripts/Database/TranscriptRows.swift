@@ -4,7 +4,8 @@
 internal import GRDB
 internal import RiffCore
 
-/// Rows as values. The tables are `STRICT`, so that a column never holds another type than it says.
+/// Rows as values. The tables are `STRICT`, so that a column never holds another type than it says; in a file that someone
+/// tampered with it may, which is an error and not the end of the process.
 enum TranscriptRows {
     static let sessionColumns = """
         s.id, s.key, s.source, s.title, s.model, s.directory, s.created, s.updated, s.archived, s.messages, s.preview, \
@@ -13,18 +14,18 @@ enum TranscriptRows {
 
     static func session(_ row: Row) throws -> TranscriptSession {
         var session = TranscriptSession(
-            id: KeptText.whole(row[1]),
-            source: TranscriptSession.Source(rawValue: KeptText.whole(row[2])),
+            id: KeptText.whole(try row.decode(atIndex: 1)),
+            source: TranscriptSession.Source(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
             title: KeptText.whole(orNil: row[3]),
             model: KeptText.whole(orNil: row[4]),
             directory: KeptText.whole(orNil: row[5]),
-            createdAt: row[6],
-            updatedAt: row[7],
-            isArchived: row[8],
+            createdAt: try row.decode(Double.self, atIndex: 6),
+            updatedAt: try row.decode(Double.self, atIndex: 7),
+            isArchived: try row.decode(atIndex: 8),
             extra: try object(row[11])
         )
-        session.messageCount = row[9]
-        session.preview = row[10]
+        session.messageCount = try row.decode(atIndex: 9)
+        session.preview = try row.decode(atIndex: 10)
         return session
     }
 
@@ -33,14 +34,15 @@ enum TranscriptRows {
     /// A message with its number, without its parts.
     static func message(_ row: Row) throws -> StoredMessage {
         let message = TranscriptMessage(
-            id: KeptText.whole(row[1]),
-            role: TranscriptMessage.Role(rawValue: KeptText.whole(row[2])),
-            text: KeptText.whole(row[5]),
-            time: row[3],
+            id: KeptText.whole(try row.decode(atIndex: 1)),
+            role: TranscriptMessage.Role(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
+            text: KeptText.whole(try row.decode(atIndex: 5)),
+            time: try row.decode(Double.self, atIndex: 3),
             model: KeptText.whole(orNil: row[4]),
             extra: try object(row[6])
         )
-        return StoredMessage(number: row[0], parts: StoredMessage.Parts(rawValue: row[7]), message: message)
+        let parts = StoredMessage.Parts(rawValue: try row.decode(atIndex: 7))
+        return StoredMessage(number: try row.decode(atIndex: 0), parts: parts, message: message)
     }
 
     /// Reads what belongs to a message.
@@ -54,8 +56,8 @@ enum TranscriptRows {
             while let row = try rows.next() {
                 stored.message.toolCalls.append(
                     TranscriptToolCall(
-                        id: KeptText.whole(row[0]),
-                        name: KeptText.whole(row[1]),
+                        id: KeptText.whole(try row.decode(atIndex: 0)),
+                        name: KeptText.whole(try row.decode(atIndex: 1)),
                         kind: KeptText.whole(orNil: row[2]),
                         status: KeptText.whole(orNil: row[3]),
                         input: try json(row[4]),
@@ -73,7 +75,7 @@ enum TranscriptRows {
         while let row = try rows.next() {
             stored.message.attachments.append(
                 TranscriptAttachment(
-                    name: KeptText.whole(row[0]),
+                    name: KeptText.whole(try row.decode(atIndex: 0)),
                     mediaType: KeptText.whole(orNil: row[1]),
                     sizeBytes: row[2],
                     location: KeptText.whole(orNil: row[3]),

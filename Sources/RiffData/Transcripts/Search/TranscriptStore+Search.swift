@@ -57,7 +57,7 @@ struct TranscriptFinder {
         guard let row = try Row.fetchOne(statement, arguments: [KeptText.kept(name)]), let first: Int64 = row[1],
             let last: Int64 = row[2]
         else { return nil }
-        session = (row[0], first...last)
+        session = (try row.decode(atIndex: 0), first...last)
     }
 
     func results() throws -> TranscriptResults {
@@ -118,7 +118,7 @@ struct TranscriptFinder {
             [words, oldest ?? .min] + values + [rank, rank, cursor?.number ?? .max, limit + 1]
         )
         let found = try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
-            TranscriptCursor(key: row[1], number: row[0])
+            TranscriptCursor(key: try row.decode(atIndex: 1), number: try row.decode(atIndex: 0))
         }
         let page = found.prefix(limit)
         return TranscriptResults(
@@ -169,7 +169,7 @@ struct TranscriptFinder {
         let numbers = try Int64.fetchAll(database, sql: sql, arguments: arguments)
         let page = numbers.prefix(limit)
         // Behind the last one of a full page; else behind what was looked through.
-        let place = numbers.count > limit ? page.last : oldest.map { $0 + 1 }
+        let place = numbers.count > limit ? page.last : oldest.map { $0.adding(1) }
         return TranscriptResults(
             hits: try hits(Array(page), words: nil),
             next: place.map { TranscriptCursor(key: 0, number: $0) },
@@ -252,15 +252,16 @@ struct TranscriptFinder {
                 let text = try String.fetchOne(excerpt, arguments: [open, close, words, number]) ?? ""
                 snippet = TranscriptSnippet(marked: text, open: open, close: close)
             } else {
-                let text = TranscriptSnippet(of: row[5], finding: needles)
-                snippet = text.marks.isEmpty ? TranscriptSnippet(of: row[6], finding: needles) : text
+                let text = TranscriptSnippet(of: try row.decode(atIndex: 5), finding: needles)
+                snippet =
+                    text.marks.isEmpty ? TranscriptSnippet(of: try row.decode(atIndex: 6), finding: needles) : text
             }
             return TranscriptHit(
-                session: KeptText.whole(row[0]),
+                session: KeptText.whole(try row.decode(atIndex: 0)),
                 sessionTitle: KeptText.whole(orNil: row[1]),
-                message: KeptText.whole(row[2]),
-                role: TranscriptMessage.Role(rawValue: KeptText.whole(row[3])),
-                time: row[4],
+                message: KeptText.whole(try row.decode(atIndex: 2)),
+                role: TranscriptMessage.Role(rawValue: KeptText.whole(try row.decode(atIndex: 3))),
+                time: try row.decode(Double.self, atIndex: 4),
                 snippet: snippet,
                 cursor: TranscriptCursor(key: 0, number: number)
             )
