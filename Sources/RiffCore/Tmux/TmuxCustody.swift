@@ -45,6 +45,14 @@ package enum TmuxCustody {
         }
     }
 
+    /// The command that leaves the list of a configuration's errors, which tmux lays over the first session of a server: it
+    /// would hide the program and take its keys. Nothing for a name that cannot be a target.
+    package static func leavingErrors(_ name: SessionName) -> [[ShellWord]] {
+        guard let target = try? name.paneTarget.quoted() else { return [] }
+        let leaving = ShellWord("send-keys -X -t \(target) cancel")
+        return [["if-shell", "-F", "-t", name.paneTarget, "#{==:#{pane_mode},view-mode}", leaving]]
+    }
+
     private static func only(_ condition: String, _ command: String) -> [ShellWord] {
         ["if-shell", "-F", ShellWord(condition), ShellWord(command)]
     }

@@ -129,7 +129,7 @@ public struct TmuxServer: Sendable, Hashable {
     ) -> TmuxCommand {
         var command = prepared()
             .then(words + start(name, directory: directory, harness: harness, claude: claude))
-            .then(TmuxCustody.session(name))
+            .then(TmuxCustody.session(name) + TmuxCustody.leavingErrors(name))
         command.startCheck = StartCheck(name, directory: directory, harness: harness)
         return command
     }

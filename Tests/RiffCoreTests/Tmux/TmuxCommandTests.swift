@@ -18,6 +18,12 @@ struct TmuxCommandTests {
         }.joined()
     }
 
+    /// What leaves the list of a configuration's errors in a new session.
+    private static func leaving(_ session: String) throws -> String {
+        let command = try ShellQuoting.quote("send-keys -X -t '=\(session):' cancel")
+        return #" \; if-shell -F -t '=\#(session):' '#{==:#{pane_mode},view-mode}' \#(command)"#
+    }
+
     /// Expects the check of the start, the options and the session, in this order.
     private func expect(
         _ line: String,
@@ -25,16 +31,17 @@ struct TmuxCommandTests {
         makes words: String,
         in session: String,
         at location: SourceLocation = #_sourceLocation
-    ) {
+    ) throws {
         #expect(line.hasPrefix("sh -c 'if ! tmux -u -L riff has-session -t "), sourceLocation: location)
         #expect(line.contains(" riff '=\(session)' \(checks) " + Self.prepared), "\(line)", sourceLocation: location)
-        #expect(line.hasSuffix(#" \; \#(words)"# + Self.kept(session)), "\(line)", sourceLocation: location)
+        let end = try #" \; \#(words)"# + Self.kept(session) + Self.leaving(session)
+        #expect(line.hasSuffix(end), "\(line)", sourceLocation: location)
     }
 
     @Test func `the attach line is what it was`() throws {
         let attach = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
         let line = try TmuxServer().attachOrCreate(.base).line()
-        expect(line, checks: #""$HOME" claude"#, makes: attach, in: "riff")
+        try expect(line, checks: #""$HOME" claude"#, makes: attach, in: "riff")
         #expect(try TmuxServer().attachOrCreate(.base).loginCommand().inner == "exec " + line)
     }
 
@@ -43,7 +50,7 @@ struct TmuxCommandTests {
         let name = try SessionName("riff-2")
         let expected = #"new-session -d -s riff-2 -c "$HOME" env -u TMUX -u TMUX_PANE claude"#
         let line = try tmux.newDetached(name).line()
-        expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff-2")
+        try expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff-2")
         #expect(try tmux.newDetached(name, spec: NewSessionSpec()).line() == line)
         #expect(try tmux.newDetached(name, size: TerminalSize(columns: 0, rows: 0)).line() == line)
     }
@@ -54,7 +61,7 @@ struct TmuxCommandTests {
         let line = try TmuxServer().newDetached(SessionName("riff-3"), spec: spec, size: size).line()
         let expected =
             #"new-session -d -s riff-3 -x 100 -y 40 -c "$HOME"'/a b' env -u TMUX -u TMUX_PANE "$SHELL" -c 'aider --model x'"#
-        expect(line, checks: #""$HOME"'/a b' aider"#, makes: expected, in: "riff-3")
+        try expect(line, checks: #""$HOME"'/a b' aider"#, makes: expected, in: "riff-3")
     }
 
     @Test func `worktrees tell the session by its environment, and ask for the script before claude`() throws {
@@ -66,7 +73,7 @@ struct TmuxCommandTests {
             + #"-c "$HOME"'/a b' env -u TMUX -u TMUX_PANE 'CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000' sh -c "#
             + #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
             + #"done; exec claude "$@"' riff-claude.sh --effort max"#
-        expect(line, checks: #""$HOME"'/a b' claude"#, makes: expected, in: "riff-3")
+        try expect(line, checks: #""$HOME"'/a b' claude"#, makes: expected, in: "riff-3")
         let elsewhere = ClaudeArguments(worktrees: Worktrees(root: try StartDirectory("/srv/trees")))
         #expect(
             try TmuxServer().attachOrCreate(.base, claude: elsewhere.launch).line().contains(
@@ -79,7 +86,7 @@ struct TmuxCommandTests {
         let claude = NativeLaunch(arguments: ["--effort", "max"], environment: ["A": "1"])
         let expected = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE 'A=1' claude --effort max"#
         let line = try TmuxServer().attachOrCreate(.base, claude: claude).line()
-        expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff")
+        try expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff")
         // A harness of one's own never has them.
         let on = ClaudeArguments(skipsPermissions: true, worktrees: Worktrees()).launch
         let spec = NewSessionSpec(harness: .custom("codex"))
