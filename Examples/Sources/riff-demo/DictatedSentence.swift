@@ -27,7 +27,9 @@ enum DictatedSentence {
         desk.screen.mark()
 
         let policy = DictationPolicy(submits: true)
-        let dictation = Dictation(recognizer: ear, sink: desk.session, policy: policy) { WAVFileSource(path) }
+        // The sample agent is not one whose prompt Riff knows, and asks nothing that a sentence could answer.
+        let sink = desk.session.typingAnywhere
+        let dictation = Dictation(recognizer: ear, sink: sink, policy: policy) { WAVFileSource(path) }
         await dictation.toggle()
         await dictation.settled()
         let end = await dictation.snapshot

@@ -29,7 +29,7 @@ struct Talk {
         conversation = Conversation(
             policy: ConversationPolicy(bargeIn: options.bargeIn ? BargeInPolicy() : nil),
             recognizer: try SegmentingRecognizer(engine),
-            sink: approvals.guarding(sessions),
+            sink: approvals.guarding(options.sayAnywhere ? sessions.typingAnywhere : sessions),
             feed: ClaudeAnswerFeed(transcripts),
             voice: AnswerVoice(voice) { try answers.next() },
             detector: try NeuralVoiceDetector()

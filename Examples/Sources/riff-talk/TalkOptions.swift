@@ -34,6 +34,9 @@ struct TalkOptions: ParsableArguments {
     @Flag(help: "Let your voice break an answer off; needs a headset, or it breaks itself off.")
     var bargeIn = false
 
+    @Flag(help: "Type what you say into whatever program is in front, also where Riff does not know its prompt.")
+    var sayAnywhere = false
+
     @Option(help: "End after so many turns.")
     var turns: Int?
 

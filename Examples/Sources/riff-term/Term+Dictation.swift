@@ -21,8 +21,9 @@ extension Term {
             http = new
             return new
         }
+        let sink: any TextInjecting = options.dictateAnywhere ? sessions.typingAnywhere : sessions
         // Without a Return: the person reads what was understood first.
-        return Dictation(recognizer: recogniser, sink: sessions) { [wav = options.wav] in
+        return Dictation(recognizer: recogniser, sink: sink) { [wav = options.wav] in
             if let wav { return WAVFileSource(wav) }
             return CommandAudioSource(.arecord())
         }

@@ -13,6 +13,9 @@ struct TermOptions: ParsableArguments {
     @Option(help: "Dictate this recording instead of what arecord hears.")
     var wav: String?
 
+    @Flag(help: "Type spoken words into whatever program is in front, also into its questions.")
+    var dictateAnywhere = false
+
     @Option(help: "Where a picture of the screen is written to.")
     var picture = "riff-term.svg"
 

@@ -49,6 +49,8 @@ struct RiffTalkTests {
             ["\(server.user)@\(server.host)", "--port", "\(server.port)", "--key", "\(folder)/key"]
             + ["--known-hosts", "\(folder)/known_hosts", "--socket", "\(folder)/s", "--run", "exec sh \(folder)/agent"]
             + ["--transcripts", "\(folder)/projects", "--speak-to", folder, "--turns", "5", "--connect-timeout", "60"]
+            // The stand-in is no agent whose prompt Riff knows.
+            + ["--say-anywhere"]
             + recordings
         let line = try ([path] + arguments).map { try ShellQuoting.quote($0) }.joined(separator: " ")
         let ran = try await LocalHostSession().run(line + " 2>&1", timeout: .seconds(240))

@@ -168,21 +168,7 @@ extension InTurn {
 
         @Test func `a recording is typed at the prompt, and nothing is sent for the person`() async throws {
             try await TermLab.with { lab in
-                let wav = URL(filePath: #filePath).appending(path: "../../../Fixtures/austen_0880.wav")
-                    .standardizedFileURL.path
-                let answer = "{\"text\":\"he was not an ill disposed young man\"}"
-                let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n"
-                let script: [RawHTTPServer.Step] = [
-                    .readHead, .readBody(50_000), .send("\(head)content-length: \(answer.utf8.count)\r\n\r\n\(answer)"),
-                    .awaitClose,
-                ]
-                try await RawHTTPServer.withServer(script) { speech in
-                    let url = "http://127.0.0.1:\(speech.port)"
-                    let person = try await lab.start(["--wav", wav, "--stt-url", url], run: "exec cat")
-                    try await person.sees("Trust it? Type yes:")
-                    try await person.type("yes\r")
-                    try await person.isTold(" connected · [riff] ·")
-                    try await person.type("\(Person.prefix)d")
+                try await Self.dictating(in: lab, ["--dictate-anywhere"]) { person in
                     try await person.sees("he was not an ill disposed young man")
                     // What `cat` was given it would have said again, and that could not be erased.
                     try await person.type("\u{15}typed\r")
@@ -190,8 +176,44 @@ extension InTurn {
                         $0.visibleText.split(separator: "\n").count { $0 == "typed" } == 2
                     }
                     #expect(!person.screen.visibleText.contains("ill disposed"))
-                    await person.terminal.disconnect()
                 }
+            }
+        }
+
+        @Test func `a recording is not typed into a program whose prompt is not known, and the person is told`()
+            async throws
+        {
+            try await TermLab.with { lab in
+                try await Self.dictating(in: lab, []) { person in
+                    try await person.isTold("Nothing was typed")
+                    #expect(!person.screen.visibleText.contains("ill disposed"))
+                }
+            }
+        }
+
+        /// Presses the key of dictation in front of `cat`, with a recording and a server that knows what is said in it.
+        private static func dictating(
+            in lab: TermLab,
+            _ options: [String],
+            _ body: (Person) async throws -> Void
+        ) async throws {
+            let wav = URL(filePath: #filePath).appending(path: "../../../Fixtures/austen_0880.wav")
+                .standardizedFileURL.path
+            let answer = "{\"text\":\"he was not an ill disposed young man\"}"
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n"
+            let script: [RawHTTPServer.Step] = [
+                .readHead, .readBody(50_000), .send("\(head)content-length: \(answer.utf8.count)\r\n\r\n\(answer)"),
+                .awaitClose,
+            ]
+            try await RawHTTPServer.withServer(script) { speech in
+                let url = "http://127.0.0.1:\(speech.port)"
+                let person = try await lab.start(["--wav", wav, "--stt-url", url] + options, run: "exec cat")
+                try await person.sees("Trust it? Type yes:")
+                try await person.type("yes\r")
+                try await person.isTold(" connected · [riff] ·")
+                try await person.type("\(Person.prefix)d")
+                try await body(person)
+                await person.terminal.disconnect()
             }
         }
 
