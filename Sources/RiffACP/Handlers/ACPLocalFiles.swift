@@ -50,13 +50,13 @@ public actor ACPLocalFiles {
     /// The lines from `first` (the first is 1) with their ends, at most `limit` of them.
     private static func lines(of bytes: [UInt8], from first: Int, limit: Int?) -> ArraySlice<UInt8> {
         var start = bytes.startIndex
-        for _ in 0..<max(0, first - 1) {
+        for _ in 1..<max(1, first) {
             guard let end = bytes[start...].firstIndex(of: 0x0A) else { return [] }
             start = end + 1
         }
         guard let limit else { return bytes[start...] }
         var end = start
-        for _ in 0..<limit {
+        for _ in 0..<max(0, limit) {
             guard let next = bytes[end...].firstIndex(of: 0x0A) else { return bytes[start...] }
             end = next + 1
         }

@@ -141,9 +141,9 @@ public struct ACPKeeper: Sendable {
     /// The agents that are kept on the host, by name.
     public func agents() async throws -> [Agent] {
         let result = try await host.run(try KeeperScript.list())
-        return result.text.split(whereSeparator: \.isNewline).map { line in
-            let words = line.split(separator: " ")
-            return Agent(name: String(words[0]), isRunning: words.dropFirst().first == "running")
+        return result.text.split(whereSeparator: \.isNewline).compactMap { line in
+            let words = line.split(whereSeparator: \.isWhitespace)
+            return words.first.map { Agent(name: String($0), isRunning: words.dropFirst().first == "running") }
         }
     }
 

@@ -21,7 +21,9 @@ package struct KeptInbound {
         /// Reads the two lines behind the marker.
         init?(_ line: String, greeting: ArraySlice<UInt8>) {
             let words = line.split(separator: " ")
-            guard words.count >= 4, let start = UInt64(words[1]), let last = UInt64(words[2]) else { return nil }
+            // No agent ever writes 2^63 bytes; a number beyond would leave no room to count on.
+            guard words.count >= 4, let start = UInt64(words[1]), start <= Int64.max, let last = UInt64(words[2])
+            else { return nil }
             switch (words[3], words.count > 4 ? Int32(words[4]) : nil) {
             case ("running", _): state = .running
             case ("ended", let status?): state = .ended(status)
@@ -63,7 +65,7 @@ package struct KeptInbound {
     }
 
     /// The number of the first byte behind the last whole line.
-    package var position: UInt64? { next.map { $0 - UInt64(framer.pendingBytes) } }
+    package var position: UInt64? { next.map { $0 - min($0, UInt64(framer.pendingBytes)) } }
 
     /// What comes now comes from a new attachment.
     package mutating func begin(marker: String) {
@@ -83,8 +85,10 @@ package struct KeptInbound {
         guard let range = head.firstRange(of: marker) else { return Taken() }
         let lines = head[range.upperBound...].split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3 else { return Taken() }
-        guard let header = Header(String(decoding: lines[0], as: UTF8.self), greeting: lines[1]) else {
-            throw ACPError(.unexpectedAnswer, "The agent's keeper answered with something else than it should.")
+        let line = String(decoding: lines[0], as: UTF8.self)
+        guard let header = Header(line, greeting: lines[1]) else {
+            let read = InertText.line(String(line.prefix(100)))
+            throw ACPError(.unexpectedAnswer, "The agent's keeper answered '\(read)', which cannot be read.")
         }
         try check(header)
         self.header = header

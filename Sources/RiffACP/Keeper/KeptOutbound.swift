@@ -48,13 +48,14 @@ package struct KeptOutbound {
 
     /// A client is attached; what was handed over need not be sent again, all else must be.
     package mutating func attached(lastNumber: UInt64) {
-        acknowledged(lastNumber)
-        sentThrough = lastNumber
+        // Of what was never sent nothing was handed over, whatever the host says.
+        sentThrough = min(lastNumber, sentThrough)
+        acknowledged(sentThrough)
     }
 
     /// Everything up to a number was handed over.
     package mutating func acknowledged(_ number: UInt64) {
-        while let first = waiting.first, first.number <= number {
+        while let first = waiting.first, first.number <= min(number, sentThrough) {
             bytes -= first.bytes.count
             waiting.removeFirst()
         }

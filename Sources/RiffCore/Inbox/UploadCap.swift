@@ -21,7 +21,7 @@ public struct UploadCap: Sendable, Hashable {
     public func check(_ sizeBytes: Int64, _ format: MediaFormat) throws(CoreError) {
         guard isExceeded(by: sizeBytes) else { return }
         // The size rounded up and the cap down, so that one byte too many does not read as 200 MB > 200 MB.
-        let (size, most) = ((sizeBytes + 1_048_575) / 1_048_576, bytes / 1_048_576)
+        let (size, most) = (sizeBytes / 1_048_576 + (sizeBytes % 1_048_576 > 0 ? 1 : 0), bytes / 1_048_576)
         throw CoreError(.mediaTooLarge, "\(format.noun) too large (\(size) MB > \(most) MB)")
     }
 }

@@ -15,12 +15,16 @@ public struct TmuxHistoryPage: Sendable, Hashable {
     /// The rows as `capture-pane -e -J` prints them: UTF-8 with SGR sequences, one line for a text that tmux wrapped.
     public let text: [UInt8]
 
-    /// A page, for those who get it in another way than this package does.
+    /// The most rows that tmux can count: its number has 32 bits.
+    private static let countLimit = Int(UInt32.max)
+
+    /// Creates a page that was read in another way than this package does. Numbers that tmux cannot say are brought to
+    /// the nearest that it can.
     public init(size: TerminalSize, historyCount: Int, isAlternate: Bool, lines: Range<Int>, text: [UInt8]) {
         self.size = size
-        self.historyCount = historyCount
+        self.historyCount = min(max(historyCount, 0), Self.countLimit)
         self.isAlternate = isAlternate
-        self.lines = lines
+        self.lines = lines.clamped(to: -Self.countLimit..<Self.countLimit)
         self.text = text
     }
 
@@ -32,9 +36,14 @@ public struct TmuxHistoryPage: Sendable, Hashable {
     /// - Throws: ``CoreError`` with `malformedHistory`.
     public init(output: some Collection<UInt8>, lines: Range<Int>) throws(CoreError) {
         let head = output.prefix { $0 != UInt8(ascii: "\n") }
-        let numbers = String(decoding: head, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 4, numbers[0] >= 0 else {
-            throw CoreError(.malformedHistory, "tmux's history cannot be read. Is another program named tmux?")
+        let words = String(decoding: head.prefix(400), as: UTF8.self).split(separator: " ")
+        let numbers = words.compactMap { Int($0) }
+        guard words.count == 4, numbers.count == 4, (0...Self.countLimit).contains(numbers[0]),
+            numbers[1...2].allSatisfy((0...65_535).contains)
+        else {
+            let read = InertText.line(String(words.joined(separator: " ").prefix(100)))
+            let message = "tmux's history cannot be read: it begins with '\(read)'. Is another program named tmux?"
+            throw CoreError(.malformedHistory, message)
         }
         size = TerminalSize(columns: numbers[1], rows: numbers[2])
         historyCount = numbers[0]

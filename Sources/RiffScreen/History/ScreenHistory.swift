@@ -44,7 +44,8 @@ public struct ScreenHistory: Sendable {
     /// - Returns: Those, and some that are known already; `nil` when there is nothing more.
     public func wantedLines(_ count: Int) -> Range<Int>? {
         guard !isComplete else { return nil }
-        return firstLine - max(count, 1)..<firstLine + screen.size.rows
+        // tmux counts with 32 bits: more rows than that are not there.
+        return firstLine - min(max(count, 1), Int(UInt32.max))..<firstLine + screen.size.rows
     }
 
     /// Puts older rows before the others.

@@ -54,7 +54,8 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The address as text.
     public var description: String { "\(scheme)://\(authority)\(path)" }
 
-    private static func isHostAndPort(_ authority: String) -> Bool {
+    /// Whether it is a host, in brackets if it is an IPv6 address, with or without a port of 1 to 65,535.
+    static func isHostAndPort(_ authority: String) -> Bool {
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]"[...] : authority.prefix { $0 != ":" }
         let port = authority.dropFirst(host.count)
         guard host.count > (host.hasPrefix("[") ? 2 : 0), !port.isEmpty else { return !host.isEmpty && port.isEmpty }

@@ -12,7 +12,10 @@ extension HTTPRequest {
     /// - Throws: `TransportError` with `httpInvalidRequest`; the message names the part and never quotes it.
     package func validate() throws(TransportError) {
         guard scheme == "http" || scheme == "https" else { throw Self.invalid("its scheme is not http or https") }
-        guard let authority, !authority.isEmpty, authority.utf8.allSatisfy(Self.isAuthorityByte) else {
+        // A redirect may name any port, and sockets trap beyond 16 bits; none after the colon is the standard one.
+        guard let authority, authority.utf8.allSatisfy(Self.isAuthorityByte),
+            HTTPBaseURL.isHostAndPort(authority.last == ":" ? String(authority.dropLast()) : authority)
+        else {
             throw Self.invalid("its authority is not a host with an optional port")
         }
         guard let path, path.hasPrefix("/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x23 }) else {

@@ -129,7 +129,7 @@ public struct RiffClient: SpeechToText {
     public func health() async throws -> RiffHealth {
         let answer = try await answer(to: server.request(.get, RiffContract.healthPath), about: .question)
         var health: RiffHealth = try decode(answer, about: .question)
-        health.time = answer.head.headerFields[.riffTimestamp].flatMap { Double($0) }
+        health.time = answer.head.headerFields[.riffTimestamp].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
         return health
     }
 

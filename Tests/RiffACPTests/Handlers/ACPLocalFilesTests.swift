@@ -40,6 +40,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int.min, .min + 1, -1, 0, 1 << 31, .max - 1, .max])
+    func `an agent may ask for any line and any number of them`(number: Int) async throws {
+        try await withFolder { folder, files in
+            let path = "\(folder)/root/a.txt"
+            #expect(try await read(files, path, line: number) == (number <= 1 ? "one\ntwo\nthree" : ""))
+            #expect(try await read(files, path, limit: number) == (number <= 0 ? "" : "one\ntwo\nthree"))
+            _ = try await read(files, path, line: number, limit: number)
+        }
+    }
+
     @Test func `a file is written in its place and keeps its mode, a new one is made`() async throws {
         try await withFolder { folder, files in
             let path = "\(folder)/root/a.txt"

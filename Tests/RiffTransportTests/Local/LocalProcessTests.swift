@@ -57,6 +57,28 @@ extension InTurn {
             await process.close()
         }
 
+        @Test func `a program is not looked up in a relative directory`() async throws {
+            let folder = FileManager.default.temporaryDirectory.path + "/riff-path-" + UUID().uuidString
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }  // Cleanup.
+            try await SystemProgram.writeScript("#!/bin/sh\necho hostile\n", to: folder + "/riff-tool")
+            // The same folder, seen from the one that this process works in.
+            let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+            let relative = String(repeating: "../", count: depth) + folder.dropFirst()
+            #expect(FileManager.default.isExecutableFile(atPath: relative + "/riff-tool"))
+            for path in [relative, ".:\(relative):/usr/bin:/bin", ":\(relative):"] {
+                let command = LocalCommand("riff-tool", environment: ["PATH": path])
+                let error = await #expect(throws: TransportError.self) {
+                    let process = try await LocalProcess.start(command)
+                    await process.close()
+                }
+                #expect(error?.code == .programNotFound)
+            }
+            let process = try await LocalProcess.start(LocalCommand("riff-tool", environment: ["PATH": ".:\(folder)"]))
+            #expect(String(decoding: try await process.output.collect(upTo: 100), as: UTF8.self) == "hostile\n")
+            await process.close()
+        }
+
         @Test func `signals and descriptors of this process do not reach the child`() async throws {
             let process = try await LocalProcess.start(
                 LocalCommand("sh", ["-c", "ls /proc/self/fd | wc -l; exec cat /proc/self/status"])

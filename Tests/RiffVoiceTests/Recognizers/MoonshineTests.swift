@@ -134,7 +134,7 @@ extension InTurn {
                 }
             }
 
-            func installer(sha256: String, _ runner: @escaping CommandRunner, searchPath: String? = nil) throws
+            func installer(sha256: String, _ runner: CommandRunner?, searchPath: String? = nil) throws
                 -> MoonshineInstaller
             {
                 guard let current = MoonshineDistribution.current else { throw CancellationError() }
@@ -205,6 +205,37 @@ extension InTurn {
                     try await MoonshineSpeechToText(installed).prepare()
                 }
                 #expect(error?.code == .speechEngineFailed)
+            }
+        }
+
+        @Test(.enabled(if: python != nil))
+        func `nothing of the working folder is run in the place of pip or of Python's own modules`() async throws {
+            try await Self.withFake { fake in
+                try await fake.make()
+                let mark = "\(fake.root)/mark"
+                let (hostile, bin) = ("\(fake.root)/hostile", "\(fake.root)/bin")
+                for folder in [hostile, bin] {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                }
+                for module in ["pip", "zipfile", "re", "logging", "sitecustomize"] {
+                    let text = "open('\(mark)', 'w').close()\n"
+                    try text.write(toFile: "\(hostile)/\(module).py", atomically: true, encoding: .utf8)
+                }
+                // As where somebody works in such a folder, and a variable names it as well. pip asks no index.
+                let python = try #require(Self.python)
+                let script = """
+                    #!/bin/sh
+                    cd '\(hostile)' && PYTHONPATH='\(hostile)' PIP_NO_INDEX=1 exec '\(python)' "$@"
+
+                    """
+                try await SystemProgram.writeScript(script, to: "\(bin)/python3")
+                let error = await #expect(throws: VoiceError.self) {
+                    try await fake.installer(sha256: fake.sha256, nil, searchPath: bin).install()
+                }
+                #expect(error?.code == .speechEngineInstallFailed)
+                #expect(!FileManager.default.fileExists(atPath: mark))
+                _ = try await fake.installer(sha256: fake.sha256, fake.runner(), searchPath: bin).install()
+                #expect(!FileManager.default.fileExists(atPath: mark))
             }
         }
 

@@ -29,6 +29,14 @@ extension InTurn {
             )
         }
 
+        @Test(arguments: ["nan", "-nan", "inf", "-inf", "1e999", "", "soon"])
+        func `a server's time that is no number is none`(text: String) async throws {
+            var head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+            head.headerFields[.riffTimestamp] = text
+            let http = ScriptedHTTPTransport([.response(head, chunks: [Array(#"{"status":"ok"}"#.utf8)])])
+            #expect(try await Self.make(http).health().time == nil)
+        }
+
         @Test func `the recorded exchanges are asked and understood`() async throws {
             for exchange in try RiffFixtures.exchanges() where exchange.response.status == 200 {
                 let body = exchange.response.body.map { "\"\($0.key)\":\"\($0.value)\"" }.joined(separator: ",")

@@ -12,11 +12,14 @@ enum LocalCommandRunner {
     /// More than pip and python write; what goes beyond it ends the command.
     private static let outputLimit = 4 << 20
 
-    static func run(_ arguments: [String]) async throws -> CommandResult {
+    /// Runs a command in a directory: nothing of the one that this process happens to work in is picked up.
+    static func run(_ arguments: [String], in directory: String) async throws -> CommandResult {
         guard let program = arguments.first else {
             throw TransportError(.processNotStarted, "No program was named.")
         }
-        let process = try await LocalProcess.start(LocalCommand(program, Array(arguments.dropFirst())))
+        let process = try await LocalProcess.start(
+            LocalCommand(program, Array(arguments.dropFirst()), directory: directory)
+        )
         do {
             let result = try await process.converse(input: [], outputLimit: outputLimit)
             await process.close()

@@ -42,7 +42,8 @@ public actor MoonshineInstaller {
     private let cacheFolder: String
     private let searchPath: String
     private let distribution: MoonshineDistribution?
-    private let runner: CommandRunner
+    /// `nil` for a local process in the installation's own folder.
+    private let runner: CommandRunner?
 
     /// An installer.
     ///
@@ -66,7 +67,7 @@ public actor MoonshineInstaller {
             self.cacheFolder = try MoonshineInstallation.cacheFolder()
         }
         self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        self.runner = runner ?? LocalCommandRunner.run
+        self.runner = runner
         self.distribution = distribution
     }
 
@@ -111,16 +112,18 @@ public actor MoonshineInstaller {
 
     private func download(_ wheel: MoonshineWheel, by python: String, into folder: String) async throws {
         let command = [
-            python, "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-deps",
+            python, "-I", "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--no-cache-dir",
+            "--no-deps",
             "--only-binary=:all:", "--platform", wheel.platform, wheel.requirement, "-d", folder,
         ]
-        try await run(command, wheel, doing: "downloaded with pip")
+        try await run(command, in: folder, wheel, doing: "downloaded with pip")
     }
 
     /// Takes what is needed out of a wheel, and nothing else.
     private func unpack(_ wheel: MoonshineWheel, by python: String, in folder: String, to target: String) async throws {
         let all = "\(folder)/\(wheel.requirement)"
-        try await run([python, "-m", "zipfile", "-e", "\(folder)/\(wheel.fileName)", all], wheel, doing: "unpacked")
+        let command = [python, "-I", "-m", "zipfile", "-e", "\(folder)/\(wheel.fileName)", all]
+        try await run(command, in: folder, wheel, doing: "unpacked")
         for (source, name) in wheel.files {
             let place = "\(target)/\(name)"
             try makeFolder(String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.endIndex)))
@@ -130,8 +133,20 @@ public actor MoonshineInstaller {
         }
     }
 
-    private func run(_ arguments: [String], _ wheel: MoonshineWheel, doing what: String) async throws {
-        let result = try await runner(arguments)
+    /// Python is started isolated (`-I`): a `pip.py` of the working folder, or a folder named by a variable, is not run in
+    /// the place of its own `pip`.
+    private func run(
+        _ arguments: [String],
+        in folder: String,
+        _ wheel: MoonshineWheel,
+        doing what: String
+    ) async throws {
+        let result =
+            if let runner {
+                try await runner(arguments)
+            } else {
+                try await LocalCommandRunner.run(arguments, in: folder)
+            }
         guard result.exit?.isSuccess == true else {
             let lines = (result.text + result.diagnosticText).split(whereSeparator: \.isNewline)
             let reason = lines.last.map { String($0.suffix(300)) } ?? "it wrote nothing"
