@@ -195,7 +195,7 @@ extension InTurn {
         private static func dictating(
             in lab: TermLab,
             _ options: [String],
-            _ body: (Person) async throws -> Void
+            _ body: @escaping @Sendable (Person) async throws -> Void
         ) async throws {
             let wav = URL(filePath: #filePath).appending(path: "../../../Fixtures/austen_0880.wav")
                 .standardizedFileURL.path
