@@ -4,8 +4,8 @@
 /// The lines of a person's tmux configuration that can end, move, freeze or rename sessions, or take keys, and that nothing
 /// that Riff sets on its server can undo: they have to be changed by the person.
 ///
-/// Options, hooks and key bindings are not among them, since ``TmuxCustody`` overrides those. What a script or a plugin does
-/// when it is run cannot be seen here, only what the line says itself.
+/// Options and key bindings are not among them, since ``TmuxCustody`` overrides those; nor are hooks, unless they would do harm
+/// when the file is read again. What a script or a plugin does when it is run cannot be seen here, only what the line says.
 package struct TmuxConfigurationReview: Sendable, Hashable {
     /// One such line.
     package struct Problem: Sendable, Hashable {
@@ -30,8 +30,9 @@ package struct TmuxConfigurationReview: Sendable, Hashable {
     private mutating func review(_ path: String, _ text: String) {
         var number = 0
         var begun: (line: Int, text: String)?
-        // How deep the lines are in a block that a key or a hook runs.
+        // How deep the lines are in a block that a key or a hook runs, and whether it is a hook.
         var depth = 0
+        var isHook = false
         // Bytes, since a carriage return and a line feed are one Character.
         for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let physical = Substring(bytes)
@@ -44,69 +45,89 @@ package struct TmuxConfigurationReview: Sendable, Hashable {
                 continue
             }
             begun = nil
-            let words = Self.words(of: line.text)
-            if depth > 0 || Self.isDeferred(words) {
-                depth = max(0, depth + Self.balance(of: line.text))
-                continue
-            }
-            if let reason = Self.reason(words, line.text) {
-                problems.append(Problem(file: path, line: line.line, reason: reason))
+            for statement in TmuxStatement.all(in: line.text) {
+                var reason: String?
+                if depth == 0, let deferred = Self.isHook(statement) {
+                    isHook = deferred
+                    depth = max(0, statement.balance)
+                    reason = isHook ? Self.reason(ofHook: statement) : nil
+                } else if depth > 0 {
+                    depth = max(0, depth + statement.balance)
+                    reason = isHook ? Self.reason(ofHook: statement) : nil
+                } else {
+                    reason = Self.reason(statement)
+                }
+                if let reason { problems.append(Problem(file: path, line: line.line, reason: reason)) }
             }
         }
     }
 
-    private static func words(of line: String) -> [Substring] {
-        let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-        return words.first?.first == "#" ? [] : words
+    /// Whether a statement sets a hook; `nil` if it does not say what a hook or a key does.
+    private static func isHook(_ statement: TmuxStatement) -> Bool? {
+        switch statement.words.first {
+        case "set-hook": true
+        case "bind", "bind-key": false
+        default: nil
+        }
     }
 
-    private static func isDeferred(_ words: [Substring]) -> Bool {
-        guard let first = words.first else { return false }
-        return ["bind", "bind-key", "set-hook"].contains(String(first))
+    private static func reason(ofHook statement: TmuxStatement) -> String? {
+        danger(in: statement).map { "sets a hook that runs \($0), which is back whenever the file is read again" }
     }
 
-    private static func balance(of line: String) -> Int {
-        // A format's braces come in pairs, and so do those of a command.
-        line.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "{") ? 1 : $1 == UInt8(ascii: "}") ? -1 : 0) }
-    }
-
-    private static func reason(_ words: [Substring], _ line: String) -> String? {
-        guard let first = words.first.map(String.init) else { return nil }
-        if let found = immediate[first] { return found }
+    private static func reason(_ statement: TmuxStatement) -> String? {
+        let words = statement.words
+        guard let first = words.first else { return nil }
+        // tmux takes the beginning of a command's name, if no other begins so.
+        let name = first.utf8.count >= 4 ? immediate.keys.filter { $0.hasPrefix(first) }.min() ?? first : first
+        if let found = immediate[first] ?? immediate[name] { return found }
         switch first {
         case "new", "new-session":
             guard let flag = words.firstIndex(of: "-s"), flag + 1 < words.count else { return nil }
-            let name = words[flag + 1].filter { !"'\"".contains($0) }
+            let name = words[flag + 1]
             return name == "riff" || name.hasPrefix("riff-") ? "makes the session \(name) itself" : nil
         case "run", "run-shell", "if", "if-shell":
-            let found = dangers.first { line.contains($0) }
-            return found.map { "runs \($0) by a script, which nothing takes back" }
+            return danger(in: statement).map { "runs \($0) by a script, which nothing takes back" }
         case "set", "set-option", "setw", "set-window-option":
-            if words.contains("@continuum-restore"), words.last?.filter({ !"'\"".contains($0) }) == "on" {
+            if words.contains("@continuum-restore"), words.last == "on" {
                 return "brings old sessions back, over those that are there"
             }
+            if words.contains("exit-unattached"), !["off", "0"].contains(words.last) {
+                return "ends all sessions when nobody looks, once the file is read again"
+            }
+            if statement.text.contains("#("), let found = danger(in: statement) {
+                return "runs \(found) by a format, which nothing takes back"
+            }
             let isOverride = words.contains { $0 == "terminal-overrides" || $0.hasPrefix("terminal-overrides[") }
-            return isOverride && line.contains("kf") ? "changes function keys that Riff needs" : nil
+            return isOverride && statement.text.contains("kf") ? "changes function keys that Riff needs" : nil
         default: return nil
         }
     }
 
+    /// The first word of a statement that ends, moves or changes something.
+    private static func danger(in statement: TmuxStatement) -> Substring? {
+        let words = statement.text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
+        return words.first { dangers.contains(String($0)) }
+    }
+
     /// Commands that act when the file is read, or read again.
     private static let immediate: [String: String] = [
-        "kill-server": "ends all sessions", "kill-session": "ends a session", "detach": "detaches terminals",
-        "detach-client": "detaches terminals", "lock": "locks the terminals", "lock-server": "locks the terminals",
-        "lock-session": "locks the terminals", "suspend-client": "stops the terminals",
+        "kill-server": "ends all sessions", "kill-session": "ends a session", "kill-window": "ends a window",
+        "killw": "ends a window", "kill-pane": "ends a pane", "killp": "ends a pane",
+        "respawn-pane": "ends a program", "respawnp": "ends a program", "respawn-window": "ends a program",
+        "respawnw": "ends a program", "detach": "detaches terminals", "detach-client": "detaches terminals",
+        "lock": "locks the terminals", "lock-server": "locks the terminals", "lock-session": "locks the terminals",
+        "locks": "locks the terminals", "lock-client": "locks the terminals", "lockc": "locks the terminals",
+        "suspend-client": "stops the terminals", "suspendc": "stops the terminals",
         "switch-client": "moves a terminal to another session", "switchc": "moves a terminal to another session",
-        "rename": "renames a session", "rename-session": "renames a session",
+        "rename": "renames a session", "rename-session": "renames a session", "send": "types keys",
+        "send-keys": "types keys",
     ]
 
-    private static let dangers = [
-        "kill-server", "kill-session", "kill-window", "kill-pane", "respawn-", "switch-client", "switchc",
-        "detach-client",
-        "rename-session", "lock-server", "lock-session", "lock-client", "suspend-client", "exit-unattached",
-        "send-keys",
-        "move-pane", "join-pane", "swap-pane", "break-pane", "unlink-window", "pkill", "killall",
-    ]
+    private static let dangers: Set<String> = Set(immediate.keys).union([
+        "exit-unattached", "move-pane", "movep", "join-pane", "joinp", "swap-pane", "swapp", "break-pane", "breakp",
+        "unlink-window", "unlinkw", "pkill", "killall",
+    ])
 
     /// A line of `sh` that prints the files that tmux reads, those that they name included: a line `file PATH` before each,
     /// and `conf ` before each of its lines.

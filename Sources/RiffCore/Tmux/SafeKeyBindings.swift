@@ -109,7 +109,10 @@ extension TmuxServer {
     package func installSafeKeys(for name: SessionName) throws(CoreError) -> String {
         let bindings = SafeKeyBindings(self)
         let pane = name.paneTarget
-        let set: [[ShellWord]] = [["set-option", "-g", "assume-paste-time", "0"]] + TmuxCustody.session(name)
+        // For the session as well, which a configuration that is read again leaves alone.
+        let set: [[ShellWord]] =
+            [["set-option", "-g", "assume-paste-time", "0"], ["set-option", "-t", pane, "assume-paste-time", "0"]]
+            + TmuxCustody.session(name)
         let list: [[ShellWord]] = bindings.tables.map { ["list-keys", "-T", ShellWord($0)] }
         let ask: [[ShellWord]] = [["display-message", "-p", "-t", pane, ShellWord(SafeKeyBindings.options)]]
         // Only once it is filled.

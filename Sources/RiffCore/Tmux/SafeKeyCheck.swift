@@ -53,6 +53,9 @@ package struct SafeKeyCheck: Sendable, Hashable {
             if options[4] != bindings.root { faults.append("key-table \(options[4])") }
             // The safe keys hold a Ctrl-C, and a prefix key is looked up before every binding.
             if prefixes.contains(3) { faults.append("prefix C-c") }
+            for prefix in options[5...] where prefix.hasSuffix("F11") || prefix.hasSuffix("F12") {
+                faults.append("prefix \(prefix)")
+            }
         }
         self.faults = faults.sorted()
         sessionID = session

@@ -27,13 +27,19 @@ package enum TmuxCustody {
             ["set-option", "-suq", "backspace"],
             ["set-option", "-suq", "command-alias"],
             only("#{==:#{extended-keys},always}", "set-option -sq extended-keys on"),
-            // The safe keys hold a Ctrl-C, and a prefix key is looked up before every binding.
-            only("#{==:#{prefix},C-c}", "set-option -g prefix C-b"),
-            only("#{==:#{prefix2},C-c}", "set-option -g prefix2 None"),
-            // Once on each server, behind what its configuration set: what others set there later is theirs.
+            // A message for a bell or for news freezes the terminal while it stands there, without a limit if the time is 0.
+            ["set-option", "-gq", "visual-bell", "off"],
+            ["set-option", "-gq", "visual-activity", "off"],
+            ["set-option", "-gq", "visual-silence", "off"],
+            only("#{==:#{display-time},0}", "set-option -g display-time 750"),
+            // A prefix key is looked up before every binding, and the safe keys are Ctrl-C and on F11 and F12.
+            only("#{||:#{==:#{prefix},C-c},#{m:*F1[12],#{prefix}}}", "set-option -g prefix C-b"),
+            only("#{||:#{==:#{prefix2},C-c},#{m:*F1[12],#{prefix2}}}", "set-option -g prefix2 None"),
+            // Once on each server, behind what its configuration set: what others set there later is theirs. The mark holds
+            // the server's process, so that no configuration can have it.
             only(
-                "#{?@riff-hooks,0,1}",
-                hooks.map { "set-option -guq \($0) ; " }.joined() + "set-option -g @riff-hooks cleared"
+                "#{!=:#{@riff-hooks},#{pid}}",
+                hooks.map { "set-option -guq \($0) ; " }.joined() + "set-option -gF @riff-hooks '#{pid}'"
             ),
         ]
 
@@ -64,11 +70,15 @@ package enum TmuxCustody {
         "client-session-changed", "command-error", "pane-died", "pane-exited", "pane-focus-in", "pane-focus-out",
         "pane-mode-changed", "pane-set-clipboard", "pane-title-changed", "session-closed", "session-created",
         "session-renamed", "session-window-changed", "window-layout-changed", "window-linked", "window-pane-changed",
-        "window-renamed", "window-resized", "window-unlinked", "after-bind-key", "after-capture-pane",
-        "after-copy-mode", "after-display-message", "after-kill-session", "after-list-buffers", "after-list-clients",
-        "after-list-keys", "after-list-panes", "after-list-sessions", "after-load-buffer", "after-new-session",
-        "after-paste-buffer", "after-queue", "after-refresh-client", "after-resize-window", "after-select-pane",
-        "after-select-window", "after-send-keys", "after-set-buffer", "after-set-option", "after-show-environment",
-        "after-show-options",
+        "window-renamed", "window-resized", "window-unlinked",
+        "after-bind-key", "after-capture-pane",
+        "after-copy-mode", "after-display-message", "after-display-panes", "after-kill-pane", "after-kill-session",
+        "after-list-buffers", "after-list-clients", "after-list-keys", "after-list-panes", "after-list-sessions",
+        "after-list-windows", "after-load-buffer", "after-lock-server", "after-new-session", "after-new-window",
+        "after-paste-buffer", "after-pipe-pane", "after-queue", "after-refresh-client", "after-rename-session",
+        "after-rename-window", "after-resize-pane", "after-resize-window", "after-save-buffer", "after-select-layout",
+        "after-select-pane", "after-select-window", "after-send-keys", "after-set-buffer", "after-set-environment",
+        "after-set-hook", "after-set-option", "after-show-environment", "after-show-messages", "after-show-options",
+        "after-split-window", "after-unbind-key",
     ]
 }

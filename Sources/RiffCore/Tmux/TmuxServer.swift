@@ -41,7 +41,8 @@ public struct TmuxServer: Sendable, Hashable {
 
     /// Attaches to a session that is there, and fails if it is not: a session that somebody ended stays ended.
     public func attach(_ name: SessionName) -> TmuxCommand {
-        prepared().then(["attach-session", "-t", name.target]).then(TmuxCustody.session(name))
+        prepared().then(["attach-session", "-t", name.target])
+            .then(TmuxCustody.session(name) + TmuxCustody.leavingErrors(name))
     }
 
     /// Attaches to the very session that a terminal was on before its connection was lost. It makes none, and fails if
@@ -64,7 +65,7 @@ public struct TmuxServer: Sendable, Hashable {
                 ShellWord("#{==:#{session_id} #{session_created},\(identity.id) \(identity.created)}"),
                 ShellWord("attach-session -t \(target)"), ShellWord("has-session -t \(other)"),
             ])
-            .then(TmuxCustody.session(name))
+            .then(TmuxCustody.session(name) + TmuxCustody.leavingErrors(name))
     }
 
     /// The name of no session, by which tmux's own words tell that a session was replaced.

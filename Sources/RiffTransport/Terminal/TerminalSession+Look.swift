@@ -16,10 +16,17 @@ package struct PaneLook: Sendable, Hashable {
     package let isAlternate: Bool
     /// The name of the program in the foreground.
     package let program: String
+    /// The command lines of the processes in the foreground, by the host's `ps`; empty if it did not tell.
+    package let foreground: [String]
 
     /// Reads what ``TmuxServer/look(at:)`` printed; `nil` if it is something else.
     package init?(output: [UInt8]) {
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[
+            ...
+        ]
+        let processes = lines.prefix { $0.hasPrefix("+ ") }
+        lines = lines.dropFirst(processes.count)
+        foreground = processes.map { InertText.line(String($0.dropFirst(2))) }
         guard let head = lines.first?.split(separator: " ", maxSplits: 3), head.count == 4, let row = Int(head[0]),
             let column = Int(head[1])
         else { return nil }
@@ -33,11 +40,20 @@ package struct PaneLook: Sendable, Hashable {
 }
 
 extension TmuxServer {
-    /// Prints the screen of a session's active pane for ``PaneLook``, all of one moment.
-    package func look(at session: TmuxSessionID) -> TmuxCommand {
+    /// Prints the screen of a session's active pane for ``PaneLook``, all of one moment, and before it the processes in the
+    /// foreground: tmux tells the name of a shell also for a script that it runs.
+    ///
+    /// - Returns: A line of `sh`.
+    /// - Throws: ``CoreError`` with `nulInArgument`.
+    package func look(at session: TmuxSessionID) throws(CoreError) -> String {
         let format = "#{cursor_y} #{cursor_x} #{alternate_on} #{pane_current_command}"
-        return TmuxCommand(socket, ["display-message", "-p", "-t", session.paneTarget, ShellWord(format)])
+        let look = TmuxCommand(socket, ["display-message", "-p", "-t", session.paneTarget, ShellWord(format)])
             .then(["capture-pane", "-p", "-t", session.paneTarget])
+        let terminal = TmuxCommand(socket, ["display-message", "-p", "-t", session.paneTarget, "#{pane_tty}"])
+        // A state with a plus is the foreground's, on Linux, macOS and BSD.
+        let processes = #"ps -t "${tty#/dev/}" -o stat= -o args= 2>/dev/null"#
+        let foreground = #"sed -n 's/^[^ ]*+[^ ]* *\(.\{1,400\}\).*/+ \1/p' | head -n 8"#
+        return try "tty=$(\(terminal.line())); \(processes) | \(foreground); \(look.line())"
     }
 }
 
@@ -85,7 +101,7 @@ extension TerminalSession {
             throw notSeen
         }
         let report = await errands.run(
-            try tmux.server.look(at: id).line(),
+            try tmux.server.look(at: id),
             input: [],
             onlyWhile: safety.isWanted(connection.number)
         )

@@ -68,9 +68,9 @@ public struct ClaudePermissionPrompt: Sendable, Hashable {
         else { return nil }
         // What was left out of the question cannot be read out.
         guard !subject.contains(where: isCut) else { return nil }
-        guard let head = take(&above, to: width, of: "─"), !head.isEmpty, !head.contains(where: \.isBlank) else {
-            return nil
-        }
+        guard let head = take(&above, to: width, of: "─"), !head.isEmpty, !head.contains(where: \.isBlank),
+            !head.contains(where: { $0.text.unicodeScalars.contains("…") })
+        else { return nil }
         // Another box above, or a row that is wider than this one: then this is not the whole of it.
         guard !above.contains(where: { $0.rule(of: "╌") > 0 || $0.rule(of: "─") == width }),
             all.allSatisfy({ $0.leastWidth <= width })

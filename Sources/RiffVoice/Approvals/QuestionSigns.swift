@@ -55,6 +55,8 @@ enum QuestionSigns {
         let words = lower.split { " :>?#$%❯›".contains($0) }.map(String.init)
         if words.contains(where: commands.contains) { return "asks something" }
         if secrets.isFound(in: Array(lower.utf8)) { return "asks for a secret" }
+        // The prompts of `select` in zsh and in bash.
+        if ["?#", "#?"].contains(before.filter { $0 != " " }) { return "shows a menu" }
         // Signs of version control have no letter before theirs.
         let scalars = Array(before)
         let asks = scalars.indices.dropFirst().contains { scalars[$0] == "?" && scalars[$0 - 1].isLetter }

@@ -16,6 +16,12 @@ enum SpokenTextGuard {
             )
         }
         let screen = ScreenLook(look)
+        // A script can draw a prompt that looks like a shell's, and a word could be its answer.
+        if FrontProgram(look.program) == .shell, !ShellProcess.isAtItsPrompt(look.foreground) {
+            let what = input == .words ? "Nothing was typed" : "The words were typed and not submitted"
+            let name = look.program.prefix(40)
+            throw VoiceError(.notAtPrompt, "\(what): \(name) is not known to wait for a command. \(onPurpose)")
+        }
         switch (input, screen.reading) {
         case (_, .atPrompt): return
         case (.words, .question(let seen)):

@@ -31,9 +31,10 @@ struct TmuxConfigurationReviewTests {
         run '~/.tmux/plugins/tpm/tpm'
         """,
         // Overridden, so that nobody need change it.
-        "set -g detach-on-destroy off\nset -g destroy-unattached on\nset -s exit-unattached on\nset -g lock-after-time 5",
-        "set-hook -g client-attached 'kill-session'\nbind -n x kill-session\nbind X {\n  kill-server\n}\nset -g mouse on",
-        "set-hook -g session-closed {\n  if -F '#{x}' {\n    switch-client -n\n  }\n}",
+        "set -g detach-on-destroy off\nset -g destroy-unattached on\nset -s exit-unattached off\nset -g lock-after-time 5",
+        "bind -n x kill-session\nbind X {\n  kill-server\n}\nset -g mouse on\nbind x { kill-session ; kill-server }",
+        "set-hook -g client-attached 'display hello'\nset-hook -g session-closed {\n  if -F '#{x}' {\n    choose-tree\n  }\n}",
+        "bind '{' swap-pane -U\nbind '}' swap-pane -D\nset -g status-left \"#{?x,a;b,kill}\"",
     ])
     func `an empty and a plain configuration, and what is overridden, name nothing`(_ text: String) {
         #expect(Self.lines(text).isEmpty)
@@ -47,6 +48,15 @@ struct TmuxConfigurationReviewTests {
         ("set -g @continuum-restore 'on'", [1]),
         ("set -g terminal-overrides 'xterm*:kf12=\\E[1~'", [1]),
         ("bind X {\n  kill-server\n}\nkill-server", [4]),
+        ("set -s exit-unattached on", [1]),
+        (
+            "set-hook -g client-detached 'kill-session -t riff'\nset-hook -g session-closed {\n  switch-client -n\n}",
+            [1, 3]
+        ),
+        ("set -g mouse on ; rename-session gone", [1]),
+        ("bind '{' swap-pane -U\nkillp\nlockc\nkill-ser", [2, 3, 4]),
+        ("if -F 1 'detach'", [1]),
+        ("set -g set-titles-string '#(tmux rename-session gone)'", [1]),
         ("rename-session mine\r\nswitchc -n\r", [1, 2]),
     ])
     func `what nothing overrides is named with its line`(_ text: String, _ lines: [Int]) {

@@ -101,7 +101,8 @@ struct TmuxCommandTests {
         let tmux = TmuxServer(.path("/tmp/a b"))
         let name = try SessionName("my #1")
         #expect(try tmux.kill(name).line() == "tmux -u -S '/tmp/a b' kill-session -t '=my #1'")
-        #expect(try tmux.attach(name).line().hasSuffix(#" \; attach-session -t '=my #1'"# + Self.kept("my #1")))
+        let end = try #" \; attach-session -t '=my #1'"# + Self.kept("my #1") + Self.leaving("my #1")
+        #expect(try tmux.attach(name).line().hasSuffix(end))
         #expect(try tmux.attachOrCreate(name).line().contains("-s 'my ##1' "))
         #expect(
             try TmuxServer().listSessions().line() == "tmux -u -L riff list-sessions -F "

@@ -35,6 +35,8 @@ struct TranscriptHostileTests {
         "DROP TABLE attachment",
         "DROP TABLE message_words_config; CREATE VIEW message_words_config AS SELECT 'version' AS k, 4 AS v",
         "DROP TABLE message_words_docsize; CREATE TABLE message_words_docsize(id INTEGER PRIMARY KEY, sz AS (x'01'))",
+        "DROP TABLE message_words_docsize; CREATE TABLE message_words_docsize(id INTEGER PRIMARY KEY, sz BLOB CHECK (upper(sz) > ''))",
+        "CREATE TABLE other (s REFERENCES session (id) ON DELETE SET NULL, CHECK (upper(s) > ''))",
         "ALTER TABLE session ADD COLUMN shout TEXT AS (upper(title))",
     ])
     func `a file that defines something else is refused, to be read and to be written`(statement: String) async throws {

@@ -31,6 +31,12 @@ enum TranscriptObjects {
             hasRows = (Int64.fromDatabaseValue(page) ?? 0) > 0
         }
 
+        /// Whether its definition has nothing that is worked out when a row is written.
+        var isPlain: Bool {
+            let words = sql.uppercased().split { !$0.isLetter }
+            return !words.contains { ["CHECK", "DEFAULT", "REFERENCES", "GENERATED", "AS"].contains($0) }
+        }
+
         /// An ordinary table.
         var isOrdinary: Bool { type == "table" && hasRows && sql.hasPrefix("CREATE TABLE ") }
     }
@@ -50,7 +56,7 @@ enum TranscriptObjects {
             guard seen.insert(name).inserted else { throw unsafe(path, "it defines something twice") }
             if let same = own[name] {
                 // The words of a search index lie in tables whose definitions are SQLite's own.
-                let isSame = shadows.contains(name) ? object.isOrdinary : object == same
+                let isSame = shadows.contains(name) ? object.isOrdinary && object.isPlain : object == same
                 guard isSame else { throw unsafe(path, "its \(same.type) \(same.name) is another one") }
                 if shadows.contains(name) { try check(shadow: same.name, database, path) }
             } else if object.type == "index" {
@@ -58,6 +64,11 @@ enum TranscriptObjects {
                 guard !isOwn || object.sql.isEmpty else { throw unsafe(path, "a table of it has a strange index") }
             } else {
                 guard object.isOrdinary else { throw unsafe(path, "there is a strange \(kind(object)) in it") }
+                // What is written to our tables would be written to it as well.
+                let keys = "SELECT count(*) FROM pragma_foreign_key_list(?)"
+                guard try Int.fetchOne(database, sql: keys, arguments: [object.name]) == 0 else {
+                    throw unsafe(path, "a strange table in it refers to others")
+                }
             }
         }
         for object in expected where !seen.contains(SchemaObject.folded(object.name)) {
