@@ -12,8 +12,8 @@ struct SessionsConfigurationTests {
         let configuration = SessionsConfiguration(claude: { choice.withLock { $0 } })
         let name = try SessionName("riff-2")
         let size = TerminalSize.standard
-        #expect(try configuration.newSession(name, nil, size).line().hasSuffix(" claude --effort low"))
-        #expect(try configuration.baseSession().line().hasSuffix(" claude --effort low"))
+        #expect(try configuration.newSession(name, nil, size).line().contains(#" claude --effort low \; "#))
+        #expect(try configuration.baseSession().line().contains(#" claude --effort low \; "#))
         #expect(configuration.cleanup(name) == nil)
 
         choice.withLock { $0.worktrees = Worktrees() }

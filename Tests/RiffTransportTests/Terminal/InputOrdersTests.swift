@@ -116,7 +116,6 @@ private struct InputOrder {
         sentCount += 1
         let kind = Int.random(in: 0..<5, using: &generator)
         let isCancelled = Int.random(in: 0..<10, using: &generator) == 0
-        let connections = world.connections
         // Asked at once: the first thing that it does is to look which connection there is.
         let outcome = Task<TransportError.Code?, Never>.immediate { () -> TransportError.Code? in
             do {
@@ -133,6 +132,8 @@ private struct InputOrder {
                 return Self.cancelled
             }
         }
+        // Counted behind that look: another thread may have made a connection in between.
+        let connections = world.connections
         if isCancelled { outcome.cancel() }
         return Asked(token: token, submits: kind == 3, connections: connections, outcome: outcome)
     }
