@@ -83,13 +83,11 @@ extension RealServers {
         }
 
         @Test(.enabled(if: SystemProgram.path("csh") != nil, "needs csh"))
-        func `a session under csh ends with the error that names the shell`() async throws {
+        func `a session under csh is refused with the error that names the shell`() async throws {
             try await SessionLab.with(shell: "csh") { lab in
-                let session = try await lab.open(running: "exec cat")
-                let closure = await session.closure()
-                #expect(closure.reason == .exited)
-                #expect(closure.error?.stableCode == "core.unsupportedShell")
-                #expect(closure.error?.message.contains("csh") == true)
+                let error = await #expect(throws: CoreError.self) { _ = try await lab.open(running: "exec cat") }
+                #expect(error?.stableCode == "core.unsupportedShell")
+                #expect(error?.message.contains("csh") == true)
                 #expect(try await lab.tmuxRun(on: "riff", ["list-sessions"]).status != 0)
             }
         }
