@@ -84,7 +84,7 @@ extension RealServers {
 
         @Test(.enabled(if: SystemProgram.path("csh") != nil, "needs csh"))
         func `a session under csh is refused with the error that names the shell`() async throws {
-            try await SessionLab.with(shell: "csh") { lab in
+            try await SessionLab.with(shell: "csh") { (lab) async throws in
                 let error = await #expect(throws: CoreError.self) { _ = try await lab.open(running: "exec cat") }
                 #expect(error?.stableCode == "core.unsupportedShell")
                 #expect(error?.message.contains("csh") == true)
