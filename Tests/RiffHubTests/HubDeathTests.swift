@@ -28,7 +28,7 @@ import Testing
 
     // MARK: Over real sockets
 
-    /// How a hub loses an answer.
+    /// The ways in which a hub loses an answer.
     enum Death: CaseIterable { case closesWithoutFrame, restarts }
 
     @Test(arguments: [HubGeneration.first, .words, .inbox], Death.allCases)

@@ -5,7 +5,7 @@ import RiffCore
 import RiffHub
 import Testing
 
-/// What becomes of an answer while the hub makes words of it, in each generation.
+/// An answer while the hub makes words of it, in each generation.
 @Suite struct HubTranscribingTests {
     enum Age: CaseIterable {
         case first, words, inbox

@@ -84,7 +84,7 @@ struct SimulatedHub {
     /// Turns that were answered before they were listened to.
     private var answered: Set<Int> = []
     private var transcribingSince: Duration?
-    /// How often the hub has begun.
+    /// The number of times that the hub has begun.
     private var made = 1
 
     init(turns: Int, cuts: Set<Cut> = [], outage: Duration = .zero) {

@@ -4,8 +4,9 @@
 /// The lines of a person's tmux configuration that can end, move, freeze or rename sessions, or take keys, and that nothing
 /// that Riff sets on its server can undo: they have to be changed by the person.
 ///
-/// Options and key bindings are not among them, since ``TmuxCustody`` overrides those; nor are hooks, unless they would do harm
-/// when the file is read again. What a script or a plugin does when it is run cannot be seen here, only what the line says.
+/// Options and key bindings are not among them, since ``TmuxCustody`` overrides those; nor are hooks, unless they would
+/// do harm when the file is read again. What a script or a plugin does when it is run cannot be seen here, only what
+/// the line says.
 package struct TmuxConfigurationReview: Sendable, Hashable {
     /// One such line.
     package struct Problem: Sendable, Hashable {

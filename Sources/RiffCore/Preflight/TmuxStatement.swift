@@ -7,7 +7,7 @@ struct TmuxStatement {
     private(set) var words: [String] = []
     /// The text, with them.
     private(set) var text = ""
-    /// How many braces it opens and does not close; negative if it closes more.
+    /// The braces that it opens less those that it closes.
     private(set) var balance = 0
 
     /// The commands of a line, which `;` separates.

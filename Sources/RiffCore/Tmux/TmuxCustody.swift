@@ -27,7 +27,8 @@ package enum TmuxCustody {
             ["set-option", "-suq", "backspace"],
             ["set-option", "-suq", "command-alias"],
             only("#{==:#{extended-keys},always}", "set-option -sq extended-keys on"),
-            // A message for a bell or for news freezes the terminal while it stands there, without a limit if the time is 0.
+            // A message for a bell or for news freezes the terminal while it stands there, without a limit if the time
+            // is 0.
             ["set-option", "-gq", "visual-bell", "off"],
             ["set-option", "-gq", "visual-activity", "off"],
             ["set-option", "-gq", "visual-silence", "off"],
@@ -35,8 +36,8 @@ package enum TmuxCustody {
             // A prefix key is looked up before every binding, and the safe keys are Ctrl-C and on F11 and F12.
             only("#{||:#{==:#{prefix},C-c},#{m:*F1[12],#{prefix}}}", "set-option -g prefix C-b"),
             only("#{||:#{==:#{prefix2},C-c},#{m:*F1[12],#{prefix2}}}", "set-option -g prefix2 None"),
-            // Once on each server, behind what its configuration set: what others set there later is theirs. The mark holds
-            // the server's process, so that no configuration can have it.
+            // Once on each server, behind what its configuration set: what others set there later is theirs. The mark
+            // holds the server's process, so that no configuration can have it.
             only(
                 "#{!=:#{@riff-hooks},#{pid}}",
                 hooks.map { "set-option -guq \($0) ; " }.joined() + "set-option -gF @riff-hooks '#{pid}'"
@@ -51,8 +52,8 @@ package enum TmuxCustody {
         }
     }
 
-    /// The command that leaves the list of a configuration's errors, which tmux lays over the first session of a server: it
-    /// would hide the program and take its keys. Nothing for a name that cannot be a target.
+    /// The command that leaves the list of a configuration's errors, which tmux lays over the first session of a
+    /// server: it would hide the program and take its keys. Nothing for a name that cannot be a target.
     package static func leavingErrors(_ name: SessionName) -> [[ShellWord]] {
         guard let target = try? name.paneTarget.quoted() else { return [] }
         let leaving = ShellWord("send-keys -X -t \(target) cancel")

@@ -4,8 +4,8 @@
 internal import GRDB
 
 extension Configuration {
-    /// Opens a database as data: what its tables, views, triggers and indexes call is refused, unless it is one of SQLite's
-    /// own functions that can neither reach outside of the database nor tell anything of the process
+    /// Opens a database as data: what its tables, views, triggers and indexes call is refused, unless it is one of
+    /// SQLite's own functions that can neither reach outside of the database nor tell anything of the process
     /// (https://www.sqlite.org/security.html).
     mutating func distrustSchema() {
         prepareDatabase { database in
@@ -17,8 +17,9 @@ extension Configuration {
 }
 
 extension Database {
-    /// Trusts what the schema calls, on this connection, from now on. Versions of SQLite such as 3.40 refuse to let a trigger
-    /// write to an index of full-text search otherwise. Only for a schema that was compared with our own, object by object.
+    /// Trusts what the schema calls, on this connection, from now on. Versions of SQLite such as 3.40 refuse to let a
+    /// trigger write to an index of full-text search otherwise. Only for a schema that was compared with our own,
+    /// object by object.
     func trustSchema() throws { try execute(sql: "PRAGMA trusted_schema = ON") }
 }
 

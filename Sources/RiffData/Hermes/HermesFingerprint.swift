@@ -35,7 +35,7 @@ public struct HermesFingerprint: Sendable, Hashable, CustomStringConvertible {
         return (files + [counters, unsettled ?? ""]).joined(separator: " ")
     }
 
-    /// How many bytes the database and its log have; the largest number if a host tells more.
+    /// The bytes of the database and its log together; the largest number if a host tells more.
     public var sizeBytes: UInt64 {
         let (sum, isBeyond) = (database?.size ?? 0).addingReportingOverflow(log?.size ?? 0)
         return isBeyond ? .max : sum

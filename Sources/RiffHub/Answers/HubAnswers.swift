@@ -4,7 +4,7 @@
 internal import DequeModule
 internal import RiffCore
 
-/// What a person answered, and the hub has not made words of for certain: a value. Answers wait here until the hub
+/// A person's answers of which the hub has not made words for certain: a value. Answers wait here until the hub
 /// listens, are sent one for each time that it does, and stay until their words are there.
 ///
 /// That a hub makes words of an answer is no sign that it keeps it: one that dies meanwhile, or closes the connection
@@ -52,7 +52,7 @@ public struct HubAnswers: Sendable {
         var stage = Stage.onItsWay
         /// How far the history was.
         var mark: Int?
-        /// How far it was with the person's own words.
+        /// The person's own words that it had.
         var words: Int?
         /// When it was there at the latest; when it was given to the connection, where nobody knows.
         var since: Duration
@@ -75,9 +75,9 @@ public struct HubAnswers: Sendable {
         }
     }
 
-    /// What became of an answer that is not kept any more, though its words never came.
+    /// An answer that is not kept any more, though its words never came.
     public struct Loss: Sendable, Hashable {
-        /// The answer.
+        /// The answer that is lost.
         public let answer: Answer
         /// Whether the hub had it and could not make words of it.
         public let isUnheard: Bool
@@ -85,7 +85,7 @@ public struct HubAnswers: Sendable {
 
     /// What may wait for one session.
     public static let limitBytes = 64 << 20
-    /// How many answers may wait for one session.
+    /// The most answers that may wait for one session.
     public static let limitCount = 256
     /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
     public static let silence = Duration.seconds(30)
@@ -95,7 +95,7 @@ public struct HubAnswers: Sendable {
     private var waiting = Deque<Answer>()
     private var bytes = 0
     private var sent: Sent?
-    /// How often a hub had the first answer, and lost it.
+    /// The times that a hub had the first answer, and lost it.
     private var losses = 0
     /// Whether the hub takes an answer now.
     public private(set) var isInvited = false
@@ -112,7 +112,7 @@ public struct HubAnswers: Sendable {
 
     /// Whether no answer waits, is on its way, or is being transcribed.
     public var isEmpty: Bool { waiting.isEmpty }
-    /// How many answers the hub does not have for certain; without the one that it transcribes.
+    /// The number of answers that the hub does not have for certain, without the one that it transcribes.
     public var count: Int { waiting.count - (isTranscribing ? 1 : 0) }
     /// Whether the hub makes words of an answer, which is kept until they are there.
     public var isTranscribing: Bool { sent?.stage == .transcribing }

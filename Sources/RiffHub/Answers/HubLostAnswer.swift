@@ -26,11 +26,11 @@ public struct HubLostAnswer: Sendable, Hashable, Identifiable {
 
 /// The answers that are lost and were not discarded, oldest first: a bounded value.
 struct HubLostAnswers: Sendable {
-    /// How many of them are kept.
+    /// The most that are kept.
     static let limitCount = 16
 
     private(set) var all: [HubLostAnswer] = []
-    /// How many were let go, since newer ones took their place.
+    /// The number that was let go, since newer ones took their place.
     private(set) var forgotten = 0
 
     /// Keeps an answer; the oldest ones make room for it.

@@ -9,8 +9,9 @@ public import RiffTransport
 /// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by itself,
 /// and is shown by ``snapshots()``.
 ///
-/// What a person says reaches the hub once: a clip waits until the hub listens, and stays until its words are there. One
-/// that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard when its session is open, however long that takes.
+/// What a person says reaches the hub once: a clip waits until the hub listens, and stays until its words are there.
+/// One that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard
+/// when its session is open, however long that takes.
 public actor HubClient {
     /// How a client behaves.
     public struct Configuration: Sendable, Hashable {
@@ -174,8 +175,8 @@ public actor HubClient {
         send(.answer(session: session, .text(text)))
     }
 
-    /// Sends a lost answer again: to its session, or to the one that its voice has by now. Nothing where there is no such
-    /// answer; it stays lost, with a failure, where there is no such session.
+    /// Sends a lost answer again: to its session, or to the one that its voice has by now. Nothing where there is no
+    /// such answer; it stays lost, with a failure, where there is no such session.
     ///
     /// - Parameter answer: The id of one of ``HubSnapshot/lostAnswers``.
     public func sendAgain(_ answer: HubLostAnswer.ID) { send(.sendAgain(answer: answer)) }

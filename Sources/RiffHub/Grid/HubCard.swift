@@ -43,7 +43,7 @@ public struct HubCard: Sendable, Hashable, Identifiable {
     public let missedClips: Int
     /// How many answers the hub does not have for certain.
     public let waitingAnswers: Int
-    /// How many answers the hub makes words of; each is kept until they are there.
+    /// The number of answers that the hub makes words of; each is kept until they are there.
     public let transcribingAnswers: Int
     /// Why there is no session.
     public let failure: HubFailure?

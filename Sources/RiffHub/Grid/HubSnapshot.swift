@@ -54,7 +54,7 @@ public struct HubSnapshot: Sendable, Hashable {
     /// Answers whose words never came, oldest first; at most 16. ``HubClient/sendAgain(_:)`` and
     /// ``HubClient/discard(_:)`` take them from here.
     public var lostAnswers: [HubLostAnswer] = []
-    /// How many lost answers were let go, since more were lost than are kept.
+    /// The number of lost answers that were let go, since more were lost than are kept.
     public var forgottenAnswers = 0
     /// Why there is no connection, where one could not be made; it is tried again by itself.
     public var connectionFailure: HubFailure?

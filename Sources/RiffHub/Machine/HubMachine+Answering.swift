@@ -134,7 +134,7 @@ extension HubMachine {
     static let answerUncertain = HubFailure(
         code: "hub.answerUncertain",
         message:
-            "The connection was lost behind an answer, and the hub does not tell whether it has it; look, and say it again.",
+            "The connection was lost behind an answer, and the hub does not tell whether it has it; look, then send it again.",
         recovery: .retry
     )
 }

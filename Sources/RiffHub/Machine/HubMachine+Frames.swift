@@ -190,7 +190,7 @@ extension HubMachine {
 
     static let unheard = HubFailure(
         code: "hub.notTranscribed",
-        message: "The hub could not turn the answer into text; say it again.",
+        message: "The hub could not turn the answer into text; send it again, or say it anew.",
         recovery: .retry
     )
 

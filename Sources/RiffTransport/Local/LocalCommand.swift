@@ -3,8 +3,8 @@
 
 /// A program to start on this machine.
 public struct LocalCommand: Sendable, Hashable {
-    /// The program: a name that is looked up in the absolute directories of the environment's `PATH`, or a path. A relative
-    /// path with a slash is seen from ``directory``.
+    /// The program: a name that is looked up in the absolute directories of the environment's `PATH`, or a path. A
+    /// relative path with a slash is seen from ``directory``.
     public var program: String
     /// What follows the program's name. Each one arrives as it is; no shell is involved.
     public var arguments: [String]

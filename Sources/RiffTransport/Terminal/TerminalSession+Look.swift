@@ -40,8 +40,8 @@ package struct PaneLook: Sendable, Hashable {
 }
 
 extension TmuxServer {
-    /// Prints the screen of a session's active pane for ``PaneLook``, all of one moment, and before it the processes in the
-    /// foreground: tmux tells the name of a shell also for a script that it runs.
+    /// Prints the screen of a session's active pane for ``PaneLook``, all of one moment, and before it the processes in
+    /// the foreground: tmux tells the name of a shell also for a script that it runs.
     ///
     /// - Returns: A line of `sh`.
     /// - Throws: ``CoreError`` with `nulInArgument`.

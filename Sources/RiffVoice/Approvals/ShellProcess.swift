@@ -3,8 +3,8 @@
 
 /// The processes in front of a terminal in which a shell is said to be.
 package enum ShellProcess {
-    /// Whether a shell that takes commands from the terminal is alone in front: one that runs a script or a command of its own
-    /// is not at its prompt, whatever is on the screen.
+    /// Whether a shell that takes commands from the terminal is alone in front: one that runs a script or a command of
+    /// its own is not at its prompt, whatever is on the screen.
     ///
     /// - Parameter commandLines: The command lines of the foreground, as `ps` tells them.
     /// - Returns: Whether it is.

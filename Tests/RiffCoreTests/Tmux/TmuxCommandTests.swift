@@ -18,7 +18,7 @@ struct TmuxCommandTests {
         }.joined()
     }
 
-    /// What leaves the list of a configuration's errors in a new session.
+    /// The command that leaves the list of a configuration's errors in a new session.
     private static func leaving(_ session: String) throws -> String {
         let command = try ShellQuoting.quote("send-keys -X -t '=\(session):' cancel")
         return #" \; if-shell -F -t '=\#(session):' '#{==:#{pane_mode},view-mode}' \#(command)"#

@@ -8,7 +8,8 @@ import Testing
 /// A change to a real database after which reading it carelessly runs what whoever made the change wants to run.
 struct HostileSchema: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Statements of the `sqlite3` program; `CALL` stands for a call that leaves a mark, `QUOTED` for one within a text.
+    /// Statements of the `sqlite3` program; `CALL` stands for a call that leaves a mark, `QUOTED` for one within a
+    /// text.
     private let statements: String
     /// The code of the error that opening it throws; `nil` if it is read as before.
     let code: String?

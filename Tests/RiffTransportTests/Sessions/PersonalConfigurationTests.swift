@@ -8,11 +8,11 @@ import RiffTransport
 import Testing
 
 extension RealServers {
-    /// Two agents on a host whose person has a `tmux.conf`, over a real sshd: nothing in it may lose one of them, or put a
-    /// word into the wrong one.
+    /// Two agents on a host whose person has a `tmux.conf`, over a real sshd: nothing in it may lose one of them, or
+    /// put a word into the wrong one.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux"))
     struct PersonalConfigurationTests {
-        /// What people have, and what could go wrong most.
+        /// Configurations that people have, and those that could do the most harm.
         static let configurations: [String] = [
             "",
             "set -g prefix C-a\nset -g mouse on\nset -g status-style bg=red\nset -g history-limit 10000",

@@ -5,10 +5,10 @@ internal import RiffCore
 
 /// The command that reads a database on its host: `sqlite3 -readonly`, or Python with `mode=ro`, whichever is there.
 ///
-/// The database is data, whoever wrote it. SQLite is told not to trust its schema before it reads it, and the program to run
-/// in its safe mode where it has one; so nothing that a table, a view or a trigger calls can start a program or touch a file.
-/// A program whose SQLite cannot be told so (before 3.31) is passed over. Neither reads settings of the account, and Python
-/// loads nothing from the folder that it is started in.
+/// The database is data, whoever wrote it. SQLite is told not to trust its schema before it reads it, and the program
+/// to run in its safe mode where it has one; so nothing that a table, a view or a trigger calls can start a program or
+/// touch a file. A program whose SQLite cannot be told so (before 3.31) is passed over. Neither reads settings of the
+/// account, and Python loads nothing from the folder that it is started in.
 ///
 /// Neither can write the database, carry its log over or remove it. Where no log lies beside it and no transaction is
 /// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an empty
@@ -56,8 +56,9 @@ enum HostReaderScript {
         + #"{ od -An -v -tx1 -j24 -N20 "$RIFF_DB"; echo .; od -An -v -tx1 -N32 "$RIFF_DB-wal"; echo .; "#
         + #"od -An -v -tx1 -N48 "$RIFF_DB-shm"; } </dev/null 2>/dev/null | tr -d " \n"; echo"#
 
-    /// Functions that tell whether a program can be told not to trust a schema. `distrusts_sqlite3` sets `safe` to the options
-    /// of the safe mode, where there is one. `distrusts_python3` ends with 9 where Python has an SQLite that is too old.
+    /// Functions that tell whether a program can be told not to trust a schema. `distrusts_sqlite3` sets `safe` to the
+    /// options of the safe mode, where there is one. `distrusts_python3` ends with 9 where Python has an SQLite that is
+    /// too old.
     static let distrusting = #"""
         distrusts_sqlite3() {
             safe="-safe -nonce $nonce"

@@ -73,7 +73,7 @@ extension HermesQueries {
         )
     }
 
-    /// What is searched of a message (`m`).
+    /// The SQL of the text that is searched in a message (`m`).
     private var searchedText: String {
         let texts = ["m.content", schema.message("tool_name"), schema.message("tool_calls")].filter { $0 != "NULL" }
         return texts.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")

@@ -10,13 +10,13 @@ public import RiffTransport
 /// let page = try await database.sessions()
 /// ```
 ///
-/// Every vintage from v0.7 to schema 22 is read: what a column would tell that is not there is `nil`. Every list comes in
-/// pages, and nothing is read that was not asked for, so that databases of many gigabytes cost what is shown of them. A
-/// database is data, whoever wrote it: only ordinary tables are read, nothing that its definitions call is run, and one that
-/// has a view or a module in the place of a table is refused (`databaseUnsafe`). A
-/// value; copies share one connection. Methods throw ``DataError`` with a code of this room (`databaseBusy`,
-/// `databaseCorrupt`, `databaseNotPermitted`, `queryTimeout`, ...), on a host also what the way to it throws, and
-/// `CancellationError`, in which case the statement was ended.
+/// Every vintage from v0.7 to schema 22 is read: what a column would tell that is not there is `nil`. Every list comes
+/// in pages, and nothing is read that was not asked for, so that databases of many gigabytes cost what is shown of
+/// them. A database is data, whoever wrote it: only ordinary tables are read, nothing that its definitions call is run,
+/// and one that has a view or a module in the place of a table is refused (`databaseUnsafe`). A value; copies share one
+/// connection. Methods throw ``DataError`` with a code of this room (`databaseBusy`, `databaseCorrupt`,
+/// `databaseNotPermitted`, `queryTimeout`, ...), on a host also what the way to it throws, and `CancellationError`, in
+/// which case the statement was ended.
 public struct HermesDatabase: Sendable {
     let source: any HermesRowSource
     private let known: KnownSchema

@@ -3,9 +3,9 @@
 
 /// A table of full-text search that can be used, and how much of it may be.
 struct HermesSearchIndex: Hashable {
-    /// Whether the texts that it shows may be read through it. They may if they lie in the index itself or in the table of
-    /// messages. Newer versions of Hermes let it read a view, and a view can call anything: of such an index only the words
-    /// and the numbers of messages are used, and both are its own.
+    /// Whether the texts that it shows may be read through it. They may if they lie in the index itself or in the table
+    /// of messages. Newer versions of Hermes let it read a view, and a view can call anything: of such an index only
+    /// the words and the numbers of messages are used, and both are its own.
     let readsTexts: Bool
 
     /// - Returns: `nil` if the index is not used: its words could not be looked up without reading something else.
@@ -23,6 +23,6 @@ struct HermesSearchIndex: Hashable {
         if !readsTexts, declaration.options["columnsize"] != nil || declaration.options["detail"] != nil { return nil }
     }
 
-    /// What full-text search adds to a table's name for the tables that it keeps its words in.
+    /// The endings that full-text search adds to a table's name for the tables that it keeps its words in.
     static let shadows = ["data", "idx", "content", "docsize", "config"]
 }

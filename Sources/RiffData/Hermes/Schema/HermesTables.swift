@@ -3,9 +3,9 @@
 
 /// The tables of a database that are read, looked at before anything in them is.
 ///
-/// A view, a virtual table or a computed column can call functions when it is read, and full-text search reads tables that its
-/// definition names. None of that is needed to read a Hermes database, so none of it is touched: every table that is read
-/// must be an ordinary one, the tables beneath a search index too.
+/// A view, a virtual table or a computed column can call functions when it is read, and full-text search reads tables
+/// that its definition names. None of that is needed to read a Hermes database, so none of it is touched: every table
+/// that is read must be an ordinary one, the tables beneath a search index too.
 struct HermesTables {
     /// The tables that are read, of those that there are.
     let names: [String]

@@ -5,7 +5,7 @@
 struct SchemaObject {
     /// The name as SQLite compares it: ASCII letters in lower case, up to the first NUL.
     let name: String
-    /// What the list says it is, such as `table`.
+    /// The kind by the list's own word, such as `table`.
     let type: String
     /// Whether it has rows of its own. A view and a virtual table have none.
     let hasRows: Bool
@@ -44,7 +44,7 @@ struct SchemaObject {
     /// Whether a module of SQLite makes it up, as full-text search does.
     var isVirtual: Bool { type == "table" && begins("create virtual table ") }
 
-    /// What it is called in an error.
+    /// The kind in words for an error.
     var kind: String {
         if type == "view" { return "a view" }
         return isVirtual ? "a virtual table" : "no ordinary table"

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the definition of a table of full-text search says, as far as it is understood without doubt.
+/// The definition of a table of full-text search, as far as it is understood without doubt.
 ///
 /// Only the plain forms are: column names, and options by their full names with one word or one quoted text
 /// (https://www.sqlite.org/fts5.html#fts5_table_creation_and_initialization). SQLite also takes abbreviated options and

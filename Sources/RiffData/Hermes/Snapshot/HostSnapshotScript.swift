@@ -24,11 +24,11 @@ enum HostSnapshotScript {
         try LoginShellCommand(ShellQuoting.join(["exec", "rm", "-f", "--"] + paths)).line
     }
 
-    /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks, in one transaction: else
-    /// every commit of somebody else would have it begin anew; SQLite is told first not to trust the database's schema. Where
-    /// the host has no program for that, both files are copied between two looks that must be the same. What is told is how they looked before: a copy may be newer than
-    /// its look, and never older. What does not become whole is taken away again. Copies older than a day are what a broken
-    /// pull left, and go.
+    /// A database at rest is copied as it is. One with a log is copied by SQLite, under its locks, in one transaction:
+    /// else every commit of somebody else would have it begin anew; SQLite is told first not to trust the database's
+    /// schema. Where the host has no program for that, both files are copied between two looks that must be the same.
+    /// What is told is how they looked before: a copy may be newer than its look, and never older. What does not become
+    /// whole is taken away again. Copies older than a day are what a broken pull left, and go.
     private static let script =
         HostReaderScript.resolving + "\n" + HostReaderScript.distrusting + "\n" + #"""
             nonce=$2 busy=$3 RIFF_LOOK=$4 python=$5

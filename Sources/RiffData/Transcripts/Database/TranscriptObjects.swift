@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// The tables, indexes and triggers of a store, compared with those that the store makes.
 ///
-/// Triggers run when the store writes, and a view in the place of a table when it reads. A file that came from somewhere else
-/// may hold any, so a store is opened only if what it defines is what ``TranscriptSchema`` defines. Ordinary tables beside it,
-/// as backup programs keep them, are left alone.
+/// Triggers run when the store writes, and a view in the place of a table when it reads. A file that came from
+/// somewhere else may hold any, so a store is opened only if what it defines is what ``TranscriptSchema`` defines.
+/// Ordinary tables beside it, as backup programs keep them, are left alone.
 enum TranscriptObjects {
     private struct Object: Hashable {
         let type: String
@@ -106,7 +106,7 @@ enum TranscriptObjects {
         return rows.map(Object.init)
     }
 
-    /// What the store makes by itself, in an empty database in memory.
+    /// Lists the objects that the store makes in an empty database in memory.
     private static func objects(ofVersion version: Int64) throws -> Set<Object> {
         if let known = made.withLock({ $0[version] }) { return known }
         let queue = try DatabaseQueue()

@@ -4,8 +4,8 @@
 internal import GRDB
 internal import RiffCore
 
-/// Rows as values. The tables are `STRICT`, so that a column never holds another type than it says; in a file that someone
-/// tampered with it may, which is an error and not the end of the process.
+/// Rows as values. The tables are `STRICT`, so that a column never holds another type than it says; in a file that
+/// someone tampered with it may, which is an error and not the end of the process.
 enum TranscriptRows {
     static let sessionColumns = """
         s.id, s.key, s.source, s.title, s.model, s.directory, s.created, s.updated, s.archived, s.messages, s.preview, \

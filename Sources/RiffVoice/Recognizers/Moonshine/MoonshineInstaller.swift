@@ -133,8 +133,8 @@ public actor MoonshineInstaller {
         }
     }
 
-    /// Python is started isolated (`-I`): a `pip.py` of the working folder, or a folder named by a variable, is not run in
-    /// the place of its own `pip`.
+    /// Python is started isolated (`-I`): a `pip.py` of the working folder, or a folder named by a variable, is not run
+    /// in the place of its own `pip`.
     private func run(
         _ arguments: [String],
         in folder: String,
