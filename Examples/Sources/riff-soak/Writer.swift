@@ -52,7 +52,9 @@ struct Writer: Sendable {
         } catch let error as TransportError where [.notConnected, .closed, .inputNotDelivered].contains(error.code) {
             return .refused
         } catch is CancellationError {
-            return .refused
+            // Keys are taken whole or not at all; a text may have gone before its task was cancelled.
+            if case .keys = input.kind { return .refused }
+            return .uncertain
         }
     }
 

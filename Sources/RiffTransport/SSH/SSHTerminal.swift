@@ -135,10 +135,10 @@ public final class SSHTerminal: TerminalTransport {
     public func write(_ bytes: [UInt8]) async throws { try await handle().state.input.send(bytes) }
 
     /// Asks the host for a sign of life, which it gives after it has read the keys; a connection that gives none within
-    /// `probeTimeout` is taken for dead.
+    /// `operationTimeout` is taken for dead: a network that stands still for some seconds costs no session.
     public func confirm() async throws {
         let handle = try handle()
-        try await handle.connection.probe(within: link.configuration.probeTimeout)
+        try await handle.connection.probe(within: link.configuration.operationTimeout)
         // A program that does not read leaves them here.
         guard handle.state.input.heldBytes == 0, end.current == nil else {
             throw TransportError(.timeout, "The terminal on \(link.configuration.address) has not taken all keys yet.")
