@@ -6,8 +6,8 @@
 /// - what was taken arrives, once, whole and in order, while its connection stands;
 /// - of what was on its way when a connection was lost, a beginning arrives, and the rest never;
 /// - what was refused does not arrive;
-/// - what is told as uncertain arrives whole or not at all, or a beginning of it where a connection was lost; where a text
-///   was typed and its Return was refused, the text counts as taken, if it was.
+/// - what is told as uncertain arrives whole or not at all, or a beginning of it where a connection was lost;
+/// - of a text whose Return was refused, the text counts as taken, if it was.
 package struct InputRecord: Sendable {
     /// What the SDK said of an input.
     package enum Answer: Sendable {

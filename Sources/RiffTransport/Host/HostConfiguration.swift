@@ -17,7 +17,8 @@ public struct HostConfiguration: Sendable {
     public var jump: HostLink?
     /// For the TCP connection, and again for the key exchange.
     public var connectTimeout: Duration = .seconds(10)
-    /// For each step after that: authentication, opening a channel, starting a program, the host's word that it has a text.
+    /// For each step after that: authentication, opening a channel, starting a program, and the sign of life that the
+    /// host gives behind a text.
     public var operationTimeout: Duration = .seconds(10)
     /// How often a keepalive is sent.
     public var keepAliveInterval: Duration = .seconds(15)

@@ -21,7 +21,8 @@ extension TerminalSession {
     /// pieces, so that commands on the host do not wait for all of it.
     ///
     /// - Parameter text: The text; one that holds nothing to type pastes nothing.
-    /// - Throws: As ``type(_:submit:)``, but for `textNotSubmitted`. After a `CancellationError` the text may stand there.
+    /// - Throws: As ``type(_:submit:)``, but for `textNotSubmitted`. After a `CancellationError` the text may stand at
+    ///   the prompt.
     public nonisolated func paste(_ text: String) async throws {
         try await onThisConnection { connection in
             try await self.becomeReady(on: connection)
