@@ -35,7 +35,7 @@ package struct StartCheck: Sendable, Hashable {
     package func words(for socket: TmuxSocket) throws(CoreError) -> [ShellWord] {
         let tmux = try (["tmux", "-u"] + socket.words).quotedLine()
         // A person's own shell may know the program by its own means; what is no plain name was left out.
-        let find = isRunByShell ? #""$SHELL" -c "type $3""# : #"command -v "$3""#
+        let find = isRunByShell ? #""${SHELL:-sh}" -c "type $3""# : #"command -v "$3""#
         let script = """
             if ! \(tmux) has-session -t "$1" 2>/dev/null; then \
             cd "$2" 2>/dev/null || { printf '%s%s\\n' "\(Self.missingDirectoryMark)" "$2" >&2; \

@@ -42,7 +42,8 @@ extension InTurn {
                 let conversation = Conversation(
                     policy: ConversationPolicy(endpoint: .remoteClaw),
                     recognizer: recognizer,
-                    sink: agent.manager,
+                    // The agent is a script, whose prompt Riff does not know.
+                    sink: agent.manager.typingAnywhere,
                     feed: ClaudeAnswerFeed(transcripts),
                     voice: AnswerVoice(try EspeakTextToSpeech()) {
                         let path = "\(agent.folder)/answer-\(played.withLock { $0.count }).wav"
@@ -60,7 +61,11 @@ extension InTurn {
                 }
                 let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
                 await conversation.enter()
-                try await conversation.wait { $0.turns == 5 && $0.phase == .listening(isLive: true, hasSpeech: false) }
+                try await conversation.wait {
+                    let isListening = $0.phase == .listening(isLive: true, hasSpeech: false)
+                    return $0.failure != nil || ($0.turns == 5 && isListening)
+                }
+                #expect(conversation.snapshot.failure == nil)
                 await conversation.exit()
 
                 let lines = (1...5).map { "\($0): please count to \(Self.said[$0 - 1].1) " }
