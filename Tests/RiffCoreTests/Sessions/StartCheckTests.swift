@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffCore
 import RiffTesting
 import Testing
-
-@testable import RiffCore
 
 @Suite(.enabled(if: ShellProgram.find("tmux") != nil, "tmux is not installed"))
 struct StartCheckTests {
