@@ -6,8 +6,9 @@ let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
-    "RiffCore", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway", "RiffVoice", "RiffServer",
-    "RiffHub", "RiffData", "RiffTesting",
+    "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway",
+    "RiffVoice", "RiffServer",
+    "RiffHub", "RiffTranscripts", "RiffHermes", "RiffTesting",
 ]
 
 let package = Package(
@@ -58,8 +59,10 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             // The text of these is compiled in, by scripts/embed-host-scripts.
-            exclude: ["Worktrees/Scripts"]
+            exclude: ["Shell/Scripts"]
         ),
+        .target(name: "RiffDeflate", dependencies: [core, "CZlib"]),
+        .target(name: "RiffShare", dependencies: [core]),
         .target(name: "RiffMarkdown"),
         .target(
             name: "RiffScreen",
@@ -68,7 +71,7 @@ let package = Package(
         .target(
             name: "RiffTransport",
             dependencies: [
-                core, "CRiffPTY", "CZlib",
+                core, "RiffDeflate", "RiffShare", "CRiffPTY",
                 .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["SSH"])),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -96,7 +99,7 @@ let package = Package(
         .target(
             name: "RiffVoice",
             dependencies: [
-                core, transport, "CSileroWeights",
+                core, transport, "RiffShare", "CSileroWeights",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -118,10 +121,21 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        // How a database of somebody else is opened: no product, a part of the two that follow.
+        .target(name: "RiffSQLite", dependencies: [core, .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
-            name: "RiffData",
+            name: "RiffTranscripts",
             dependencies: [
-                core, transport,
+                core, transport, "RiffDeflate", "RiffSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]
+        ),
+        .target(
+            name: "RiffHermes",
+            dependencies: [
+                core, transport, "RiffDeflate", "RiffSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -185,7 +199,7 @@ let package = Package(
         .testTarget(
             name: "RiffDataTests",
             dependencies: [
-                core, transport, "RiffData", "RiffTesting",
+                core, transport, "RiffDeflate", "RiffTranscripts", "RiffHermes", "RiffTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"]

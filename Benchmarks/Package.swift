@@ -41,7 +41,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "data-bench",
-            dependencies: [.product(name: "RiffCore", package: "riff"), .product(name: "RiffData", package: "riff")]
+            dependencies: [
+                .product(name: "RiffCore", package: "riff"), .product(name: "RiffTranscripts", package: "riff"),
+            ]
         ),
         .executableTarget(name: "markdown-bench", dependencies: [.product(name: "RiffMarkdown", package: "riff")]),
         .executableTarget(
@@ -58,7 +60,7 @@ let package = Package(
             name: "hermes-bench",
             dependencies: [
                 .product(name: "RiffCore", package: "riff"),
-                .product(name: "RiffData", package: "riff"),
+                .product(name: "RiffHermes", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
             ]
         ),

@@ -115,7 +115,7 @@ let package = Package(
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
-                .product(name: "RiffData", package: riff),
+                .product(name: "RiffHermes", package: riff),
             ]
         ),
         // Cases on standard input, for comparison with other implementations.
@@ -207,7 +207,7 @@ let package = Package(
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
-                .product(name: "RiffData", package: riff),
+                .product(name: "RiffHermes", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]
         ),

@@ -7,7 +7,7 @@ let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
     "chat": ["HTTPTypes", "RiffGateway", "RiffTransport"],
-    "deflate": ["RiffTransport"],
+    "deflate": ["RiffCore", "RiffDeflate"],
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],

@@ -8,7 +8,6 @@ internal import Foundation
 #endif
 internal import HTTPTypes
 internal import RiffCore
-internal import RiffTransport
 internal import RiffVoice
 internal import Synchronization
 

@@ -3,7 +3,7 @@
 
 import Foundation
 import RiffCore
-import RiffData
+import RiffTranscripts
 
 /// A transcript store with a million messages over 24 months, twenty to a session.
 struct TranscriptCase {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
+import RiffHermes
 
 /// What a large Hermes database costs. `Benchmarks/hermes_fill.py` makes the file.
 ///

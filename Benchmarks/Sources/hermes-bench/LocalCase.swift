@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
+import RiffHermes
 
 /// Questions to a file of this machine.
 enum LocalCase {

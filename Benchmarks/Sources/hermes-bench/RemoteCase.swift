@@ -3,7 +3,7 @@
 
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffTransport
 
 /// The first page of a database on a host, which is this machine behind an sshd of its own, against a copy of it.

@@ -4,7 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffTransport
 
 /// A Hermes home on a machine that is reached.

@@ -4,7 +4,7 @@
 import ArgumentParser
 import ExampleTerminal
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffTransport
 
 /// Which Hermes home, on which machine: on the command line of every command.

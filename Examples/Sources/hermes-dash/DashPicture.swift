@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import RiffData
+package import RiffHermes
 
 /// Everything that is known now, for the view.
 package struct DashPicture: Sendable {

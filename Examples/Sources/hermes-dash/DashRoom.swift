@@ -4,7 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffTransport
 
 /// The dashboard in the person's terminal. It owns what is shown; the rules are `DashState`'s, the rows `DashView`'s, and

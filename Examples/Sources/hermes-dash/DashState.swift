@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import RiffCore
-package import RiffData
+package import RiffHermes
 
 /// What the person looks at, and what a key changes about it. Pure.
 package struct DashState: Equatable {

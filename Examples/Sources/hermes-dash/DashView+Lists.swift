@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import RiffData
+import RiffHermes
 
 extension DashView {
     var overview: Body {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import RiffCore
-package import RiffData
+package import RiffHermes
 package import RiffScreen
 
 /// What is on show as rows of text: the head, the page, and what is told. Pure.

@@ -5,7 +5,7 @@ import ArgumentParser
 import ExampleTerminal
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 
 /// A Hermes home in the terminal: what the agent did, and what it is doing.
 @main

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
+import RiffHermes
 
 /// Insights as lines with bars, on a screen and in a pipe.
 struct InsightsText {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffData
+package import RiffHermes
 
 /// The newest entries of a log, as far as they are kept here.
 package struct LogBook: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExampleTerminal
-import RiffData
+import RiffHermes
 import RiffTransport
 
 /// The end of a log as it is now, once.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import RiffData
+package import RiffHermes
 
 /// What is written where no person looks: one line for each thing, its parts between tabs, for scripts.
 package struct PlainText {

@@ -4,7 +4,7 @@
 import ExampleTesting
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffScreen
 import RiffTesting
 import RiffTransport

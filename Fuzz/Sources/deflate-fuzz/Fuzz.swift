@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffTransport
+import RiffCore
+import RiffDeflate
 
 /// What libFuzzer calls with each input: bytes as compressed data, in one piece and cut, and as data that is compressed
 /// and read again.
@@ -46,10 +47,10 @@ private func read(
     _ chunk: Int,
     _ format: Deflate.Format,
     _ limits: DeflateLimits
-) throws -> (output: [UInt8], code: TransportError.Code?) {
+) throws -> (output: [UInt8], code: DataError.Code?) {
     let inflater = try Inflater(format, limits: limits)
     var output: [UInt8] = []
-    do throws(TransportError) {
+    do throws(DataError) {
         for start in stride(from: 0, to: body.count, by: max(chunk, 1)) {
             inflater.feed(Array(body[start..<min(start + chunk, body.count)]))
             while let part = try inflater.next() { output += part }

@@ -3,7 +3,6 @@
 
 internal import Logging
 public import RiffCore
-internal import RiffTransport
 
 /// An agent written in Swift: what it does with what a client asks. The other half of ``ACPClient``, for tests,
 /// examples and agents.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 
 /// What an agent can say to its client, and ask it.
 public final class ACPAgentConnection: Sendable {

@@ -3,7 +3,6 @@
 
 internal import Logging
 internal import RiffCore
-internal import RiffTransport
 
 /// One side of a connection, client or agent: asks and answers, and hands on what comes in its order.
 ///

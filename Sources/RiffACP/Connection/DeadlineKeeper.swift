@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 internal import Synchronization
 
 /// Fails questions whose time is over. One task for all of them: a task and a timer for each question were a fifth of a

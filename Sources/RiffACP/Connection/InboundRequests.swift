@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 internal import Synchronization
 
 /// What the other side asked and was not answered yet. The first answer counts, whoever gives it.

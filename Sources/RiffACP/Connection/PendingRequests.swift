@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 internal import Synchronization
 
 /// What was asked and not answered yet.

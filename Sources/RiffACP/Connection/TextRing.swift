@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 internal import Synchronization
 
 /// The last lines that a program wrote beside its messages, without their control characters.

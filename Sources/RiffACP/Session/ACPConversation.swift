@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 
 /// One session with an agent, kept as a chat view needs it: sends prompts, applies updates, holds questions until the
 /// person answers them.

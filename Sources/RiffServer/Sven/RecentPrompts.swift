@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffTransport
+package import RiffCore
 
 /// The prompts that were handed on lately, or are being handed on, by the ids that their devices gave them. A value
 /// without clock and lock; who has to wait for another's prompt waits outside.

@@ -3,7 +3,6 @@
 
 internal import HTTPTypes
 internal import RiffCore
-internal import RiffTransport
 internal import RiffVoice
 internal import Synchronization
 

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffTransport
 
 /// One end of a pair of channels in memory: what one end writes, the other reads.

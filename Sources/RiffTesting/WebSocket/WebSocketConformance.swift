@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffTransport
 
 /// The rules of `WebSocketConnection`, as checks that any implementation can run on both ends of a connection.

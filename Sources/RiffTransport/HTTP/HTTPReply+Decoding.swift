@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
+internal import RiffCore
+public import RiffDeflate
 
 extension HTTPRequest {
     /// Says that the answer may come compressed; read it then with ``HTTPReply/decodedBody(limits:)``.
@@ -76,15 +78,25 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
             guard coding != .none else { return try await source.next(isolation: actor) }
             guard !isOver else { return nil }
             while true {
-                if let bytes = try inflater?.next() { return bytes }
+                if let bytes = try Self.unpacking({ () throws(DataError) in try inflater?.next() }) { return bytes }
                 guard let more = try await source.next(isolation: actor) else { break }
-                if inflater == nil { inflater = try Inflater(format(more[0]), limits: limits) }
+                if inflater == nil {
+                    let format = format(more[0])
+                    inflater = try Self.unpacking { () throws(DataError) in try Inflater(format, limits: limits) }
+                }
                 inflater?.feed(more)
             }
             isOver = true
             // Nothing at all is what an answer to HEAD, or an empty one, has.
-            try inflater?.finish()
+            try Self.unpacking { () throws(DataError) in try inflater?.finish() }
             return nil
+        }
+
+        /// Whoever reads an answer has one kind of error to expect.
+        private static func unpacking<Value>(_ body: () throws(DataError) -> Value) throws(TransportError) -> Value {
+            do { return try body() } catch {
+                throw TransportError(TransportError.Code(rawValue: error.code.rawValue), error.message, cause: error)
+            }
         }
 
         /// Some servers send `deflate` without the wrapping that HTTP asks for (RFC 9110 section 8.4.1.2). A zlib header's
@@ -119,4 +131,10 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
 extension TransportError.Code {
     /// The body of an answer has a coding that cannot be read here.
     public static let httpUnknownCoding = TransportError.Code(rawValue: "httpUnknownCoding")
+    /// The body of an answer should be compressed and is not, or its checksum is wrong.
+    public static let deflateMalformed = TransportError.Code(rawValue: "deflateMalformed")
+    /// The compressed body of an answer ends before its end.
+    public static let deflateTruncated = TransportError.Code(rawValue: "deflateTruncated")
+    /// More came out of the compressed body of an answer than its reader's limits allow.
+    public static let deflateTooLarge = TransportError.Code(rawValue: "deflateTooLarge")
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
+internal import RiffDeflate
 
 /// A response with its whole body.
 public struct HTTPAnswer: Sendable, Hashable {

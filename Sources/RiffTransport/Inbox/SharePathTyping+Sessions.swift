@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffShare
 
 extension TerminalSession: SharePathTyping {
     /// Types the path of a shared file at the prompt, without a Return.

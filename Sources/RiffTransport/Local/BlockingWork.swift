@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOPosix
+internal import RiffCore
 
 /// Runs work that blocks, on threads made for that instead of the cooperative pool's, and waits for it whatever happens
 /// to the task.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// A channel's two sides: the engine's, on the event loop, and the caller's, anywhere.

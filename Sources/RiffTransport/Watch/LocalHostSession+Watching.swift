@@ -7,6 +7,7 @@ internal import Darwin
 internal import Musl
 #else
 internal import Glibc
+internal import RiffCore
 #endif
 
 extension LocalHostSession {

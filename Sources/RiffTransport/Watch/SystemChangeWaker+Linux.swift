@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 #if os(Linux) || os(Android)
 #if canImport(Musl)
 internal import Musl

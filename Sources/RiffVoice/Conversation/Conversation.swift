@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-internal import RiffTransport
 internal import Synchronization
 
 /// A hands-free conversation with an agent: the person speaks, the words are typed and submitted, the answer is spoken, and

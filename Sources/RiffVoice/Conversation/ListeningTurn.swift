@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
 
 /// One opening of the microphone: captures, recognises, and finds the end of what is said.
 actor ListeningTurn {

@@ -7,7 +7,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
+public import RiffShare
 public import RiffTransport
 
 /// Brings shared files to the host by an upload to a Riff server there, for hosts whose SSH server has no file service.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffTransport
+internal import RiffCore
 
 /// The platform's audio session, shared by all that record and play: active while anybody needs it, and not touched at all
 /// while a call owns it.

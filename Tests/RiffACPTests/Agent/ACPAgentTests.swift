@@ -4,7 +4,6 @@
 import RiffACP
 import RiffCore
 import RiffTesting
-import RiffTransport
 import Testing
 
 /// Both sides of ours against each other.

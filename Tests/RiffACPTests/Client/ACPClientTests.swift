@@ -4,7 +4,6 @@
 import RiffACP
 import RiffCore
 import RiffTesting
-import RiffTransport
 import Synchronization
 import Testing
 

@@ -4,7 +4,6 @@
 import RiffACP
 import RiffCore
 import RiffTesting
-import RiffTransport
 import Testing
 
 /// Two clients of one agent, which asks twenty questions: both see each, one answer arrives.

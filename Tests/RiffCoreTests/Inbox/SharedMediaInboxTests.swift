@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffShare
 import RiffTesting
 import Testing
 

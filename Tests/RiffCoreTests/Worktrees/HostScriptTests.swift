@@ -10,7 +10,7 @@ struct HostScriptTests {
         .appendingPathComponent("../../../Sources").standardizedFileURL
 
     @Test func `the text that is compiled in is the file, byte for byte`() throws {
-        let folder = Self.sources.appendingPathComponent("RiffCore/Worktrees/Scripts")
+        let folder = Self.sources.appendingPathComponent("RiffCore/Shell/Scripts")
         for script in HostScript.all {
             let file = try Data(contentsOf: folder.appendingPathComponent(script.name))
             #expect(Array(script.text.utf8) == Array(file), "run scripts/embed-host-scripts")

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffData
+import RiffHermes
 import RiffTesting
 import Testing
 

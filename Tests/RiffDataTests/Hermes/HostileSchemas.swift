@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import RiffData
+import RiffHermes
 import Testing
 
 /// A change to a real database after which reading it carelessly runs what whoever made the change wants to run.

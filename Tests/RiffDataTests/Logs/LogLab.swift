@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import RiffData
+import RiffDeflate
+import RiffHermes
 import RiffTesting
 import RiffTransport
 import Synchronization

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
+import RiffCore
+import RiffHermes
 import Testing
 
 /// Snapshots that a front end makes for its previews, by public initialisers alone.

@@ -3,7 +3,7 @@
 
 import Foundation
 import RiffCore
-import RiffData
+import RiffHermes
 import RiffTesting
 import RiffTransport
 import Synchronization

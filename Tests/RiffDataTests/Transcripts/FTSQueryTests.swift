@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffData
+import RiffCore
+import RiffTranscripts
 import Testing
 
 struct FTSQueryTests {

@@ -3,7 +3,8 @@
 
 import Foundation
 import GRDB
-import RiffData
+import RiffCore
+import RiffTranscripts
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

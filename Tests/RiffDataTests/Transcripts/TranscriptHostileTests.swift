@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
+import RiffCore
+import RiffTranscripts
 import Testing
 
 /// Files of a store that another program changed.

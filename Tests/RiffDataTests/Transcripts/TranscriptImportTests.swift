@@ -3,7 +3,8 @@
 
 import Foundation
 import RiffCore
-import RiffData
+import RiffDeflate
+import RiffTranscripts
 import RiffTransport
 import Testing
 
@@ -282,7 +283,7 @@ struct TranscriptImportTests {
                     try await store.importTranscripts(at: path)
                     Issue.record("It was imported without an error.")
                 } catch let error as DataError {
-                    #expect(error.code == .importFailed && error.cause is TransportError)
+                    #expect(error.code == .importFailed && error.cause is DataError)
                     #expect(error.message.hasPrefix("\(path) cannot be decompressed: "))
                 }
                 #expect(try await counts.contains(Int(store.session("chat")?.messageCount ?? 0)))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffData
 import RiffTesting
+import RiffTranscripts
 import Synchronization
 import Testing
 

@@ -3,8 +3,8 @@
 
 import Foundation
 import RiffCore
-import RiffData
-import RiffTransport
+import RiffDeflate
+import RiffTranscripts
 import Testing
 
 /// What an import leaves of what the store has, and what it leaves behind where it fails.

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTesting
-import RiffTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

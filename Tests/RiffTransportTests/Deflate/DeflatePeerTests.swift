@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffDeflate
 import RiffTesting
-import RiffTransport
 import Testing
 
 extension InTurn {

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+import RiffDeflate
 import RiffTransport
 import Testing
 
@@ -42,7 +44,7 @@ struct DeflateTests {
             }
             #expect(try inflater.decompress(try deflater.compress([], .finish)) == [])
             try inflater.finish()
-            #expect(throws: TransportError.self) { try deflater.compress([1]) }
+            #expect(throws: DataError.self) { try deflater.compress([1]) }
             deflater.reset()
             inflater.reset()
         }
@@ -82,7 +84,7 @@ struct DeflateTests {
             let inflater = try Inflater(format)
             let output = try inflater.decompress(Array(packed[..<count]))
             #expect(Self.text.starts(with: output))
-            let error = #expect(throws: TransportError.self) { try inflater.finish() }
+            let error = #expect(throws: DataError.self) { try inflater.finish() }
             #expect(error?.code == .deflateTruncated)
         }
     }
@@ -101,7 +103,7 @@ struct DeflateTests {
         }
         // The second member is cut.
         for count in 1..<20 {
-            let error = #expect(throws: TransportError.self) {
+            let error = #expect(throws: DataError.self) {
                 try Deflate.decompress(Array(packed.dropLast(count)), as: .gzip)
             }
             #expect(error?.code == .deflateTruncated)
@@ -112,7 +114,7 @@ struct DeflateTests {
     func `what follows behind the data is refused`(format: Deflate.Format) throws {
         let packed = try Deflate.compress(Self.text, as: format)
         for extra: [UInt8] in [[1], [0, 1], Array("garbage".utf8)] {
-            let error = #expect(throws: TransportError.self) { try Deflate.decompress(packed + extra, as: format) }
+            let error = #expect(throws: DataError.self) { try Deflate.decompress(packed + extra, as: format) }
             #expect(error?.code == .deflateMalformed)
         }
     }
@@ -121,20 +123,20 @@ struct DeflateTests {
         for format in [Deflate.Format.zlib, .gzip] {
             var packed = try Deflate.compress(Self.text, as: format)
             packed[packed.count - (format == .gzip ? 5 : 1)] ^= 1
-            let error = #expect(throws: TransportError.self) { try Deflate.decompress(packed, as: format) }
+            let error = #expect(throws: DataError.self) { try Deflate.decompress(packed, as: format) }
             #expect(error?.code == .deflateMalformed)
             let inflater = try Inflater(format)
             inflater.feed(Array("this is no compressed data".utf8))
             for _ in 0..<2 {
-                let other = #expect(throws: TransportError.self) { try inflater.next() }
+                let other = #expect(throws: DataError.self) { try inflater.next() }
                 #expect(other?.code == .deflateMalformed)
             }
-            #expect(throws: TransportError.self) { try inflater.finish() }
+            #expect(throws: DataError.self) { try inflater.finish() }
             inflater.reset()
             #expect(try inflater.decompress(Deflate.compress([1, 2], as: format)) == [1, 2])
         }
         // A zlib header that asks for a dictionary.
-        let error = #expect(throws: TransportError.self) {
+        let error = #expect(throws: DataError.self) {
             try Deflate.decompress([0x78, 0xBB, 0, 0, 0, 1, 3, 0], as: .zlib)
         }
         #expect(error?.code == .deflateMalformed)
@@ -152,14 +154,14 @@ struct DeflateTests {
             let inflater = try Inflater(.gzip, limits: limits)
             inflater.feed(bomb)
             var count = 0
-            let error = #expect(throws: TransportError.self) {
+            let error = #expect(throws: DataError.self) {
                 while let part = try inflater.next() { count += part.count }
             }
             #expect(error?.code == .deflateTooLarge)
             #expect(count <= 1_100_000 + 65_536)
         }
         #expect(try Deflate.decompress(bomb, as: .gzip, limits: DeflateLimits(outputBytes: 64 << 20)).count == 64 << 20)
-        let error = #expect(throws: TransportError.self) {
+        let error = #expect(throws: DataError.self) {
             try Deflate.decompress(bomb, as: .gzip, limits: DeflateLimits(outputBytes: 64 << 20 - 1))
         }
         #expect(error?.code == .deflateTooLarge)
@@ -172,11 +174,11 @@ struct DeflateTests {
             for byte in packed.dropLast(cut) { try await writer.write([byte]) }
             writer.finish()
             var output: [UInt8] = []
-            var failure: TransportError?
+            var failure: DataError?
             do {
                 for try await chunk in InflatedBytes(stream, as: .gzip) { output += chunk }
             } catch {
-                failure = error as? TransportError
+                failure = error as? DataError
             }
             #expect(output == Self.text)
             #expect(failure?.code == (cut == 0 ? nil : .deflateTruncated))

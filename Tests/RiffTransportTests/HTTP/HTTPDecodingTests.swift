@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffDeflate
 import RiffTesting
 import RiffTransport
 import Testing

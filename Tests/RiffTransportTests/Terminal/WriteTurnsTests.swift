@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTesting
-import RiffTransport
 import Testing
 
 /// On one actor, whose tasks start in the order in which they are made: so it is known who came first.

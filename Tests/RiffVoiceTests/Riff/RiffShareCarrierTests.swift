@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import RiffCore
+import RiffShare
 import RiffTesting
 import RiffTransport
 import RiffVoice

@@ -6,7 +6,6 @@ import HTTPTypes
 import RiffCore
 import RiffServer
 import RiffTesting
-import RiffTransport
 import RiffVoice
 import Testing
 

@@ -5,7 +5,6 @@ import HTTPTypes
 import RiffCore
 import RiffServer
 import RiffTesting
-import RiffTransport
 import RiffVoice
 import Synchronization
 import Testing

@@ -17,6 +17,13 @@ for m in re.finditer(r'^(/\S+?\.swift):\d+:\d+: (?:error|warning): (.*)$', log, 
         want[f][x[1]] = lvl; continue
     x = re.search(r"(public|package) import of '(\w+)' was not used in", msg)
     if x: down[f].add((x[2], x[1])); continue
+# an error "uses an internal type", whose note names the module
+cur = None
+for l in log.split('\n'):
+    m = re.match(r"^(/\S+?\.swift):\d+:\d+: (error|warning): (.*)$", l)
+    if m: cur = (m[1], m[3])
+    m = re.search(r"is imported by this file as '(?:internal|package)' from '(Riff\w+)'", l)
+    if m and cur: want[cur[0]][m[1]] = 'package' if 'declared package' in cur[1] or 'package' in cur[1].split(' ')[:6] else 'public'
 n = 0
 for f in set(want) | set(down):
     p = pathlib.Path(f); t = p.read_text(); src = '/Sources/' in f and '/Examples/' not in f
@@ -38,5 +45,5 @@ for f in set(want) | set(down):
                 lines[at:at] = ['', line]
             t2 = '\n'.join(lines)
         n += t2 != t; t = t2
-    p.write_text(t)
+    if t != p.read_text(): p.write_text(t)
 print(n, 'imports mended')

@@ -1,6 +1,5 @@
 # Riff
 # SPDX-License-Identifier: Apache-2.0
-#!/usr/bin/env python3
 """move.py moves STEPS   |  move.py imports (after moves; uses the HEAD tree as 'before')"""
 import sys, re, subprocess, pathlib, collections
 sys.path.insert(0, str(pathlib.Path(__file__).parent))

@@ -33,6 +33,8 @@ RiffCore/Worktrees/ RiffCore/Sessions/
 RiffCore/Terminal/SafeKey.swift RiffCore/Terminal/
 RiffCore/Terminal/InertText.swift RiffCore/Text/
 RiffCore/Terminal/TerminalSize.swift RiffCore/Terminal/
+RiffCore/Terminal/KeyEncoder.swift RiffCore/Terminal/
+RiffCore/Terminal/TerminalKey.swift RiffCore/Terminal/
 RiffCore/Interaction/KeyEncoder.swift RiffCore/Terminal/
 RiffCore/Interaction/TerminalKey.swift RiffCore/Terminal/
 RiffCore/Terminal/ RiffSessions/Terminal/

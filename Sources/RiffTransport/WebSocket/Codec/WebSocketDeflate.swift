@@ -1,6 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+internal import RiffDeflate
+
 /// What both sides agreed on about permessage-deflate (RFC 7692 section 7.1).
 public struct WebSocketDeflateAgreement: Sendable, Hashable {
     /// The window of what the client compresses, as the power of two of its bytes.
@@ -25,12 +28,10 @@ final class WebSocketInflater {
 
     init(_ agreement: WebSocketDeflateAgreement, role: WebSocketRole, messageBytes: Int) throws(TransportError) {
         // A larger window reads a smaller one's data; 8 bits are not left to a library that once could not.
-        inflater = try Inflater(
-            .raw,
-            windowBits: 15,
-            limits: DeflateLimits(outputBytes: messageBytes),
-            goesOnAfterEnd: true
-        )
+        do {
+            let limits = DeflateLimits(outputBytes: messageBytes)
+            inflater = try Inflater(.raw, windowBits: 15, limits: limits, goesOnAfterEnd: true)
+        } catch { throw TransportError(compression: error) }
         forgets = role == .client ? agreement.serverNoContextTakeover : agreement.clientNoContextTakeover
     }
 
@@ -62,7 +63,7 @@ final class WebSocketDeflater {
     init?(_ agreement: WebSocketDeflateAgreement, role: WebSocketRole) throws(TransportError) {
         let bits = role == .client ? agreement.clientMaxWindowBits : agreement.serverMaxWindowBits
         guard bits >= 9 else { return nil }
-        deflater = try Deflater(.raw, windowBits: bits)
+        do { deflater = try Deflater(.raw, windowBits: bits) } catch { throw TransportError(compression: error) }
         forgets = role == .client ? agreement.clientNoContextTakeover : agreement.serverNoContextTakeover
         minimumBytes = agreement.minimumBytes
     }
@@ -70,11 +71,24 @@ final class WebSocketDeflater {
     /// Compresses a piece of a message; with its last one the tail is left away.
     func compress(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(TransportError) -> [UInt8] {
         var output: [UInt8] = []
-        try deflater.compress(bytes, isLast ? .sync : .none, into: &output)
+        do {
+            try deflater.compress(bytes, isLast ? .sync : .none, into: &output)
+        } catch { throw TransportError(compression: error) }
         guard isLast else { return output }
         // Whatever came out of a piece before, a flush writes its whole tail.
         output.removeLast(min(4, output.count))
         if forgets { deflater.reset() }
         return output
     }
+}
+
+extension TransportError {
+    fileprivate init(compression error: DataError) {
+        self.init(.deflateUnavailable, "Messages cannot be compressed: \(error.message)", cause: error)
+    }
+}
+
+extension TransportError.Code {
+    /// zlib has no memory for the messages of a WebSocket.
+    public static let deflateUnavailable = TransportError.Code(rawValue: "deflateUnavailable")
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DequeModule
+internal import RiffCore
 internal import Synchronization
 
 /// What the user's side of a WebSocket and its channel share: the queues both ways, who waits, and the end. Everything is

@@ -1,0 +1,185 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+public import RiffCore
+public import RiffTransport
+
+/// Which contents of a file were read: what a change must find unchanged when it is written.
+public struct FileRevision: Sendable, Hashable, CustomStringConvertible {
+    /// SHA-256 of the contents in hexadecimal; `nil` for no file.
+    public let digest: String?
+
+    /// No file.
+    public static let absent = FileRevision(digest: nil)
+
+    private init(digest: String?) { self.digest = digest }
+
+    /// The revision that these contents are.
+    public init(of bytes: [UInt8]) {
+        digest = SHA256.hash(data: bytes).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    /// The digest, or that there is none.
+    public var description: String { digest ?? "absent" }
+}
+
+/// A small file on a host that others change too: read whole, replaced whole, and never over a change that was not seen.
+public struct HostFile: Sendable {
+    /// Contents and their revision.
+    public struct Contents: Sendable, Hashable {
+        /// The bytes; empty where there is no file.
+        public let bytes: [UInt8]
+        /// Their revision.
+        public let revision: FileRevision
+        /// Whether there is a file.
+        public var exists: Bool { revision != .absent }
+        /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// The host.
+    public let session: any HostSession
+    /// The path on it.
+    public let path: String
+    /// The most bytes that are read.
+    public let limitBytes: Int
+    /// The path of the lock that the file's other writers take, where they take one; see ``HostLock``.
+    public let lockPath: String?
+    /// The directory that must be there; those between it and the file are made when the file is.
+    public let root: String?
+    /// Why nothing is read or written; `nil` for every file whose path is one.
+    private var refusal: DataError?
+
+    /// A file that does not exist, since its name leads out of its folder: each call throws the reason.
+    static func refused(_ reason: DataError, on session: any HostSession) -> HostFile {
+        var file = HostFile("", on: session)
+        file.refusal = reason
+        return file
+    }
+
+    /// A file.
+    ///
+    /// - Parameters:
+    ///   - path: The path on the host.
+    ///   - session: The host.
+    ///   - root: A directory above the file, in which missing directories on the way to it are made when it is written;
+    ///     `nil` where the file's directory must be there.
+    ///   - limitBytes: The most bytes that are read.
+    ///   - lockPath: The path of the lock that the file's other writers take, where they take one.
+    public init(
+        _ path: String,
+        on session: any HostSession,
+        below root: String? = nil,
+        limitBytes: Int = 16 << 20,
+        lockPath: String? = nil
+    ) {
+        self.session = session
+        self.path = path
+        self.root = root
+        self.limitBytes = limitBytes
+        self.lockPath = lockPath
+    }
+
+    /// Reads the file; one that is missing has no bytes.
+    ///
+    /// - Throws: ``DataError`` with `fileTooLarge`; the session's own errors; `CancellationError`.
+    public func read() async throws -> Contents {
+        if let refusal { throw refusal }
+        let bytes: [UInt8]
+        do {
+            bytes = try await session.read(path, from: 0, count: limitBytes + 1)
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return Contents(bytes: [], revision: .absent)
+        }
+        guard bytes.count <= limitBytes else {
+            throw DataError(.fileTooLarge, "\(path) has more than \(limitBytes) bytes and is not read.")
+        }
+        return Contents(bytes: bytes, revision: FileRevision(of: bytes))
+    }
+
+    /// Replaces the file in one step, under its lock, if it is still as it was read. Its mode is kept.
+    ///
+    /// A writer that takes no lock can still come between the last look and the replacement, which are one step apart.
+    ///
+    /// - Parameters:
+    ///   - bytes: The new contents.
+    ///   - revision: What was read.
+    /// - Returns: The new contents' revision.
+    /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the session's own
+    ///   errors; `CancellationError`. The file is then as somebody else left it.
+    @discardableResult
+    public func replace(with bytes: [UInt8], expecting revision: FileRevision) async throws -> FileRevision {
+        try await locked {
+            try await replaceUnlocked(with: bytes, expecting: revision)
+        }
+    }
+
+    /// Reads, changes and replaces the file under its lock. A change to the same bytes writes nothing.
+    ///
+    /// - Parameter body: Gets the contents, which nobody who takes the lock changes meanwhile.
+    /// - Returns: What `body` gives.
+    /// - Throws: As ``replace(with:expecting:)``; what `body` throws.
+    public func change<Result: Sendable>(
+        _ body: @escaping @Sendable (inout [UInt8]) throws -> Result
+    ) async throws -> Result {
+        try await locked {
+            let old = try await read()
+            var new = old.bytes
+            let result = try body(&new)
+            if new != old.bytes || !old.exists { try await replaceUnlocked(with: new, expecting: old.revision) }
+            return result
+        }
+    }
+
+    @discardableResult
+    private func replaceUnlocked(with bytes: [UInt8], expecting revision: FileRevision) async throws -> FileRevision {
+        let found = try await read().revision
+        guard found == revision else {
+            throw DataError(
+                .fileChanged,
+                "\(path) was changed by somebody else since it was read. Read it again and make the change anew.",
+                recovery: .retry
+            )
+        }
+        let new = FileRevision(of: bytes)
+        if new != found { try await session.write(bytes, to: path, permissions: nil) }
+        return new
+    }
+
+    private func locked<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
+    {
+        if let refusal { throw refusal }
+        if let root { try await makeDirectories(below: root) }
+        guard let lockPath else { return try await body() }
+        return try await HostLock(lockPath, on: session).whileHeld(body)
+    }
+}
+
+extension HostFile {
+    /// Makes the directories between the root and the file that are missing.
+    private func makeDirectories(below root: String) async throws {
+        guard path.hasPrefix(root + "/") else { return }
+        let parents = path.dropFirst(root.count + 1).split(separator: "/").dropLast()
+        guard !parents.isEmpty, try await session.status(of: "\(root)/\(parents.joined(separator: "/"))") == nil else {
+            return
+        }
+        var directory = root
+        for name in parents {
+            directory += "/\(name)"
+            // Somebody else may make it, too.
+            do { try await session.makeDirectory(directory, permissions: 0o700) } catch let error as TransportError
+                where error.code == .fileExists
+            {}
+        }
+    }
+}
+
+extension DataError.Code {
+    /// A file is larger than what is read of its kind.
+    public static let fileTooLarge = DataError.Code(rawValue: "fileTooLarge")
+    /// Somebody else changed what was to be changed, since it was read. Nothing was written.
+    public static let fileChanged = DataError.Code(rawValue: "fileChanged")
+}

@@ -1,0 +1,92 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+public import RiffTransport
+
+/// A log on a host, and the older ones it was rotated to.
+public struct LogFile: Sendable {
+    /// Where a reading begins.
+    public enum Start: Sendable, Hashable {
+        /// With the first byte of the oldest file that the log was rotated to, compressed ones (`NAME.3.gz`) too.
+        case oldest
+        /// With the first byte of the log as it is; rotated files are not read.
+        case beginning
+        /// With the first whole line of so many bytes at its end.
+        case last(bytes: Int)
+        /// With what comes from now on.
+        case end
+    }
+
+    /// The host.
+    public let session: any HostSession
+    /// The log's path.
+    public let path: String
+    /// Why it is not read: its name leads out of its folder.
+    var refusal: DataError?
+
+    /// A log.
+    public init(_ path: String, on session: any HostSession) {
+        self.session = session
+        self.path = path
+    }
+
+    /// Reads the log, and goes on reading it as it grows, through rotations and truncations.
+    ///
+    /// ```swift
+    /// let tail = home.log(.agent).tail(matching: LogFilter(minimumLevel: .warning))
+    /// for try await batch in tail { show(batch.entries) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - start: Where to begin.
+    ///   - filter: Which entries to give.
+    ///   - interval: The longest time between two looks, where the host does not tell of changes by itself.
+    ///   - patience: How long an entry waits for more lines that may belong to it.
+    ///   - clock: Measures both.
+    /// - Returns: The entries.
+    public func tail(
+        from start: Start = .last(bytes: 64 * 1024),
+        matching filter: LogFilter = LogFilter(),
+        every interval: Duration = .seconds(1),
+        patience: Duration = .milliseconds(200),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> LogTail {
+        LogTail(file: self, start: start, filter: filter, interval: interval, patience: patience, clock: clock)
+    }
+}
+
+extension HermesHome {
+    /// The open set of a home's logs.
+    public struct Log: RawRepresentable, Sendable, Hashable {
+        /// The file's name without `.log`.
+        public let rawValue: String
+
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// What the agent does.
+        public static let agent = Log(rawValue: "agent")
+        /// Warnings and worse of all parts.
+        public static let errors = Log(rawValue: "errors")
+        /// What the gateway to chat platforms does.
+        public static let gateway = Log(rawValue: "gateway")
+    }
+
+    /// One of the logs. Reading one of a name that leads out of its folder throws ``DataError`` with `invalidValue`.
+    public func log(_ log: Log) -> LogFile {
+        var file = LogFile("\(path)/logs/\(log.rawValue).log", on: session)
+        file.refusal = log.rawValue.isEmpty ? Self.refusal(of: "") : Self.refusal(of: log.rawValue + ".log")
+        return file
+    }
+
+    /// The logs that are there, by name.
+    public func logs() async throws -> [Log] {
+        do {
+            return try await session.list("\(path)/logs").filter { $0.name.hasSuffix(".log") }
+                .map { Log(rawValue: String($0.name.dropLast(4))) }
+                .sorted { $0.rawValue < $1.rawValue }
+        } catch let error as TransportError where error.code == .fileNotFound {
+            return []
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// Brings what waits in an inbox to the host, and types where it lies into the session that was active last.
+///
+/// A file leaves the inbox only after both; what fails stays, and is tried again at the next event. One at a time, the
+/// oldest first, and each by one drain only, also of those in other processes. Should this process die between typing
+/// and removing, the path is typed once more.
+///
+/// ```swift
+/// let drain = ShareDrain(inbox, by: SFTPShareCarrier(host: host.files), into: session)
+/// await drain.handle(.bootstrapped)
+/// await drain.handle(.connected)
+/// ```
+public actor ShareDrain {
+    /// How far a file came that is still in the inbox: what is done is not done again.
+    private enum Stage {
+        case carried(String)
+        case typed
+    }
+
+    private nonisolated let source = StateSource(ShareDrainState())
+    private let inbox: SharedMediaInbox
+    private let carrier: any ShareCarrier
+    private let typing: any SharePathTyping
+    private var machine = ShareDrainMachine()
+    private var stages: [SharedMediaName: Stage] = [:]
+    private var run: Task<Void, Never>?
+
+    /// A drain; nothing happens before the first events.
+    ///
+    /// - Parameters:
+    ///   - inbox: Where the files wait.
+    ///   - carrier: What brings them to the host.
+    ///   - typing: What types their paths.
+    public init(_ inbox: SharedMediaInbox, by carrier: any ShareCarrier, into typing: any SharePathTyping) {
+        self.inbox = inbox
+        self.carrier = carrier
+        self.typing = typing
+    }
+
+    deinit { run?.cancel() }
+
+    /// Where it stands now.
+    public nonisolated var state: ShareDrainState { source.current }
+
+    /// Where it stands now, then each change.
+    public nonisolated func states() -> AsyncStream<ShareDrainState> { source.updates() }
+
+    /// Takes an event; what follows from it goes on by itself.
+    public func handle(_ event: ShareDrainMachine.Event) {
+        for effect in machine.handle(event) {
+            switch effect {
+            case .drain: run = Task { [weak self] in await self?.drain() }
+            case .cancel: run?.cancel()
+            }
+        }
+    }
+
+    /// Cuts a drain short and returns when no file is claimed any more: what a phone's app does before it sleeps, and
+    /// everybody at the end. The next ``ShareDrainMachine/Event/foregrounded`` goes on.
+    public func suspend() async {
+        handle(.suspended)
+        await run?.value
+    }
+
+    /// Returns when no drain is under way: what a task in the background waits for before it lets the app sleep.
+    public func finished() async {
+        while machine.isDraining { await run?.value }
+    }
+
+    private func drain() async {
+        var state = source.current
+        state.isDraining = true
+        state.problems = []
+        source.update(state)
+        do {
+            try await inbox.purgeStale()
+            let items = try await inbox.items()
+            stages = stages.filter { stage in items.contains { $0.name == stage.key } }
+            for item in items where await !deliver(item) || Task.isCancelled { break }
+            state = source.current
+            state.waiting = try await inbox.items().count
+        } catch {
+            state = source.current
+            note(error, on: nil, in: &state)
+        }
+        state.isDraining = false
+        source.update(state)
+        handle(.drainEnded)
+    }
+
+    /// Returns whether it makes sense to go on with the next file.
+    private func deliver(_ item: SharedMediaItem) async -> Bool {
+        let claim: SharedMediaClaim
+        do {
+            // Somebody else's otherwise, who also removes it.
+            guard let own = try await inbox.claim(item.name) else { return true }
+            claim = own
+        } catch {
+            fail(item, error)
+            return true
+        }
+        do {
+            if stages[item.name] == nil {
+                try inbox.cap.check(claim.item.sizeBytes, item.name.format)
+                stages[item.name] = .carried(try await carrier.carry(claim))
+            }
+            if case .carried(let path) = stages[item.name] {
+                guard try await type(path, of: item) else {
+                    await claim.release()
+                    return false
+                }
+                stages[item.name] = .typed
+            }
+            try await claim.complete()
+            stages[item.name] = nil
+            var state = source.current
+            state.delivered += 1
+            source.update(state)
+        } catch {
+            await claim.release()
+            fail(item, error)
+        }
+        return true
+    }
+
+    /// Returns whether it was typed; a session that takes none takes none for the other files either.
+    private func type(_ path: String, of item: SharedMediaItem) async throws -> Bool {
+        let text = try SharePath.text(for: path)
+        do {
+            try await typing.typeSharedPath(text)
+            return true
+        } catch {
+            fail(item, error)
+            return false
+        }
+    }
+
+    private func fail(_ item: SharedMediaItem, _ error: any Error) {
+        var state = source.current
+        note(error, on: item, in: &state)
+        source.update(state)
+    }
+
+    private func note(_ error: any Error, on item: SharedMediaItem?, in state: inout ShareDrainState) {
+        // A drain that was cut short has not failed.
+        guard !(error is CancellationError) else { return }
+        let shown =
+            error as? any RiffError ?? CoreError(.shareFailed, "A shared file could not be delivered.", cause: error)
+        state.problems.append(ShareDrainState.Problem(item: item, error: shown))
+    }
+}
+
+/// Where a ``ShareDrain`` stands, for a front end to show.
+public struct ShareDrainState: Sendable {
+    /// What kept a file from being delivered; it still waits.
+    public struct Problem: Sendable {
+        /// The file; `nil` where the inbox itself could not be read.
+        public let item: SharedMediaItem?
+        /// Why.
+        public let error: any RiffError
+    }
+
+    /// Whether files are being brought over now.
+    public var isDraining = false
+    /// How many files waited at the end of the last drain.
+    public var waiting = 0
+    /// How many files were delivered since the start.
+    public var delivered = 0
+    /// What went wrong in this drain, or in the last one.
+    public var problems: [Problem] = []
+}
+
+extension CoreError.Code {
+    /// A shared file could not be delivered, for a reason that only the cause tells.
+    public static let shareFailed = CoreError.Code(rawValue: "shareFailed")
+}

@@ -1,0 +1,145 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Pictures and films that wait to be brought to the host: files of one folder, which processes share. An extension
+/// deposits and is gone; the app drains when it comes to the front.
+///
+/// A file has its name only once it is whole, and on disk. The folder is made with mode 0700, files with 0600; a folder
+/// or a file that others may read or change is refused with `permissionsTooOpen`. Nothing is re-encoded: the bytes are
+/// those that were shared.
+///
+/// ```swift
+/// let inbox = SharedMediaInbox(directory: "\(container)/share-inbox")
+/// try await inbox.deposit(contentsOf: picture)
+/// ```
+public actor SharedMediaInbox {
+    /// How long a file waits before ``purgeStale()`` removes it: a day.
+    public static let lifetime = Duration.seconds(24 * 3600)
+
+    /// The folder.
+    public nonisolated let directory: String
+    /// The most bytes of one file.
+    public nonisolated let cap: UploadCap
+
+    nonisolated let executor = BlockingExecutor(label: "riff.inbox")
+    /// A queue of its own, because files block.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let wallClock: @Sendable () -> Double
+
+    /// An inbox in a folder, which is made at the first use.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder; nothing else lies in it.
+    ///   - cap: The most bytes of one file.
+    ///   - wallClock: The time in seconds since 1970; the system's clock unless said otherwise.
+    public init(directory: String, cap: UploadCap = UploadCap(), wallClock: (@Sendable () -> Double)? = nil) {
+        self.directory = directory
+        self.cap = cap
+        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+    }
+
+    /// What waits, the oldest first.
+    ///
+    /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
+    public func items() throws -> [SharedMediaItem] {
+        guard LocalPath.exists(directory) else { return [] }
+        let folder = try openFolder()
+        var items: [SharedMediaItem] = []
+        for name in try folder.names().compactMap(SharedMediaName.init) {
+            // One that is gone was taken by another process since it was listed.
+            guard let status = try folder.status(of: name.text), status.isOrdinaryFile else { continue }
+            items.append(SharedMediaItem(name: name, sizeBytes: Int64(status.st_size)))
+        }
+        return items.sorted { $0.name < $1.name }
+    }
+
+    /// Takes a file for oneself. Of all that try, in this process and in others, one gets it.
+    ///
+    /// - Parameter name: The file.
+    /// - Returns: `nil` where it is gone or somebody else has it.
+    /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
+    public func claim(_ name: SharedMediaName) throws -> SharedMediaClaim? {
+        let folder = try openFolder()
+        guard let (file, status) = try folder.open(name.text, .secret) else { return nil }
+        // The lock is on the file itself, so that nothing stays behind when a process dies with it.
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            defer { close(file) }
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw CoreError.storeFailed("Locking \(directory)/\(name)")
+            }
+            return nil
+        }
+        // Between opening and locking, who had it before may have finished with it.
+        guard let now = try statusOrClose(file, of: name, in: folder), now.st_ino == status.st_ino else {
+            close(file)
+            return nil
+        }
+        let item = SharedMediaItem(name: name, sizeBytes: Int64(status.st_size))
+        return SharedMediaClaim(item, directory: directory, descriptor: file, executor: executor)
+    }
+
+    /// Removes what waits for more than ``lifetime``, and what a deposit that died left half-written that long ago. A
+    /// file that somebody has claimed stays.
+    ///
+    /// - Returns: The names of the files that were removed.
+    /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
+    @discardableResult
+    public func purgeStale() async throws -> [SharedMediaName] {
+        guard LocalPath.exists(directory) else { return [] }
+        let oldest = wallClock() - Double(Self.lifetime.components.seconds)
+        var removed: [SharedMediaName] = []
+        for item in try items() where Double(item.name.epoch) < oldest {
+            do {
+                guard let claim = try claim(item.name) else { continue }
+                try await claim.complete()
+                removed.append(item.name)
+            } catch let error as CoreError where error.code == .permissionsTooOpen {
+                // One that others could have changed stays, and whoever claims it is told; the rest goes on.
+                continue
+            }
+        }
+        let folder = try openFolder()
+        for name in try folder.names() where name.hasPrefix(LocalDirectory.temporaryPrefix) {
+            guard let status = try folder.status(of: name), Double(status.modifiedSeconds) < oldest else { continue }
+            try folder.remove(name)
+        }
+        return removed
+    }
+
+    func openFolder() throws(CoreError) -> LocalDirectory {
+        try LocalDirectory.make(path: directory)
+        let folder = try LocalDirectory(path: directory)
+        try folder.requirePrivate()
+        return folder
+    }
+
+    private func statusOrClose(
+        _ file: Int32,
+        of name: SharedMediaName,
+        in folder: borrowing LocalDirectory
+    ) throws(CoreError) -> stat? {
+        do {
+            return try folder.status(of: name.text)
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// What wrote the lines that are imported.
+public struct TranscriptOrigin: RawRepresentable, Sendable, Hashable {
+    /// The name itself.
+    public let rawValue: String
+
+    /// An origin; those below can be imported.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An export of this store (``TranscriptFormat/jsonLines``).
+    public static let export = TranscriptOrigin(rawValue: "export")
+    /// RemoteClaw's `transcript.jsonl`: `{"id", "role", "content", "timestamp", "model"?}`.
+    public static let remoteClaw = TranscriptOrigin(rawValue: "remoteclaw")
+    /// A conversation of a Riff server: `{"id", "role", "text", "attachments", "ts"}`.
+    public static let riffConversation = TranscriptOrigin(rawValue: "riff")
+    /// Messages of the Agent Client Protocol, both directions or the agent's updates alone: whole JSON-RPC messages,
+    /// parameters of `session/update`, or either inside of `{"dir", "msg"}`.
+    public static let acp = TranscriptOrigin(rawValue: "acp")
+}
+
+/// A line that could not be imported.
+public struct TranscriptRejection: Sendable, Hashable {
+    /// Its number in the file, from 1.
+    public let line: Int
+    /// The line, at most its first 64 KiB.
+    public let bytes: [UInt8]
+    /// Why.
+    public let error: DataError
+
+    /// Two are the same where they are about the same line.
+    public static func == (left: Self, right: Self) -> Bool { left.line == right.line && left.bytes == right.bytes }
+
+    /// By the line.
+    public func hash(into hasher: inout Hasher) { hasher.combine(line) }
+}
+
+/// What became of an import.
+public struct TranscriptImport: Sendable {
+    /// How many rejections are listed.
+    static let listedRejections = 100
+
+    /// What wrote the lines; `nil` where there are none.
+    public internal(set) var origin: TranscriptOrigin?
+    /// The sessions that the lines belong to.
+    public internal(set) var sessions: Set<TranscriptSession.ID> = []
+    /// What became of the messages.
+    public internal(set) var messages = TranscriptChange()
+    /// How many lines say nothing of a conversation, such as requests of the protocol.
+    public internal(set) var skippedLines = 0
+    /// How many lines could not be imported.
+    public internal(set) var rejectedLines = 0
+    /// The first 100 of them.
+    public internal(set) var rejections: [TranscriptRejection] = []
+}
+
+extension DataError.Code {
+    /// A line of an import is none of its format; the message names it by its number.
+    public static let importLineInvalid = DataError.Code(rawValue: "importLineInvalid")
+    /// What an import is given is none of the formats.
+    public static let importFormatUnknown = DataError.Code(rawValue: "importFormatUnknown")
+    /// A file of an import cannot be read.
+    public static let importFailed = DataError.Code(rawValue: "importFailed")
+}
+
+extension TranscriptStore {
+    /// Imports a file of lines. What the store has of it already stays, so that the same file can be imported again, also
+    /// when it has grown: a message that the store has is replaced only where it is a beginning of the file's. A title that
+    /// a person gave a session stays, and so does where it was put.
+    ///
+    /// A line that is none of the format is handed to `onRejection`, and the others are imported; the file is only
+    /// read. Lines come in batches: after an error those before it are in the store, and another import goes on. A file that
+    /// is compressed (`.gz`) is decompressed while it is read.
+    ///
+    /// - Parameters:
+    ///   - path: A file, or a folder that holds RemoteClaw's `metadata.json` and `transcript.jsonl`.
+    ///   - origin: What wrote it; `nil` to find out by its first line.
+    ///   - session: The session that lines which name none belong to; `nil` for one with the file's name.
+    ///   - isStrict: Whether the first line that is none of the format ends the import with an error.
+    ///   - onRejection: Is given every line that is none of the format.
+    /// - Returns: What became of it.
+    /// - Throws: ``DataError`` with `importFailed`, `importFormatUnknown`, `importLineInvalid` (strict) or a database code;
+    ///   `CancellationError`.
+    @discardableResult
+    public func importTranscripts(
+        at path: String,
+        as origin: TranscriptOrigin? = nil,
+        into session: TranscriptSession? = nil,
+        isStrict: Bool = false,
+        onRejection: (TranscriptRejection) -> Void = { _ in }
+    ) async throws -> TranscriptImport {
+        var importer = try await TranscriptImporter(store: self, path: path, origin: origin, session: session)
+        while let line = try await importer.nextLine() {
+            guard let rejection = try await importer.take(line) else { continue }
+            if isStrict {
+                try await importer.saveTaken()
+                throw rejection.error
+            }
+            onRejection(rejection)
+        }
+        return try await importer.finish()
+    }
+}
