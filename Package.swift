@@ -6,9 +6,8 @@ let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
-    "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffACP", "RiffGateway",
-    "RiffVoice", "RiffServer",
-    "RiffHub", "RiffTranscripts", "RiffHermes", "RiffTesting",
+    "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffSessions", "RiffVoice",
+    "RiffTalk", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes", "RiffTesting",
 ]
 
 let package = Package(
@@ -83,6 +82,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
+        .target(name: "RiffSessions", dependencies: [core, transport, "RiffShare"]),
         .target(
             name: "RiffACP",
             dependencies: [
@@ -94,7 +94,7 @@ let package = Package(
         ),
         .target(
             name: "RiffGateway",
-            dependencies: [core, transport, .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [core, transport, "RiffVoice", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
         .target(
             name: "RiffVoice",
@@ -104,6 +104,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        .target(name: "RiffTalk", dependencies: [core, transport, "RiffSessions", "RiffVoice"]),
         .target(
             name: "RiffServer",
             dependencies: [
@@ -151,58 +152,117 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .testTarget(name: "RiffCoreTests", dependencies: [core, transport, "RiffTesting"], exclude: ["Fixtures"]),
-        .testTarget(name: "RiffMarkdownTests", dependencies: ["RiffMarkdown"], exclude: ["Fixtures"]),
+        // What several test targets share; no product.
+        .target(
+            name: "TestSupport",
+            dependencies: [core, transport, "RiffSessions", "RiffTesting"],
+            path: "Tests/TestSupport"
+        ),
+        .target(
+            name: "VoiceTestSupport",
+            dependencies: [
+                core, transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/VoiceTestSupport",
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffCoreTests",
+            dependencies: [core, transport, "RiffSessions", "RiffVoice", "RiffTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "RiffDeflateTests",
+            dependencies: ["RiffDeflate", transport, "RiffTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "RiffShareTests",
+            dependencies: [core, "RiffShare", transport, "RiffTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "RiffMarkdownTests",
+            dependencies: ["RiffMarkdown", "RiffTesting", "TestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(
             name: "RiffScreenTests",
-            dependencies: [core, transport, "RiffScreen", "RiffTesting"],
+            dependencies: [core, "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [
-                core, transport, "RiffScreen", "RiffTesting",
+                core, "RiffDeflate", "RiffShare", transport, "RiffSessions", "RiffTesting", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
-            name: "RiffGatewayTests",
+            name: "RiffSessionsTests",
+            dependencies: [core, "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "RiffVoiceTests",
             dependencies: [
-                core, transport, "RiffGateway", "RiffTesting",
+                core, "RiffShare", transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
+                "VoiceTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffTalkTests",
+            dependencies: [
+                core, transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffACP", "RiffTesting", "TestSupport",
+                "VoiceTestSupport",
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffACPTests",
-            dependencies: [core, transport, "RiffACP", "RiffTesting"],
+            dependencies: [core, transport, "RiffACP", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(
-            name: "RiffVoiceTests",
+            name: "RiffGatewayTests",
             dependencies: [
-                core, transport, "RiffACP", "RiffVoice", "RiffServer", "RiffTesting",
+                core, transport, "RiffVoice", "RiffGateway", "RiffTesting", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffServerTests",
+            dependencies: [
+                core, transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport", "VoiceTestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .testTarget(
             name: "RiffHubTests",
             dependencies: [
-                core, transport, "RiffHub", "RiffVoice", "RiffTesting",
+                core, transport, "RiffVoice", "RiffHub", "RiffTesting", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
         ),
         .testTarget(
-            name: "RiffDataTests",
+            name: "RiffTranscriptsTests",
             dependencies: [
-                core, transport, "RiffDeflate", "RiffTranscripts", "RiffHermes", "RiffTesting",
+                core, "RiffDeflate", transport, "RiffTranscripts", "RiffTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ]
+        ),
+        .testTarget(
+            name: "RiffHermesTests",
+            dependencies: [core, "RiffDeflate", transport, "RiffHermes", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffTestingTests",
+            dependencies: [core, transport, "RiffTesting", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -19,6 +19,7 @@ let package = Package(
             dependencies: [
                 .product(name: "RiffCore", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
+                .product(name: "RiffSessions", package: "riff"),
             ]
         ),
         // Counts what the process allocates.
@@ -50,7 +51,6 @@ let package = Package(
             name: "stream-bench",
             dependencies: [
                 "CCountedMemory",
-                .product(name: "RiffCore", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
                 .product(name: "RiffGateway", package: "riff"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -68,7 +68,6 @@ let package = Package(
         .executableTarget(
             name: "server-bench",
             dependencies: [
-                .product(name: "RiffCore", package: "riff"),
                 .product(name: "RiffTransport", package: "riff"),
                 .product(name: "RiffVoice", package: "riff"),
                 .product(name: "RiffServer", package: "riff"),
@@ -87,7 +86,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "voice-bench",
-            dependencies: [.product(name: "RiffCore", package: "riff"), .product(name: "RiffVoice", package: "riff")]
+            dependencies: [.product(name: "RiffVoice", package: "riff")]
         ),
     ],
     swiftLanguageModes: [.v6]

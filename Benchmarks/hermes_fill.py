@@ -41,7 +41,7 @@ def main():
     options = parser.parse_args()
     chance = random.Random(22)
     vocabulary, weights = words(chance)
-    schema = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Tests/RiffDataTests/Fixtures/Hermes/state-schema.sql")
+    schema = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Tests/RiffHermesTests/Fixtures/Hermes/state-schema.sql")
     database = sqlite3.connect(options.file, isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = OFF")

@@ -23,9 +23,12 @@ let package = Package(
                 arguments,
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffVoice", package: riff),
             ]
         ),
+        // What a front end keeps for itself: no view, no clock, no gesture recognizer.
+        .target(name: "ExampleFrontEnd", dependencies: [.product(name: "RiffCore", package: riff)]),
         .executableTarget(
             name: "riff-demo",
             dependencies: [
@@ -33,7 +36,9 @@ let package = Package(
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffTalk", package: riff),
                 .product(name: "RiffTesting", package: riff),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
@@ -41,7 +46,7 @@ let package = Package(
         .executableTarget(
             name: "riff-server",
             dependencies: [
-                arguments,
+                arguments, "ExampleFrontEnd",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
@@ -67,7 +72,9 @@ let package = Package(
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffTalk", package: riff),
             ]
         ),
         // Hands-free: speech in, an agent's session, speech out.
@@ -78,7 +85,9 @@ let package = Package(
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffTalk", package: riff),
             ]
         ),
         // A chat with a model behind a gateway, or with an agent.
@@ -138,6 +147,7 @@ let package = Package(
                 arguments,
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]
         ),
@@ -153,6 +163,10 @@ let package = Package(
             ],
             path: "Tests/ExampleTesting"
         ),
+        .testTarget(
+            name: "ExampleFrontEndTests",
+            dependencies: ["ExampleFrontEnd", .product(name: "RiffCore", package: riff)]
+        ),
         .testTarget(name: "SampleAgentTests", dependencies: ["sample-agent"]),
         .testTarget(name: "RiffSoakTests", dependencies: ["riff-soak"]),
         .testTarget(
@@ -166,11 +180,12 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "RiffTalkTests",
+            name: "RiffTalkExampleTests",
             dependencies: [
                 "riff-talk", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
+                .product(name: "RiffVoice", package: riff),
                 .product(name: "RiffTesting", package: riff),
             ]
         ),
@@ -180,11 +195,10 @@ let package = Package(
                 "riff-chat", "ExampleTesting",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "RiffCore", package: riff),
-                .product(name: "RiffGateway", package: riff),
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
-                .product(name: "RiffTesting", package: riff),
+                .product(name: "RiffVoice", package: riff),
             ]
         ),
         .testTarget(
@@ -212,7 +226,7 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "RiffServerTests",
+            name: "RiffServerExampleTests",
             dependencies: [
                 "riff-server", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),

@@ -7,8 +7,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-public import RiffCore
-internal import RiffVoice
+internal import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// The server half of Riff's voice contract: give it a request, send what it answers. It opens no port.

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
 import RiffHub
 import RiffTesting
 import RiffVoice

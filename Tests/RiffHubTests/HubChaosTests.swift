@@ -7,6 +7,8 @@ import RiffCore
 import RiffHub
 import RiffTesting
 import RiffTransport
+import RiffVoice
+import TestSupport
 import Testing
 
 /// The same over real sockets: a hub on loopback, whose WebSocket goes through a proxy that cuts.

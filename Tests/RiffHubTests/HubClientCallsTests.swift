@@ -7,6 +7,7 @@ import RiffHub
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
 
 /// What the client asks of a hub, and what it refuses.

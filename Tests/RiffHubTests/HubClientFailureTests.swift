@@ -8,6 +8,7 @@ import RiffTesting
 import RiffTransport
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
 
 /// What the client makes of things that fail.

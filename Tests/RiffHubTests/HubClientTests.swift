@@ -9,6 +9,7 @@ import RiffTesting
 import RiffTransport
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
 
 /// The client over sockets in memory: that it does what its machine wants.

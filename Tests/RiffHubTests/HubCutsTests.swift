@@ -4,6 +4,7 @@
 import RiffCore
 import RiffHub
 import RiffTesting
+import TestSupport
 import Testing
 
 /// A scripted conversation whose connection is cut wherever it can be, in virtual time.

@@ -7,6 +7,8 @@ import RiffCore
 import RiffHub
 import RiffTesting
 import RiffTransport
+import RiffVoice
+import TestSupport
 import Testing
 
 /// Hubs that die, or close the socket, while they make words of an answer.

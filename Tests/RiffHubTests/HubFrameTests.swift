@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffHub
+import RiffVoice
 import Testing
 
 @Suite struct HubFrameTests {

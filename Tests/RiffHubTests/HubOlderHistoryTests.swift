@@ -5,6 +5,7 @@ import RiffCore
 import RiffHub
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Older messages than a chat shows by itself.

@@ -6,6 +6,8 @@ import HTTPTypes
 import RiffCore
 import RiffHub
 import RiffTesting
+import RiffVoice
+import TestSupport
 import Testing
 
 /// What real hubs of three generations said, replayed.
@@ -24,7 +26,7 @@ import Testing
     static func connections(_ file: String) throws -> [Connection] {
         var all: [Connection] = []
         var open: [String: Int] = [:]
-        for row in try Fixture.lines(file) {
+        for row in try Fixture.cases("\(file).jsonl") {
             guard let client = row["client"]?.text, let direction = row["dir"]?.text else { continue }
             if direction == "open" {
                 open[client] = all.count
@@ -42,7 +44,7 @@ import Testing
         var unknown: Set<String> = []
         var types: Set<String> = []
         var evidence = HubGenerationEvidence()
-        for row in try Fixture.lines(file) {
+        for row in try Fixture.cases("\(file).jsonl") {
             if let settings = row["res"]?["body"]?.object, row["req"]?["path"] == "/api/settings" {
                 evidence.settings(settings)
             }
@@ -61,7 +63,7 @@ import Testing
     @Test(arguments: files)
     func `what the recorded clients said is what is said here`(file: String, generation: HubGeneration) throws {
         var count = 0
-        for row in try Fixture.lines(file) {
+        for row in try Fixture.cases("\(file).jsonl") {
             guard row["dir"] == "send", let message = row["msg"], let session = message["session_id"]?.text else {
                 continue
             }
@@ -89,7 +91,7 @@ import Testing
     @Test(arguments: files)
     func `every answer of a real hub is read`(file: String, generation: HubGeneration) async throws {
         var read = 0
-        for row in try Fixture.lines(file) {
+        for row in try Fixture.cases("\(file).jsonl") {
             guard let request = row["req"], let response = row["res"], let path = request["path"]?.text else {
                 continue
             }
@@ -187,7 +189,7 @@ import Testing
     }
 
     @Test func `a whole recorded turn of the first generation is answered as its hub wants it`() throws {
-        let rows = try Fixture.lines("hub_10ee349_seed_behaviour")
+        let rows = try Fixture.cases("hub_10ee349_seed_behaviour.jsonl")
         var stage = Stage()
         stage.send(.connection(.start))
         stage.send(.connection(.opened(socket: 1)))

@@ -6,6 +6,7 @@ import RiffCore
 import RiffHub
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// What real hubs of three generations said, said again by a hub on loopback to whole clients over real sockets.
@@ -83,7 +84,7 @@ private struct ReplayScript: Sendable {
 
     init(_ file: String, _ frames: [String]) throws {
         var known: [String: JSONValue] = [:]
-        for row in try Fixture.lines(file) {
+        for row in try Fixture.cases("\(file).jsonl") {
             guard let body = row["res"]?["body"], row["res"]?["status"] == 200 else { continue }
             if row["req"]?["path"] == "/api/settings", row["req"]?["method"] == "GET" { settings = body.description }
             if let id = body["session_id"]?.text, body["voice"] != nil { known[id] = body }

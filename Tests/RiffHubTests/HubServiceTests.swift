@@ -6,6 +6,8 @@ import RiffCore
 import RiffHub
 import RiffTesting
 import RiffTransport
+import RiffVoice
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HubServiceTests {

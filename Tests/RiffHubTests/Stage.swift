@@ -144,11 +144,3 @@ extension [HubEffect] {
     }
     var sessionRequests: [Int] { compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } } }
 }
-
-enum Fixture {
-    static func lines(_ name: String) throws -> [JSONValue] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-        let bytes = try Array(Data(contentsOf: folder.appending(path: "\(name).jsonl")))
-        return try bytes.split(separator: 0x0A).map { try JSONValue(parsing: $0) }
-    }
-}

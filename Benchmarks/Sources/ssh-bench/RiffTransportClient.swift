@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTransport
 
 /// RiffTransport's public API, in this process.

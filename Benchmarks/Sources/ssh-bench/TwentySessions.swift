@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTransport
 
 /// Twenty sessions on a server with sshd's default MaxSessions: when the base page shows something, against a single

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import RiffCore
+import RiffVoice
 
 extension Conformance {
     /// Whether a speaker who paused was done.

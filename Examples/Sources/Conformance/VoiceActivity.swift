@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import RiffCore
 import RiffVoice
 
 extension Conformance {

@@ -4,7 +4,7 @@
 package import ArgumentParser
 import Foundation
 package import RiffCore
-package import RiffTransport
+package import RiffSessions
 
 /// Which host, and as whom: on the command line of each example that works on one.
 package struct HostOptions: ParsableArguments {

@@ -3,7 +3,7 @@
 
 import ExampleTerminal
 import Foundation
-import RiffCore
+import RiffVoice
 
 /// What understands a recording: push to talk, where the button is a command.
 struct Ears: Sendable {

@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffScreen
+import RiffSessions
 import RiffTransport
 
 /// Step 4: a session in which an agent runs, with the terminal that shows it.

@@ -4,6 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTransport
 
 /// Hands the person's terminal to the session until Ctrl-] or the session's end.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffTransport
+import RiffSessions
 import Synchronization
 
 /// What a session's terminal was given to show. Its output is read all the time, as a front end would; each piece of it

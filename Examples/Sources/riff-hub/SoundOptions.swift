@@ -4,7 +4,6 @@
 import ArgumentParser
 import ExampleTerminal
 import Foundation
-import RiffCore
 import RiffHub
 import RiffVoice
 import Synchronization

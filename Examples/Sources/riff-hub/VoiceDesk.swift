@@ -5,6 +5,7 @@ import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffHub
+import RiffVoice
 
 /// Does at a hub what a person asks for, in whichever way they do.
 struct VoiceDesk: Sendable {

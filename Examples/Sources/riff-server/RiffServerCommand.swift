@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ExampleFrontEnd
 import Foundation
 import Hummingbird
 import Logging

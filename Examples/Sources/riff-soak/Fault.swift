@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffSessions
 import RiffTesting
-import RiffTransport
 
 /// What goes wrong with the network in a round.
 enum Fault: String, CaseIterable {

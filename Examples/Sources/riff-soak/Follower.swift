@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import RiffTransport
+import RiffSessions
 import Synchronization
 
 /// A front end's part: it reads what every terminal draws, and notes when a terminal lost its connection.

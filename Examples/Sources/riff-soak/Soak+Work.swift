@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffSessions
 import RiffTesting
-import RiffTransport
 
 extension Soak {
     /// Lets people work in all sessions, and somebody else make, end and resize some, while the network does what it does.

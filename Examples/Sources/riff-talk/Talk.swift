@@ -3,8 +3,9 @@
 
 import ExampleTerminal
 import Foundation
-import RiffCore
 import RiffScreen
+import RiffSessions
+import RiffTalk
 import RiffTransport
 import RiffVoice
 import Synchronization

@@ -3,7 +3,7 @@
 
 import RiffCore
 import RiffScreen
-import RiffTransport
+import RiffSessions
 
 /// A text looked for in everything that a session still has: what tmux keeps above the screen, and the screen.
 struct HistorySearch: Sendable {

@@ -3,7 +3,7 @@
 
 import RiffCore
 import RiffScreen
-import RiffTransport
+import RiffSessions
 
 /// A session's terminal as it is shown: what it drew on a screen, and the keys on their way to it.
 @MainActor

@@ -3,7 +3,7 @@
 
 package import RiffCore
 package import RiffScreen
-import RiffTransport
+import RiffSessions
 
 /// The last line: how the connection and the sessions stand, and what the person can do or was told.
 package struct StatusLine: Hashable {

@@ -4,6 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
+import RiffTalk
 import RiffTransport
 import RiffVoice
 

@@ -5,8 +5,9 @@ import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffScreen
+import RiffSessions
+import RiffTalk
 import RiffTransport
-import RiffVoice
 
 /// The front end: pages of a host's sessions in one terminal. It owns what is shown; the rules are `TermState`'s, and
 /// everything about hosts and sessions is the library's.

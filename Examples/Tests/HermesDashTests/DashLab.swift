@@ -46,7 +46,7 @@ struct DashLab: Sendable {
     /// Three sessions of a person, of a platform and of a subagent, and seventy old ones.
     func makeDatabase() async throws {
         let schema = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Tests/RiffDataTests/Fixtures/Hermes/state-schema.sql").standardized
+            .appending(path: "../../../Tests/RiffHermesTests/Fixtures/Hermes/state-schema.sql").standardized
         let begin = Self.newest
         try await sql(
             """

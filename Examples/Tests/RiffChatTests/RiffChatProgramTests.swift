@@ -3,9 +3,9 @@
 
 import ExampleTesting
 import Foundation
-import RiffCore
 import RiffScreen
 import RiffTransport
+import RiffVoice
 import Testing
 
 /// The program itself, with a gateway that stands in and a person in front of a terminal.

@@ -3,10 +3,10 @@
 
 import ExampleTesting
 import Foundation
-import RiffCore
 import RiffScreen
 import RiffTesting
 import RiffTransport
+import RiffVoice
 import Testing
 
 /// The program itself, with a hub that stands in and a person in front of a terminal.

@@ -14,6 +14,11 @@ package struct LineLog {
     package let folder: String
     package let name: String
 
+    package init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
     private var path: String { "\(folder)/\(name)" }
 
     /// Adds a line, without its end, in one write; it is on the disk when this returns.

@@ -21,7 +21,7 @@ package struct LocalDirectory: ~Copyable {
         /// A secret: ours, and nobody else may read or write it.
         package static let secret = Requirement(forbiddenMode: 0o077, isOwn: true)
         /// Public, but nobody at large may change it.
-        static let trusted = Requirement(forbiddenMode: 0o002, isOwn: false)
+        package static let trusted = Requirement(forbiddenMode: 0o002, isOwn: false)
     }
 
     package let path: String

@@ -8,6 +8,8 @@
 package struct LockedFile {
     package let path: String
 
+    package init(path: String) { self.path = path }
+
     /// The bytes; none where there is no file.
     package func read() throws(CoreError) -> [UInt8] {
         let place = LocalPath(followingLink: path)

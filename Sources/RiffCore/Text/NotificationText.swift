@@ -30,7 +30,7 @@ public enum NotificationText {
     ///   - limit: The most characters.
     ///   - limitBytes: The most bytes of it inside of the quotation marks of a JSON text.
     /// - Returns: The text as it fits; nothing where not even the ellipsis does.
-    static func truncated(_ text: String, limit: Int, limitBytes: Int) -> String {
+    package static func truncated(_ text: String, limit: Int, limitBytes: Int) -> String {
         let text = truncated(text, limit: limit)
         guard jsonBytes(text) > limitBytes else { return text }
         var room = limitBytes - jsonBytes(ellipsis)

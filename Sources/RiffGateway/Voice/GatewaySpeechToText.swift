@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
 internal import RiffTransport
+public import RiffVoice
 
 /// Speech to text by a gateway: `POST /api/voice/transcribe`.
 ///

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// A gateway's speech as raw samples, for a loudspeaker or a conversation: its MP3 files, unpacked.
 public struct GatewayTextToSpeech: TextToSpeech {

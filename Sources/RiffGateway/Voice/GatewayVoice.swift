@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
 internal import RiffTransport
+public import RiffVoice
 
 /// Speech by a gateway, as MP3 files: `POST /api/voice/synthesize`.
 ///

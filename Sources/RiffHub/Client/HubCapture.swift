@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
 internal import RiffVoice
 
 /// What one opening of the microphone makes of what it hears: a value. It records at once, or from a moment before

@@ -3,6 +3,7 @@
 
 public import RiffCore
 public import RiffTransport
+public import RiffVoice
 
 /// A client of a ClawMux voice hub, of every generation up to 378cd2a: many agents, each with a voice.
 ///

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
 public import RiffVoice
 
 /// What a hub's client hears and speaks with. Without it the client shows and types, and takes answers that were recorded

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
 internal import RiffVoice
 
 /// One opening of the microphone. What is told ends with `over`, whatever happens.

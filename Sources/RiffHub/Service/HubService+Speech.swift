@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
 internal import RiffTransport
+public import RiffVoice
 
 extension HubService {
     /// Turns a clip into text by the hub's recogniser: `POST /api/transcribe` (from 43321fe on).

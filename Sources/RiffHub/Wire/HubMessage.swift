@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// What a hub says over its WebSocket, in every generation. What is not known is kept as it came.
 public enum HubMessage: Sendable, Hashable {

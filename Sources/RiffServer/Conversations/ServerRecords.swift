@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// What a Riff server keeps: conversations, the turns that it served, and the devices that want to be told.
 public struct ServerRecords: Sendable {

@@ -6,7 +6,6 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-public import RiffCore
 public import RiffVoice
 internal import Synchronization
 

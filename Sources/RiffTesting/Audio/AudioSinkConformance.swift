@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// The rules of `AudioSink`, as checks that any sink can run.
 public struct AudioSinkConformance: Sendable {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// The rules of `AudioSource`, as checks that any source can run.
 public struct AudioSourceConformance: Sendable {

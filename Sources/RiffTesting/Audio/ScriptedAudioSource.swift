@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// A source that plays a script of frames and changes of format, one event each time it is asked, and ends or breaks.

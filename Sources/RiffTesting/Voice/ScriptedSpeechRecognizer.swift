@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// A recogniser whose turns a test speaks for: it tells what it is told, and keeps what was done with it.

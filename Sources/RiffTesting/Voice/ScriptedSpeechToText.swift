@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// An engine that answers as it is told, and keeps what it was asked.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// A voice in memory: a tone for each text, as long as the text, that comes in pieces of a tenth of a second.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 
 /// The rules of `SpeechRecognizer` and `SpeechTurn`, as checks that any recogniser can run.
 public struct SpeechRecognizerConformance: Sendable {

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// The rules of `SpeechToText`, as checks that any engine can run.

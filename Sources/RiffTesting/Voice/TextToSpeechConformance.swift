@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+public import RiffVoice
 internal import Synchronization
 
 /// The rules of `TextToSpeech`, as checks that any engine can run.

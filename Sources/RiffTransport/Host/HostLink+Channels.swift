@@ -206,7 +206,7 @@ extension HostLink {
     }
 
     /// Waits until no terminal was asked for in the last moments, for some seconds at most.
-    func waitUntilCalm() async throws {
+    package func waitUntilCalm() async throws {
         for _ in 0..<10 {
             let count = terminalCount
             try await clock.sleep(for: .milliseconds(500))
@@ -290,7 +290,7 @@ extension HostLink {
     }
 
     /// Whether trying the same again later can help.
-    static func isRetryable(_ error: any Error) -> Bool {
+    package static func isRetryable(_ error: any Error) -> Bool {
         guard let error = error as? TransportError else { return false }
         let permanent: [TransportError.Code] = [
             .notAuthorized, .noUsableCredential, .keyUnusable, .noCommonAlgorithm, .weakAlgorithm, .sshUnavailable,
@@ -301,4 +301,9 @@ extension HostLink {
     static func notConnected(_ configuration: HostConfiguration) -> TransportError {
         TransportError(.closed, "There is no connection to \(configuration.address); it was ended on this side.")
     }
+}
+
+extension TransportError.Code {
+    /// The connection is lost and comes back by itself; what was to be sent was not.
+    public static let notConnected = TransportError.Code(rawValue: "notConnected")
 }

@@ -50,7 +50,7 @@ extension HostLink {
 
     /// As ``report(of:outputLimit:timeout:)``; if `dials` is not set, a link that nobody wants any more is not dialled
     /// for it. A lost one is waited for anyway, unless the command is wanted only while something holds (`onlyWhile`).
-    func report(
+    package func report(
         of command: String,
         input: [UInt8]? = nil,
         outputLimit: Int = 1 << 20,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Logging
-internal import RiffCore
+package import RiffCore
 
 /// Owns the way to one host: dialling, authentication, liveness, the schedule of reconnects, and the connections.
 ///
@@ -12,12 +12,12 @@ public actor HostLink {
     /// What it connects to.
     public nonisolated let configuration: HostConfiguration
     /// Who runs a short command beside a terminal waits here for those before.
-    nonisolated let errandTurns = WriteTurns()
+    package nonisolated let errandTurns = WriteTurns()
     /// Closed while the client that watches tmux is let in; see decision 19.
-    nonisolated let inputGate = PassingGate()
+    package nonisolated let inputGate = PassingGate()
     private nonisolated let source = StateSource(HostLinkState(connection: .idle))
 
-    let clock: any Clock<Duration>
+    package nonisolated let clock: any Clock<Duration>
     nonisolated let logger: Logger
     private var machine: ConnectionMachine
     private var problem: (any Error)?
@@ -29,7 +29,7 @@ public actor HostLink {
     var slots: [HostLinkSlot] = []
     var channelsPerConnection: Int?
     /// How many terminals were asked for so far.
-    var terminalCount = 0
+    package internal(set) var terminalCount = 0
     /// The dial of a further connection, shared by all who wait for room.
     var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
     /// The SFTP session, being opened or open.
@@ -233,7 +233,7 @@ public actor HostLink {
 
     /// Does something short for a caller that has no time to wait for it; it is cancelled with the link, and after ten
     /// seconds.
-    func runErrand(_ work: @escaping @Sendable (HostLink) async -> Void) {
+    package func runErrand(_ work: @escaping @Sendable (HostLink) async -> Void) {
         nextErrand += 1
         let id = nextErrand
         errands[id] = Task {
@@ -261,7 +261,7 @@ public actor HostLink {
     ///
     /// - Parameter sleeps: Whether a suspended link is waited for, too.
     /// - Throws: What made the dial fail; `closed` where nobody wants the link; `CancellationError`.
-    func waitUntilConnected(sleeps: Bool = false) async throws {
+    package func waitUntilConnected(sleeps: Bool = false) async throws {
         while true {
             try Task.checkCancellation()
             switch machine.state {

@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 extension ExitStatus {
     /// Why a command of a login shell did not even start, where its status and its first output say so: the shell cannot
     /// be used, or a program is not on its PATH.
-    func reasonNotToStart(output: String, host: HostAddress) -> (any RiffError)? {
+    package func reasonNotToStart(output: String, host: HostAddress) -> (any RiffError)? {
         guard case .exited(let status) = self else { return nil }
         if status == UnsupportedShell.exitStatus, let shell = UnsupportedShell(in: output) {
             return shell.error(host: host.description)
@@ -44,4 +44,8 @@ extension ExitStatus {
 extension TransportError.Code {
     /// The folder in which a session was to start is not on the host, or cannot be entered.
     public static let startDirectoryNotFound = TransportError.Code(rawValue: "startDirectoryNotFound")
+    /// The session has ended, and another one has its name.
+    public static let sessionReplaced = TransportError.Code(rawValue: "sessionReplaced")
+    /// There is no session of that name any more: what ran in it is over.
+    public static let sessionGone = TransportError.Code(rawValue: "sessionGone")
 }

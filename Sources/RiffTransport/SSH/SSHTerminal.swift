@@ -51,7 +51,7 @@ public final class SSHTerminal: TerminalTransport {
     ///   - drain: Told which connection feeds the pipe.
     ///   - endsOutput: Whether the pipe ends with this terminal.
     ///   - dials: Whether a link that nobody wants any more is dialled for it.
-    init(
+    package init(
         _ command: String,
         on link: HostLink,
         output: BytePipe,
@@ -200,15 +200,17 @@ public final class SSHTerminal: TerminalTransport {
 }
 
 /// Which connection feeds a pipe now: pumped when the pipe has room again.
-final class SSHOutputDrain: Sendable {
+package final class SSHOutputDrain: Sendable {
     private struct Feeder { weak var connection: SSHConnection? }
 
     private let feeder = Mutex(Feeder())
+
+    package init() {}
 
     func attach(_ connection: SSHConnection) {
         feeder.withLock { $0.connection = connection }
         connection.schedulePump()
     }
 
-    func pump() { feeder.withLock(\.connection)?.schedulePump() }
+    package func pump() { feeder.withLock(\.connection)?.schedulePump() }
 }

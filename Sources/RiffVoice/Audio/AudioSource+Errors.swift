@@ -44,7 +44,7 @@ extension VoiceError {
 
 extension AudioFormat {
     /// Throws where a device says a format without frames, at the start or after a change.
-    func checkCaptured() throws(VoiceError) {
+    package func checkCaptured() throws(VoiceError) {
         guard sampleRate > 0, channels > 0 else {
             let message = "The audio source says \(sampleRate) Hz and \(channels) channels; record again."
             throw VoiceError(.audioSourceHasNoFormat, message, recovery: .retry)

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// Records one source into one clip, with its level beside it, until it is stopped: there is no timer in it. A device
 /// that changes its format meanwhile changes nothing in the clip.
 ///

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
 internal import Synchronization
 
 /// Another source in one format, whatever its device has and changes to while it captures.

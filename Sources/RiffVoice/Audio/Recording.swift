@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// What a recorder recorded.
 public struct Recording: Sendable {
     /// Why it ended.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A source that reads a WAV file: as fast as it is asked, or at the pace at which it was spoken.
 ///

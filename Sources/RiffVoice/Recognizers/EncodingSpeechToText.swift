@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// Packs each clip before another recogniser gets it: a service on the far side of a phone's network then hears the same
 /// words for fewer bytes.
 ///

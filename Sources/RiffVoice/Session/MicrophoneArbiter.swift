@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// Lets one capture at a time have the microphone: a person's own gesture takes it from a conversation, which gets it back
 /// afterwards.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-public import RiffCore
+internal import RiffCore
 internal import RiffTransport
 
 extension SvenClient {

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
 internal import RiffTransport
 
 /// Speech by the program `piper`, where it and a voice are installed: natural; it loads its model for each text.

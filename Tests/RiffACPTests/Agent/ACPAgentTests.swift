@@ -4,6 +4,7 @@
 import RiffACP
 import RiffCore
 import RiffTesting
+import TestSupport
 import Testing
 
 /// Both sides of ours against each other.

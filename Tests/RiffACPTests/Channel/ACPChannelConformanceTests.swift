@@ -4,6 +4,7 @@
 import RiffACP
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Every channel keeps the rules of `ACPChannel`.

@@ -5,6 +5,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension InTurn {

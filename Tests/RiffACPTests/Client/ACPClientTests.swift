@@ -5,6 +5,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ACPClientTests {

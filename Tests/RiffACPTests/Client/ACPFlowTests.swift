@@ -5,6 +5,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Slow consumers, paused ones, and agents that do not listen.

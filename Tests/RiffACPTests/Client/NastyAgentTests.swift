@@ -5,6 +5,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// What agents do that they should not: no message is lost for it, and no turn hangs.

@@ -6,6 +6,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -6,6 +6,7 @@ import RiffACP
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// A real hermes-agent with a home of its own, answered by a model server that does what the prompt says.

@@ -4,6 +4,7 @@
 import Foundation
 import RiffACP
 import RiffCore
+import TestSupport
 import Testing
 
 /// What a chat view has to show after conversations that were recorded with real agents: played to a client, message by

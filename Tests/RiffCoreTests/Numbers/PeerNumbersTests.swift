@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffSessions
+import RiffVoice
 import Testing
 
 /// Numbers that no well-meant peer says, in every reader of this target that takes some: read, clamped or refused.

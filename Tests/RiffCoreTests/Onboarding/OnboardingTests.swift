@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffTesting
+import TestSupport
 import Testing
 
 /// Ways through onboarding, from the first page to the stores, with a tester that answers as it is told.

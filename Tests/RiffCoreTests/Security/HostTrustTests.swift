@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -4,6 +4,7 @@
 import Foundation
 import RiffCore
 import RiffTesting
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: ShellProgram.find("tmux") != nil, "tmux is not installed"))

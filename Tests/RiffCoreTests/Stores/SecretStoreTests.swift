@@ -4,6 +4,7 @@
 import Foundation
 import RiffCore
 import RiffTesting
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffTesting
+import TestSupport
 import Testing
 
 struct BusySignalTests {

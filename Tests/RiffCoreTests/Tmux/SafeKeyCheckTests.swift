@@ -2,29 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import TestSupport
 import Testing
 
 struct SafeKeyCheckTests {
-    /// What tmux 3.3a writes, without most of its own bindings.
-    static let listing = """
-        bind-key -T riff-root F12                  if-shell -F "#{pane_in_mode}" "copy-mode -q"
-        bind-key -T riff-root MouseDown1Pane       if-shell -F 1 "select-pane -t = ; send-keys -M"
-        bind-key -T riff-root WheelUpPane          if-shell -F "#{||:#{pane_in_mode},#{mouse_any_flag}}" "send-keys -M"
-        bind-key -T riff-root \u{100003}       if-shell -F "#{!=:#{session_id},$3}" detach-client
-        bind-key -T riff-root C-S-F11              send-keys Escape
-        bind-key -T riff-root C-S-F12              switch-client -T riff-input
-        bind-key    -T copy-mode    F12       copy-mode -q
-        bind-key -r -T copy-mode-vi C-S-F12   switch-client -T riff-input
-        bind-key    -T copy-mode    C-S-F12   switch-client -T riff-input
-        bind-key    -T copy-mode-vi F12       copy-mode -q
-        bind-key    -T copy-mode-vi \\"        send-keys -X x
-        bind-key -T riff-input C-c     if-shell -F "#{pane_in_mode}" "copy-mode -q"
-        bind-key -T riff-input C-S-F12 switch-client -T riff-input
-        riff-options $3 1700000000 0 riff-root C-b None
-        """
-
     @Test func `a server that has all of it passes, and tells its prefix`() {
-        let check = SafeKeyCheck(output: Self.listing, server: TmuxServer())
+        let check = SafeKeyCheck(output: RecordedSafeKeys.text, server: TmuxServer())
         #expect(check.faults == [])
         #expect(check.isPassed)
         #expect(check.prefixes == [2])
@@ -44,7 +27,7 @@ struct SafeKeyCheckTests {
         ("\"copy-mode -q\"", "{ copy-mode -q }", "C-c in riff-input"),
     ])
     func `whatever is missing fails it`(_ part: String, _ other: String, _ fault: String) {
-        let check = SafeKeyCheck(output: Self.listing.replacing(part, with: other), server: TmuxServer())
+        let check = SafeKeyCheck(output: RecordedSafeKeys.text.replacing(part, with: other), server: TmuxServer())
         #expect(check.faults.contains(fault))
         #expect(!check.isPassed)
     }
@@ -56,7 +39,7 @@ struct SafeKeyCheckTests {
         ] as [(String, Set<UInt8>)]
     )
     func `prefix keys of one byte are known`(_ keys: String, _ prefixes: Set<UInt8>) {
-        let check = SafeKeyCheck(output: Self.listing.replacing("C-b None", with: keys), server: TmuxServer())
+        let check = SafeKeyCheck(output: RecordedSafeKeys.text.replacing("C-b None", with: keys), server: TmuxServer())
         #expect(check.prefixes == prefixes)
     }
 

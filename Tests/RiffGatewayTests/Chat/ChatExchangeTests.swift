@@ -7,6 +7,7 @@ import RiffGateway
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Replies over a gateway, as recorded and as they break.

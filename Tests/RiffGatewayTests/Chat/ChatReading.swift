@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffCore
 import RiffGateway
 import RiffTransport
+import TestSupport
 import Testing
 
 /// What a reader makes of a body.

@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffCore
 import RiffGateway
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Rules 1, 2 and 4 to 6 of design/streaming.md, section 1.3: what a stream says, and how it ends.

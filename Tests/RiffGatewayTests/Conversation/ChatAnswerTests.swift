@@ -6,6 +6,7 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// What becomes of an answer in a conversation, however it ends.

@@ -5,6 +5,7 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// R10: an answer that is cut anywhere is completed, without a lost and without a repeated character.

@@ -4,6 +4,7 @@
 import RiffCore
 import RiffGateway
 import RiffTesting
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ChatThreadTests {

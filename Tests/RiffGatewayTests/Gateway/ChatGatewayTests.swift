@@ -7,6 +7,7 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ChatGatewayTests {

@@ -6,6 +6,8 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import RiffVoice
+import TestSupport
 import Testing
 
 /// Every recorded exchange of both files, through the call that makes it. What no call makes is named with its reason in

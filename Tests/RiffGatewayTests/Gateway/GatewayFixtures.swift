@@ -6,6 +6,7 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Recorded exchanges with RemoteClaw's plugin and a stand-in of its host (Fixtures/gateway).

@@ -7,6 +7,7 @@ import RiffGateway
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 /// A gateway over sockets of this machine.

@@ -7,6 +7,8 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import RiffVoice
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct GatewaySpeechToTextTests {

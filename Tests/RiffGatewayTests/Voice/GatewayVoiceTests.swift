@@ -6,7 +6,9 @@ import RiffCore
 import RiffGateway
 import RiffTesting
 import RiffTransport
+import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct GatewayVoiceTests {

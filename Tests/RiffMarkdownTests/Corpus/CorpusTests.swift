@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffMarkdown
+import TestSupport
 import Testing
 
 /// The properties of streaming.md 2.1 over the specifications' examples and the answers.
@@ -9,7 +10,7 @@ struct CorpusTests {
     /// Checks a text in all chunkings.
     private func check(_ test: MarkdownCase, watchesText: Bool = false) {
         var first: [Replay.Block]?
-        for chunking in Chunking.all {
+        for chunking in TextCutting.all {
             let replay = Replay(test, chunking, watchesText: watchesText)
             if let first {
                 #expect(replay.blocks == first, "\(chunking) makes other blocks")

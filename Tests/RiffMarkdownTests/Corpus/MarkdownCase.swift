@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffMarkdown
+import TestSupport
 import Testing
 
 /// A text of a corpus, and what cmark-gfm says of it.

@@ -35,7 +35,7 @@ struct Replay {
     /// Runs a text in one chunking. If its text is watched, what is shown may not be taken back, but for two characters.
     init(
         _ test: MarkdownCase,
-        _ chunking: Chunking,
+        _ chunking: TextCutting,
         watchesText: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -99,7 +99,7 @@ struct ConstructTests {
 
     @Test(arguments: rows)
     func `blocks end where the specification says`(row: Row) {
-        for chunking in Chunking.all {
+        for chunking in TextCutting.all {
             var stream = MarkdownStream()
             var sources: [String] = []
             for piece in chunking.cut(row.text) { sources += stream.append(piece).committed.map(\.source) }
@@ -117,7 +117,7 @@ struct ConstructTests {
         #expect(blocks[1].root.children.filter { $0.kind == .math }.map(\.text) == ["x_1 * y*z", "a_b"])
         #expect(blocks[2].root.text == " c \n")
         #expect(!MarkdownStream.blocks(text).contains { $0.kind == .mathBlock })
-        for chunking in Chunking.all {
+        for chunking in TextCutting.all {
             var stream = MarkdownStream(extensions: [.gitHub, .math])
             var html = ""
             for piece in chunking.cut(text) {

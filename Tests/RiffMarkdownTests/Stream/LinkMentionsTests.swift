@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffMarkdown
+import RiffTesting
 import Testing
 
 /// What references stand for, which may be far more than they are written with.
 struct LinkMentionsTests {
     /// The HTML of all blocks as they are in the end, of a text in pieces of bytes.
-    private func blocks(_ text: String, _ sizes: (inout SplitMix) -> Int, seed: UInt64 = 0) -> [String] {
+    private func blocks(_ text: String, _ sizes: (inout SeededGenerator) -> Int, seed: UInt64 = 0) -> [String] {
         var stream = MarkdownStream()
         var html: [String] = []
         func take(_ update: MarkdownUpdate) {
@@ -17,7 +18,7 @@ struct LinkMentionsTests {
             }
         }
         let bytes = Array(text.utf8)
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var start = 0
         while start < bytes.count {
             let end = min(start + sizes(&generator), bytes.count)
@@ -56,7 +57,7 @@ struct LinkMentionsTests {
     // MARK: - However the text is cut
 
     /// A document whose definitions are of many lengths, stand anywhere, and are referred to in many ways.
-    private func document(_ generator: inout SplitMix) -> String {
+    private func document(_ generator: inout SeededGenerator) -> String {
         func number(_ count: Int) -> Int { Int(generator.next() % UInt64(count)) }
         let lengths = [20, 90, 300, 1000, 4000, 30_000, 60_000]
         var waiting = lengths.indices.map { index in
@@ -93,7 +94,7 @@ struct LinkMentionsTests {
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `what references stand for does not depend on how the text is cut`(seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let text = document(&generator)
         let whole = blocks(text) { _ in text.utf8.count }
         let bytes = whole.reduce(0) { $0 + $1.utf8.count }

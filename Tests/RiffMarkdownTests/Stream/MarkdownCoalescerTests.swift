@@ -17,7 +17,7 @@ struct MarkdownCoalescerTests {
                 for amendment in update.amended { blocks[amendment.block.id] = amendment.block }
                 tail = Array(tail.prefix(update.tail.keepPrefixUTF8)) + update.tail.appended.utf8
             }
-            for (index, piece) in Chunking.byCharacter.cut(text).enumerated() {
+            for (index, piece) in TextCutting.byCharacter.cut(text).enumerated() {
                 let now = Duration.milliseconds(index)
                 guard let due = coalescer.add(stream.append(piece), at: now) else { continue }
                 draw(due)

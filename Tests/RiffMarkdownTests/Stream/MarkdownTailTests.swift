@@ -69,7 +69,7 @@ struct MarkdownTailTests {
         let text = "# a\n\n- b `c\n- d\n\n| e | f |\n|---|---|\n| *g"
         var (asked, silent) = (MarkdownStream(), MarkdownStream())
         var drawn: MarkdownTail?
-        for piece in Chunking.byCharacter.cut(text) {
+        for piece in TextCutting.byCharacter.cut(text) {
             _ = asked.append(piece)
             _ = silent.append(piece)
             drawn = asked.tail(since: drawn)
@@ -164,7 +164,7 @@ struct MarkdownTailTests {
         "    code\n\n    more\n\n\n    yet more\nend",
     ])
     func `what is kept and what is new make the whole picture`(text: String) {
-        for chunking in [Chunking.byCharacter, .byLine, .random(seed: 3), .random(seed: 4)] {
+        for chunking in [TextCutting.byCharacter, .byLine, .random(seed: 3), .random(seed: 4)] {
             var stream = MarkdownStream()
             var keeper = Keeper()
             var drawn: MarkdownTail?

@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffScreen
 import RiffTransport
+import TestSupport
 import Testing
 
 /// A text on a terminal, a tap, and what it opens.

@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffScreen
 import RiffTesting
+import TestSupport
 import Testing
 
 extension InTurn {

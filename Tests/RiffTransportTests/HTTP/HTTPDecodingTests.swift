@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffDeflate
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 struct HTTPDecodingTests {

@@ -4,6 +4,7 @@
 import HTTPTypes
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 @Suite struct HTTPRedirectingTests {

@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffTransport
+import TestSupport
 import Testing
 
 /// What an error says of the command that was late.

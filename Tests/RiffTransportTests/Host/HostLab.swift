@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 
 /// A throwaway server whose account has a home folder, a login shell and a profile of the test's choice.
 struct HostLab {

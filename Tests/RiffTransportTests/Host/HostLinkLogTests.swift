@@ -3,9 +3,11 @@
 
 import Logging
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension RealServers {

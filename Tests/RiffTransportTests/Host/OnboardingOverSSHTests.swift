@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {

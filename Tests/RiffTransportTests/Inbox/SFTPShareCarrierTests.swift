@@ -3,9 +3,11 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffShare
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {

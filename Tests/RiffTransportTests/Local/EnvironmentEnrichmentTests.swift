@@ -6,6 +6,7 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -4,6 +4,7 @@
 import Foundation
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffTransport
+import TestSupport
 import Testing
 
 extension InTurn {

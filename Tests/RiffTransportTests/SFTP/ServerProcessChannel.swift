@@ -6,6 +6,7 @@ import Foundation
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 
 /// A byte channel to a child process whose standard input and output are one socket pair.
 final class ServerProcessChannel: ByteChannel {

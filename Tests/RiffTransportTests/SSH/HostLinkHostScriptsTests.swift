@@ -3,8 +3,10 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {

@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {
@@ -157,21 +158,5 @@ extension RealServers {
             guard case .output(let bytes, let status) = outcome else { return "\(outcome)" }
             return "\(String(decoding: bytes, as: UTF8.self)) (\(status))"
         }
-    }
-}
-
-/// A folder for a private tmux socket; the server on it ends with the test.
-enum TmuxSocketFolder {
-    static func with(_ body: (String) async throws -> Void) async throws {
-        let folder = "/tmp/riff-tmux-\(UInt32.random(in: .min ... .max))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let result: Result<Void, any Error>
-        do { result = .success(try await body("\(folder)/s")) } catch { result = .failure(error) }
-        await Task {
-            // It may never have started.
-            _ = try? await SystemProgram.run("tmux", ["-S", "\(folder)/s", "kill-server"])
-            try? FileManager.default.removeItem(atPath: folder)
-        }.value
-        try result.get()
     }
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {
@@ -245,19 +247,5 @@ extension RealServers {
                 }
             }
         }
-    }
-}
-
-extension TerminalSession {
-    /// Waits until it takes keys (again).
-    func waitUntilOpen() async throws {
-        for await state in states() where state.isOpen { return }
-        throw TransportError(.closed, "The session ended instead.")
-    }
-
-    /// Waits for its end.
-    func closure() async -> TerminalClosure {
-        for await state in states() { if case .ended(let closure) = state { return closure } }
-        return TerminalClosure(.lost)
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffTesting
+import TestSupport
 import Testing
 
 /// Tests that start real SSH servers: one after another, so that none fails for want of time on a small machine.

@@ -7,6 +7,7 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension RealServers {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// A host over a real sshd.

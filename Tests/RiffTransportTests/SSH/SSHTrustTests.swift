@@ -4,6 +4,7 @@
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 extension RealServers {

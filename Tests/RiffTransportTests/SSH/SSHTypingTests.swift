@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension RealServers {

@@ -4,6 +4,7 @@
 import HTTPTypes
 import RiffCore
 import RiffTransport
+import TestSupport
 import Testing
 
 /// The rules of design/streaming.md, section 1.2.

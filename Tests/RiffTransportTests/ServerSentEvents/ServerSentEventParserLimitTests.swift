@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Rules 11 and 12 of design/streaming.md, section 1.1.

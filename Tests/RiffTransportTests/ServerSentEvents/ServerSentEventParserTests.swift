@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffTransport
+import TestSupport
 import Testing
 
 /// The rules are numbered as in design/streaming.md, section 1.1, and each runs at every way of arriving.

@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// How an event stream's connections follow each other, and end.

@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffCore
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 /// Event streams over sockets of this machine.

@@ -3,6 +3,7 @@
 
 import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 struct FileWatchMachineTests {

@@ -5,6 +5,7 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import Synchronization
+import TestSupport
 import Testing
 
 extension InTurn {

@@ -3,6 +3,7 @@
 
 import RiffDeflate
 import RiffTransport
+import TestSupport
 import Testing
 
 struct WebSocketDeflateTests {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 struct WebSocketHandshakeTests {
@@ -12,7 +14,7 @@ struct WebSocketHandshakeTests {
     ) throws -> WebSocketClientHandshake {
         var request = WebSocketRequest(try WebSocketURL(url))
         change(&request)
-        var generator = Chunking.Generator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         return try WebSocketClientHandshake(request, using: &generator)
     }
 
@@ -69,7 +71,7 @@ struct WebSocketHandshakeTests {
     func `an answer with any bytes changed, dropped or doubled ends in an outcome or an error, however it is cut`()
         throws
     {
-        var generator = Chunking.Generator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         let bodies = [
             "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: KEY\r\n"
                 + "Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=12\r\n\r\n\u{81}\u{2}hi",

@@ -1,7 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffTesting
 import RiffTransport
+import TestSupport
 import Testing
 
 struct WebSocketReceiverTests {
@@ -158,7 +160,7 @@ struct WebSocketReceiverTests {
             #expect(Array(String(scalar).utf8).allSatisfy { byte in [byte].withUnsafeBytes { validation.accepts($0) } })
             #expect(validation.isWhole)
         }
-        var generator = Chunking.Generator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
                 [0x41, 0x80, 0xBF, 0xC2, 0xE0, 0xA0, 0xED, 0x9F, 0xEF, 0xF0, 0x90, 0xF4, 0x8F, 0xFF].randomElement(

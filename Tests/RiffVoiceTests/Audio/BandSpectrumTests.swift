@@ -5,6 +5,7 @@ import Foundation
 import RiffCore
 import RiffVoice
 import Testing
+import VoiceTestSupport
 
 struct BandSpectrumTests {
     static func tone(_ frequency: Double, _ decibels: Double, seconds: Double, rate: Int = 16_000) -> [Float] {

@@ -5,7 +5,9 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 /// A command that has written what it will write.
 private struct FakeCommand: ByteChannel {

@@ -6,6 +6,7 @@ import RiffCore
 import RiffTesting
 import RiffVoice
 import Testing
+import VoiceTestSupport
 
 /// What a person does to a device while it captures: another microphone, a headset, the system's own idea.
 struct FormatChangeTests {

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
 import RiffVoice
 import Testing
+import VoiceTestSupport
 
 struct PreRollSpeechTests {
     /// Where each recording's speech begins, in samples, when 1.5 s of silence stand before it: the first stretch of

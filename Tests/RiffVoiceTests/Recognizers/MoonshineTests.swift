@@ -7,7 +7,9 @@ import RiffTesting
 import RiffTransport
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     /// Against the real engine, where it is installed or named by `RIFF_MOONSHINE`.

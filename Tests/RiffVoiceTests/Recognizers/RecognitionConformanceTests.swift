@@ -8,7 +8,9 @@ import RiffServer
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     /// The rules of the seams of recognition, on everything that implements them.

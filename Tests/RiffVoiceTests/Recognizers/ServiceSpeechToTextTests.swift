@@ -7,7 +7,9 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     @Suite(.timeLimit(.minutes(5)))

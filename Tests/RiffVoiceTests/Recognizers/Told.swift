@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
+import RiffVoice
 import Synchronization
 
 /// The steps of a preparation, as they were told.

@@ -7,20 +7,12 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct SvenClientTests {
-    struct Vouching: AttestationProvider {
-        struct Refused: Error {}
-        var fails = false
-
-        func assertion(for prompt: AttestedPrompt) async throws -> String {
-            if fails { throw Refused() }
-            return "for " + String(decoding: prompt.clientData, as: UTF8.self)
-        }
-    }
-
     private static let ok = ScriptedHTTPTransport.Reply.json(#"{"status":"ok"}"#)
 
     private static func body(_ http: ScriptedHTTPTransport) throws -> JSONValue {

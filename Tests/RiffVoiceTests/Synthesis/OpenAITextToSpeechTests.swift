@@ -6,7 +6,9 @@ import RiffCore
 import RiffTesting
 import RiffTransport
 import RiffVoice
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct OpenAITextToSpeechTests {
     static let key = Secret("sk-test-123")

@@ -6,7 +6,9 @@ import RiffCore
 import RiffTesting
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     /// Programs that speak: espeak-ng where it is installed, piper where scripts/fetch-speech-programs was run, and scripts that behave
@@ -15,7 +17,7 @@ extension InTurn {
         static let hasEspeak = SystemProgram.path("espeak-ng") != nil
         static let hasPiper = SystemProgram.path("piper") != nil
         /// One that sings; see the fixture's README.
-        private let voice = Speech.fixture("piper/tones.onnx")
+        private let voice = Fixture.path("piper/tones.onnx")
 
         @Test(.enabled(if: hasEspeak), arguments: TextToSpeechConformance.checks)
         func `espeak-ng keeps the rules`(check: ConformanceCheck<TextToSpeechConformance>) async throws {

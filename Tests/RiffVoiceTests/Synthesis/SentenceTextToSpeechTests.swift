@@ -1,10 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
 import RiffTesting
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SentenceTextToSpeechTests {

@@ -5,6 +5,7 @@ import HTTPTypes
 import RiffCore
 import RiffTesting
 import RiffTransport
+import RiffVoice
 
 /// A service of OpenAI's or ElevenLabs' kind that speaks each text as a tone, in chunks cut anywhere; a WAV header is written
 /// before the end is known.

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffCore
 import RiffTesting
+import RiffVoice
+import TestSupport
+import VoiceTestSupport
 
 /// A shell script that stands in for a program that speaks, in a folder of its own.
 struct StandInProgram {

@@ -4,6 +4,9 @@
 import Foundation
 import RiffCore
 import RiffTesting
+import RiffVoice
+import TestSupport
+import VoiceTestSupport
 
 /// Audio of which is known, for each 10 ms, whether somebody speaks: recorded speech put at known places, with a sound
 /// made from a seed over it.
@@ -27,7 +30,7 @@ struct LabelledAudio {
 
         init() throws {
             let table = try String(
-                contentsOf: URL(fileURLWithPath: Speech.fixture("voice-activity/speech.tsv")),
+                contentsOf: URL(fileURLWithPath: Fixture.path("voice-activity/speech.tsv")),
                 encoding: .utf8
             )
             clips = try table.split(separator: "\n").map { line in

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffVoice
+import TestSupport
 import Testing
 
 @Suite struct SileroNetworkTests {
@@ -12,7 +13,7 @@ import Testing
         let probabilities: [Float]
 
         static func all() throws -> [Reference] {
-            let path = Speech.fixture("voice-activity/silero_probabilities.tsv")
+            let path = Fixture.path("voice-activity/silero_probabilities.tsv")
             return try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8).split(separator: "\n").map {
                 line in
                 let fields = line.split(separator: "\t")

@@ -5,6 +5,7 @@ import RiffCore
 import RiffTesting
 import RiffVoice
 import Testing
+import VoiceTestSupport
 
 /// What every detector keeps to.
 @Suite struct VoiceDetectorTests {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 public import RiffTransport
 
 /// A sink that writes to a command's standard input, such as `aplay`, `ffplay` or an encoder.

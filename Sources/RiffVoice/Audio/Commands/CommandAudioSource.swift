@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 public import RiffTransport
 
 /// A source that reads raw PCM from a command's standard output, such as

@@ -6,7 +6,6 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-public import RiffCore
 
 /// Unpacks clips of any kind with the ffmpeg of this machine; WAV and raw samples need none.
 public struct FFmpegClipDecoder: AudioClipDecoder {

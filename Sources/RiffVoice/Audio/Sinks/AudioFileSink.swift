@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A sink that writes a WAV or CAF file, which plays up to the last write also when the process dies.
 ///

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// A sink that keeps what it is given, for a recogniser, a file or a test.
 ///
 /// It takes one playback: start it, finish or cancel it, make a new one.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// Offline recognition of English by the Moonshine "base" model, loaded at run time from a ``MoonshineInstallation``.
 ///

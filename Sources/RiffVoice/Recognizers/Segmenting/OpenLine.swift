@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
-
 /// The line that is being spoken. Places are samples since the beginning of the turn.
 struct OpenLine: Sendable {
     /// A silence from here on is a pause between words, and may be cut at: about 100 ms.

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
 internal import Synchronization
 
 /// The events of a turn on their way to its one reader. Bounded by its writer, who asks ``isFull`` before it makes more.

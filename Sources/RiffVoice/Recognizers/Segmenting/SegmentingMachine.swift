@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+internal import RiffCore
 
 /// What a ``SegmentingRecognizer`` decides in one turn: frames, probabilities and the engine's answers in, what to do out.
 /// A value without clock or engine; times are samples since the beginning of the turn.

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
 /// How a ``SegmentingRecognizer`` cuts speech into lines, and what it does with them.
 public struct SegmentingOptions: Sendable, Hashable {
     /// When a line begins and ends. Its longest stretch limits lines together with ``longestClip``.

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
 internal import Synchronization
 
 /// Live recognition by any engine that recognises clips: a voice detector cuts the audio into lines, and the open line is

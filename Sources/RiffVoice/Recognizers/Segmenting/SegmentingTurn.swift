@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
 internal import Synchronization
 
 /// One turn of a ``SegmentingRecognizer``: gives its machine what happens, and does what it says.

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffCore
 import RiffTesting
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     /// Offline dictation of recordings by the real engine, live, where it is installed.

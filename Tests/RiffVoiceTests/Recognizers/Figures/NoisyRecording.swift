@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RiffCore
+import RiffVoice
 
 /// A recording with known words, in the middle of silence or noise.
 struct NoisyRecording {

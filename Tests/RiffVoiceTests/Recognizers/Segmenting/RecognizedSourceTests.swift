@@ -1,11 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
 import RiffTesting
 import RiffVoice
 import Synchronization
+import TestSupport
 import Testing
+import VoiceTestSupport
 
 /// A source recognised to its end.
 @Suite(.timeLimit(.minutes(5))) struct RecognizedSourceTests {

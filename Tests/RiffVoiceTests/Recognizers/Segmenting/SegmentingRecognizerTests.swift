@@ -4,6 +4,7 @@
 import RiffCore
 import RiffTesting
 import RiffVoice
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SegmentingRecognizerTests {

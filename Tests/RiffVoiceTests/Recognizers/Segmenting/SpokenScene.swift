@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffCore
 import RiffTesting
+import RiffVoice
 
 /// Audio that is made of words and pauses, each sample of a word telling its number, with what a detector says of each
 /// 10 ms of it; and an engine that hears the words.

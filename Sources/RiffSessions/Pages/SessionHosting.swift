@@ -1,0 +1,44 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+package import RiffCore
+package import RiffTransport
+
+/// What ``SessionManager`` needs of a host: its tmux server, terminals on it, and its connection.
+///
+/// To the implementer: calls return soon after their task is cancelled, and throw a ``RiffError`` or
+/// `CancellationError`. They are made one at a time, but for ``tidy(after:)``.
+package protocol SessionHosting: Sendable {
+    /// Lists the sessions; an absent server has none. Throws where that cannot be known, and does not bring up a
+    /// connection that nobody wants.
+    func sessions() async throws -> [LiveSession]
+
+    /// Makes a session that nobody looks at, and never attaches to one that is there.
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking
+
+    /// Ends a session and what runs in it; one that is gone already is no error.
+    func end(_ name: SessionName) async throws
+
+    /// A terminal on a session, not opened yet.
+    func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession
+
+    /// Clears up after a session that was ended, as far as it goes; returns by its own deadline.
+    func tidy(after name: SessionName) async
+
+    /// How the connection stands.
+    var connection: ConnectionState { get }
+
+    /// How the connection stands, then each change.
+    func connections() -> AsyncStream<HostLinkState>
+
+    /// The app came to the foreground: a dead connection is found out at once.
+    func foregrounded() async
+}
+
+/// What came of making a session.
+package enum SessionMaking: Sendable, Hashable {
+    /// It is there, and new.
+    case made
+    /// There is a session of this name, made by somebody else.
+    case nameTaken
+}

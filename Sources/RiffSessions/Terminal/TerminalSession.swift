@@ -1,0 +1,334 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+public import RiffTransport
+internal import Synchronization
+
+/// One terminal that outlives its connections: a tmux session on a host, for as long as the front end wants it.
+///
+/// Its ``output`` is one sequence for all connections. After a loss, the host's link reconnects by its schedule and the
+/// same command is run again, which for tmux means the same session, the same pane, the same program. Keys are refused
+/// in between, with `notConnected`, so that nothing typed comes out later by surprise.
+///
+/// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back output,
+/// a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added to it.
+///
+/// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `disconnect()`, also where
+/// nobody holds it any more: what only reads its ``output`` need not keep it.
+public actor TerminalSession {
+    /// What it is called in messages.
+    public nonisolated let name: String
+    /// What the program draws, over all connections; finishes when the session is over. Single-consumer and bounded: a
+    /// program whose output nobody reads is made to wait.
+    public nonisolated let output: TerminalOutput
+
+    nonisolated let safety: InputSafety
+    nonisolated let clock: any Clock<Duration>
+    nonisolated let turns = WriteTurns()
+    nonisolated let standing: TerminalStanding
+    nonisolated let link: any TerminalLink
+    private nonisolated let preparesInput: Bool
+    private var size: TerminalSize
+    private var connectionCount = 0
+    /// The newest transport, also while it is being connected.
+    private var transport: (any TerminalTransport)?
+    /// The one opening, shared by all who ask for it.
+    private var opening: EventualValue<Result<Void, any Error>>?
+    private var supervision: Task<Void, Never>?
+    /// The end of a command that said why it did not come to the session: no other try would.
+    private var refusal: TerminalClosure?
+    /// Has tmux check the terminal's place whenever it moved a client.
+    private var placeWatch: Task<Void, Never>?
+    /// Whether the session is to come back after a loss, and what ended it where that was neither the connection nor tmux.
+    private nonisolated let fate = Mutex(Fate())
+
+    private struct Fate {
+        var isWanted = true
+        var problem: TransportError?
+    }
+
+    /// A session on a host; nothing happens before ``open()``.
+    ///
+    /// - Parameters:
+    ///   - name: What to call it in messages.
+    ///   - command: One line for the account's login shell, run again after each loss.
+    ///   - link: The host.
+    ///   - size: The terminal's size.
+    ///   - tmux: The tmux session that the command attaches to; `nil` where it is no tmux, and then input is not guarded.
+    ///   - clock: Measures the pause before a Return, and other waits.
+    public init(
+        name: String,
+        command: String,
+        link: HostLink,
+        size: TerminalSize,
+        tmux: TmuxAttachment? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let terminals = SSHTerminalLink(command: { _ in command }, link: link)
+        self.init(name: name, link: terminals, size: size, tmux: tmux, errands: HostErrands(link: link), clock: clock)
+    }
+
+    /// A session on a host's tmux server.
+    ///
+    /// - Parameters:
+    ///   - lines: How the terminal comes to the session.
+    ///   - name: What to call it in messages.
+    ///   - link: The host.
+    ///   - size: The terminal's size.
+    ///   - tmux: The tmux session.
+    ///   - preparesInput: Whether the host is asked at once for what keeps input safe, and which session it is. Without, that
+    ///     waits for the first input, and ``learn(_:)`` tells the session.
+    ///   - clock: Measures the pause before a Return, and other waits.
+    init(
+        _ lines: TmuxEntryLines,
+        name: String,
+        link: HostLink,
+        size: TerminalSize,
+        tmux: TmuxAttachment,
+        preparesInput: Bool = true,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            name: name,
+            link: SSHTerminalLink(command: { lines.line($0) }, link: link),
+            size: size,
+            tmux: tmux,
+            errands: HostErrands(link: link),
+            preparesInput: preparesInput,
+            clock: clock
+        )
+    }
+
+    package init(
+        name: String,
+        link: any TerminalLink,
+        size: TerminalSize,
+        tmux: TmuxAttachment? = nil,
+        errands: (any TmuxErrands)? = nil,
+        preparesInput: Bool = true,
+        clock: any Clock<Duration>
+    ) {
+        self.preparesInput = preparesInput
+        let standing = TerminalStanding()
+        let safety = InputSafety(tmux, errands: errands, standing: standing, clock: clock)
+        self.name = name
+        self.link = link
+        self.size = size.isUsable ? size : .standard
+        self.clock = clock
+        self.standing = standing
+        self.safety = safety
+        output = TerminalOutput(link.output)
+        link.output.observe { safety.drew($0) }
+        safety.onReplacement { [weak self] in await self?.wasReplaced() }
+    }
+
+    // MARK: State
+
+    /// Where it stands now.
+    public nonisolated var state: TerminalSessionState { standing.state }
+
+    /// Where it stands now, then each change.
+    public nonisolated func states() -> AsyncStream<TerminalSessionState> { standing.states() }
+
+    // MARK: Life
+
+    /// Opens it, and returns when its program takes keys; once, however often it is called.
+    ///
+    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started (`programNotFound`,
+    ///   `startDirectoryNotFound`, ...); `closed` if the session is over; `CancellationError`. The session is then over.
+    public func open() async throws {
+        if case .ended(let closure) = standing.state { throw closure.error ?? over }
+        if let opening { return try await opening.cancellableValue().get() }
+        let outcome = EventualValue<Result<Void, any Error>>()
+        opening = outcome
+        do {
+            let first = try await connect(.first)
+            supervision = Task { [weak self] in await self?.supervise(first) }
+            watchPlace()
+            outcome.resolve(.success(()))
+        } catch {
+            await transport?.disconnect()
+            await safety.disconnected()
+            end(refusal ?? TerminalClosure(failing: error))
+            outcome.resolve(.failure(error))
+            throw error
+        }
+    }
+
+    /// Leaves it: the program on the host goes on, and tmux keeps it. Returns when the connection's part is closed.
+    public func close() async {
+        retire()
+        fate.withLock { $0.isWanted = false }
+        await transport?.disconnect()
+        supervision?.cancel()
+        placeWatch?.cancel()
+        await supervision?.value
+        await placeWatch?.value
+        await safety.disconnected()
+        end(TerminalClosure(.disconnected))
+    }
+
+    /// Takes no input from now on, where it is going to be closed: the next session of its name is not to get any of it.
+    nonisolated func retire() { safety.retire() }
+
+    /// Another session was found under the session's name: its program is over, and what runs there now is somebody else's.
+    private func wasReplaced() async {
+        fate.withLock { fate in
+            fate.problem = TransportError(
+                .sessionReplaced,
+                "The tmux session \(name) has ended, and another one has its name now: what was running in it is over. "
+                    + "Open it again to see the new one."
+            )
+        }
+        await transport?.disconnect()
+    }
+
+    /// Which session the terminal is on, where others have learnt it.
+    nonisolated func learn(_ identity: SessionIdentity) { safety.learn(identity) }
+
+    /// Waits until tmux has the terminal, if it is tmux's: only then does it take keys. The end of what was to start is
+    /// thrown if it says why, and left to whoever waits for the transport's end if not.
+    private func waitUntilStarted(_ connection: TerminalConnection) async throws {
+        guard safety.tmux != nil, safety.errands != nil else { return }
+        try await safety.waitUntilTaken()
+        guard let closure = connection.ending.current, let error = closure.error else { return }
+        if closure.reason == .exited { refusal = closure }
+        throw error
+    }
+
+    /// Has tmux check where the terminal is whenever it moved a client.
+    private func watchPlace() {
+        guard let watcher = safety.tmux?.watcher, isWanted else { return }
+        placeWatch = Task { [weak self] in
+            var moves: Int?
+            for await state in watcher.updates() {
+                defer { moves = state.clientMoves }
+                guard let before = moves, before != state.clientMoves else { continue }
+                guard let self, !Task.isCancelled else { return }
+                // A connection that is lost has no place to check; the next one is checked when it comes.
+                try? await self.verifyPlace()
+            }
+        }
+    }
+
+    private func connect(_ entry: TerminalEntry) async throws -> TerminalConnection {
+        connectionCount += 1
+        let new = TerminalConnection(number: connectionCount, transport: link.makeTransport(entry))
+        let connectedSize = size
+        safety.connecting(new.number)
+        transport = new.transport
+        try await new.transport.connect(size: connectedSize)
+        // Ends with the transport. Nobody can be made to wait for that end and give it up again.
+        Task { [safety] in
+            new.ending.resolve(await new.transport.closure())
+            safety.ended(new.number)
+        }
+        guard isWanted else {
+            await new.transport.disconnect()
+            throw CancellationError()
+        }
+        if preparesInput { safety.prepare() }
+        try await waitUntilStarted(new)
+        standing.opened(new)
+        // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
+        if size != connectedSize { try? await new.transport.resize(to: size) }
+        return new
+    }
+
+    /// Waits for each transport's end and decides what follows.
+    private func supervise(_ first: TerminalConnection) async {
+        var current = first
+        while true {
+            let closure = await current.ending.value()
+            let comesBack = conclude(current, closure)
+            await safety.disconnected()
+            guard comesBack else { return }
+            do {
+                current = try await reconnect()
+            } catch {
+                return end(refusal ?? TerminalClosure(failing: error))
+            }
+        }
+    }
+
+    /// Tries until the link says that it is over, or that it cannot be mended.
+    private func reconnect() async throws -> TerminalConnection {
+        while true {
+            try await link.waitUntilConnected()
+            do {
+                return try await connect(.again(safety.identity))
+            } catch let error as TransportError
+                where refusal == nil && HostLink.isRetryable(error) && isWanted && !Task.isCancelled
+            {
+                // The connection went again before the terminal stood, or the server was slow: the link knows which.
+                try await link.waitAfterFailure(clock)
+            }
+        }
+    }
+
+    private nonisolated var isWanted: Bool { fate.withLock { $0.isWanted } }
+
+    /// A connection is over: it takes no keys from this moment on, and the state says what follows.
+    ///
+    /// - Returns: Whether another one is to come.
+    @discardableResult
+    nonisolated func conclude(_ connection: TerminalConnection, _ closure: TerminalClosure) -> Bool {
+        guard isWanted, closure.reason == .lost else {
+            end(closure)
+            return false
+        }
+        standing.lost(connection)
+        return true
+    }
+
+    private nonisolated func end(_ closure: TerminalClosure) {
+        let fate = fate.withLock(\.self)
+        // Whatever breaks while it is being closed, the closing is the reason.
+        let isClosing = !fate.isWanted && closure.reason == .lost
+        if isClosing {
+            standing.end(TerminalClosure(.disconnected))
+        } else if let problem = fate.problem, fate.isWanted {
+            standing.end(TerminalClosure(.exited, error: problem))
+        } else {
+            standing.end(explained(closure))
+        }
+        link.output.finish()
+    }
+
+    /// An end of tmux's client, with why it ended where tmux said so.
+    private nonisolated func explained(_ closure: TerminalClosure) -> TerminalClosure {
+        guard closure.reason == .exited, closure.error == nil, let farewell = safety.farewell else { return closure }
+        let session = safety.tmux?.session.rawValue ?? name
+        let isElsewhere = farewell.session != session
+        let error =
+            isElsewhere
+            ? TransportError(
+                .movedToAnotherSession,
+                "tmux moved this terminal from the session \(session) to another one, so it was left; \(session) goes on.",
+                recovery: .retry
+            )
+            : TransportError(
+                .detached,
+                "This terminal was detached from the session \(session) on the host; the session goes on.",
+                recovery: .retry
+            )
+        return TerminalClosure(.exited, exit: closure.exit, error: error)
+    }
+
+    // MARK: The terminal
+
+    /// Tells the program a new size, now and after each reconnect. A size that is not usable is ignored.
+    public func resize(to size: TerminalSize) async throws {
+        guard size.isUsable, size != self.size else { return }
+        self.size = size
+        try await standing.current?.transport.resize(to: size)
+    }
+}
+
+extension TransportError.Code {
+    /// tmux moved the terminal to another session; it was left, so that nothing is typed there.
+    public static let movedToAnotherSession = TransportError.Code(rawValue: "movedToAnotherSession")
+    /// Somebody on the host detached the terminal from its session, which goes on.
+    public static let detached = TransportError.Code(rawValue: "detached")
+}

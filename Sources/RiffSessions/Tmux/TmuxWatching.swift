@@ -1,0 +1,18 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// A seam: somebody who says how a host's tmux server stands, as it happens.
+///
+/// To the implementer: ``current`` never waits; ``updates()`` gives the state as it is and then each change, for any
+/// number of readers. A change on the server is told within a second or the state is not ``TmuxServerState/Standing/live``.
+public protocol TmuxWatching: Sendable {
+    /// The state as it is.
+    var current: TmuxServerState { get }
+
+    /// The state as it is, then each change; ends when nothing is watched any more.
+    func updates() -> AsyncStream<TmuxServerState>
+}
+
+extension StateSource: TmuxWatching where State == TmuxServerState {}

@@ -1,0 +1,163 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+public import RiffVoice
+internal import Synchronization
+
+/// A hands-free conversation with an agent: the person speaks, the words are typed and submitted, the answer is spoken, and
+/// the microphone opens again.
+///
+/// ```swift
+/// let conversation = Conversation(
+///     recognizer: recognizer, sink: session, feed: ClaudeAnswerFeed(transcripts),
+///     voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } }, makeSource: { CommandAudioSource(.arecord()) }
+/// )
+/// await conversation.enter()
+/// for await snapshot in conversation.snapshots() { show(snapshot) }
+/// ```
+///
+/// It is half-duplex: the microphone is never open while something is spoken, unless ``ConversationPolicy/bargeIn`` says
+/// otherwise. Answers are spoken whatever the person's setting for narration is; stop a ``Narrator`` meanwhile, and skip
+/// what it says. Call ``exit()`` before dropping it.
+public actor Conversation {
+    /// How loud the microphone is; the newest eight are kept. Ends with the conversation's own end. Single-consumer.
+    public nonisolated let levels: AsyncStream<AudioLevel>
+    /// How long each turn took; the newest 64 are kept. Single-consumer.
+    public nonisolated let figures: AsyncStream<ConversationFigures>
+    /// The answers into which the person spoke; the newest 64 are kept. Single-consumer.
+    public nonisolated let interruptions: AsyncStream<BrokenOffAnswer>
+
+    let call: any CallSession
+    let sink: any TextInjecting
+    let feed: any AgentAnswerFeed
+    let voice: AnswerVoice
+    let clock: any Clock<Duration>
+    let stopwatch: Stopwatch
+    let parts: ListeningTurn.Parts
+    let source = StateSource(ConversationSnapshot())
+    let isMuted: MutedFlag
+    let levelReport: AsyncStream<AudioLevel>.Continuation
+    let figureReport: AsyncStream<ConversationFigures>.Continuation
+    let interruptionReport: AsyncStream<BrokenOffAnswer>.Continuation
+
+    var machine: ConversationMachine
+    var heard = ""
+    var turns: [Int: ListeningTurn] = [:]
+    var speeches: [Int: Task<Void, Never>] = [:]
+    var waits: [Int: Task<Void, Never>] = [:]
+    var lastWait = 0
+    var standing: [Task<Void, Never>] = []
+    var asked: [ApprovalRequest.ID: EventualValue<SpokenApproval>] = [:]
+    var current = ConversationFigures()
+    /// What is being spoken, or was last, and how far it is.
+    var spoken: (content: AgentAnswer.Content, progress: AnswerProgress)?
+    /// Told when nothing is going on any more.
+    var rest: EventualValue<Void>?
+
+    /// A conversation that has not begun.
+    ///
+    /// - Parameters:
+    ///   - call: What it is to the system.
+    ///   - policy: How it goes.
+    ///   - recognizer: What turns speech into text; one turn of it for each turn here.
+    ///   - sink: Where the text is typed and submitted.
+    ///   - feed: What tells the agent's answers; nobody else asks it meanwhile.
+    ///   - voice: What speaks them.
+    ///   - detector: Tells speech while an answer is spoken; only ``ConversationPolicy/bargeIn`` needs one.
+    ///   - clock: Measures pauses.
+    ///   - makeSource: Makes the microphone of one turn.
+    public init(
+        call: any CallSession = PlainCall(),
+        policy: ConversationPolicy = ConversationPolicy(),
+        recognizer: any SpeechRecognizer,
+        sink: any TextInjecting,
+        feed: any AgentAnswerFeed,
+        voice: AnswerVoice,
+        detector: (any VoiceDetecting)? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
+        makeSource: @escaping @Sendable () async throws -> any AudioSource
+    ) {
+        let (isMuted, stopwatch) = (MutedFlag(), Stopwatch(clock))
+        (self.call, self.sink, self.feed, self.voice) = (call, sink, feed, voice)
+        (self.clock, self.stopwatch, self.isMuted) = (clock, stopwatch, isMuted)
+        var policy = policy
+        // Without a detector nobody would notice that somebody speaks.
+        if detector == nil { policy.bargeIn = nil }
+        machine = ConversationMachine(policy)
+        parts = ListeningTurn.Parts(
+            recognizer: recognizer,
+            makeSource: makeSource,
+            detector: detector,
+            policy: policy,
+            stopwatch: stopwatch,
+            clock: clock,
+            isMuted: { isMuted.value }
+        )
+        (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+        (figures, figureReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        (interruptions, interruptionReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    }
+
+    deinit {
+        levelReport.finish()
+        figureReport.finish()
+        interruptionReport.finish()
+    }
+
+    /// How it stands now, then each change.
+    public nonisolated func snapshots() -> AsyncStream<ConversationSnapshot> { source.updates() }
+
+    /// How it stands now.
+    public nonisolated var snapshot: ConversationSnapshot { source.current }
+
+    // MARK: What a person does
+
+    /// Begins, by whatever button, phrase or call; nothing where it has begun.
+    public func enter() { send(.enter) }
+
+    /// Ends it, and returns when the microphone, the voice and the call are released. What was being said is forgotten,
+    /// and questions stay open.
+    public func exit() async {
+        send(.exit)
+        guard !machine.isAtRest else { return }
+        let rest = self.rest ?? EventualValue<Void>()
+        self.rest = rest
+        await rest.value()
+    }
+
+    /// Mutes the microphone, which then hears silence, or opens its ears again.
+    public func setMuted(_ isMuted: Bool) {
+        self.isMuted.value = isMuted
+        publish()
+    }
+
+    /// Asks the person for permission by voice, and returns what becomes of it; see ``SpokenApprovalMachine``.
+    ///
+    /// - Returns: The answer; `pending` outside of a conversation, at its end, and when cancelled.
+    public func ask(_ request: ApprovalRequest) async -> SpokenApproval {
+        guard asked[request.id] == nil else { return .pending }
+        let answer = EventualValue<SpokenApproval>()
+        asked[request.id] = answer
+        send(.asked(request))
+        do { return try await answer.cancellableValue() } catch {
+            withdraw(request.id)
+            return .pending
+        }
+    }
+
+    /// Tells that an agent does not ask any more, or was answered by hand.
+    public func withdraw(_ id: ApprovalRequest.ID) {
+        asked.removeValue(forKey: id)?.resolve(.pending)
+        send(.withdrawn(id))
+    }
+}
+
+/// Read by every piece of audio, and set by whoever mutes.
+final class MutedFlag: Sendable {
+    private let flag = Mutex(false)
+    var value: Bool {
+        get { flag.withLock(\.self) }
+        set { flag.withLock { $0 = newValue } }
+    }
+}

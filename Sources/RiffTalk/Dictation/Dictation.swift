@@ -1,0 +1,203 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffVoice
+
+/// Push-to-talk: records a person, has it recognised, and types it into a session.
+///
+/// ```swift
+/// let dictation = Dictation(recognizer: recognizer, sink: session) { WAVFileSource("question.wav") }
+/// await dictation.toggle()     // starts; the next toggle ends, recognises and types
+/// ```
+///
+/// Call ``shutdown()`` before dropping it.
+public actor Dictation {
+    /// Every state, in order; the newest 64 are kept for a slow reader. Ends with ``shutdown()``. Single-consumer.
+    public nonisolated let snapshots: AsyncStream<DictationSnapshot>
+    /// How loud it is while recording; the newest eight are kept. Ends with ``shutdown()``. Single-consumer.
+    public nonisolated let levels: AsyncStream<AudioLevel>
+
+    private let recognizer: any SpeechToText
+    private let sink: any TextInjecting
+    private let limits: ClipRecorder.Limits
+    private let makeSource: @Sendable () async throws -> any AudioSource
+    private let snapshotReport: AsyncStream<DictationSnapshot>.Continuation
+    private let levelReport: AsyncStream<AudioLevel>.Continuation
+
+    private var machine: DictationStateMachine
+    private var recorder: (take: Int, recorder: ClipRecorder)?
+    private var clip: (take: Int, clip: AudioClip)?
+    /// The newest piece of work; it waits for the one before it, so that one microphone is open at a time.
+    private var work: Task<Void, Never>?
+    private var isShutDown = false
+
+    /// A dictation at rest.
+    ///
+    /// - Parameters:
+    ///   - recognizer: What turns the recording into text.
+    ///   - sink: Where the text is typed.
+    ///   - policy: What is done with what was heard.
+    ///   - limits: What is kept, and what counts as speech.
+    ///   - makeSource: Makes the source of one recording.
+    public init(
+        recognizer: any SpeechToText,
+        sink: any TextInjecting,
+        policy: DictationPolicy = DictationPolicy(),
+        limits: ClipRecorder.Limits = ClipRecorder.Limits(),
+        makeSource: @escaping @Sendable () async throws -> any AudioSource
+    ) {
+        self.recognizer = recognizer
+        self.sink = sink
+        self.limits = limits
+        self.makeSource = makeSource
+        machine = DictationStateMachine(policy: policy)
+        (snapshots, snapshotReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+        snapshotReport.yield(DictationSnapshot(state: machine.state, warning: nil))
+    }
+
+    /// Where it is now.
+    public var snapshot: DictationSnapshot { DictationSnapshot(state: machine.state, warning: machine.warning) }
+
+    /// The one button: starts; ends a recording that has speech in it; nothing while it is silent or being sent.
+    public func toggle() { send(.toggle) }
+
+    /// Ends the recording; a silent one is forgotten.
+    public func stop() { send(.stop) }
+
+    /// Gives up whatever is going on, and forgets a held recording.
+    public func cancel() { send(.cancel) }
+
+    /// Sends the held recording again, after an error that kept it. A service that had received it may bill it twice:
+    /// that is the person's choice, never made here.
+    public func retry() { send(.retry) }
+
+    /// Changes what is done with what is heard, from the next transcript on.
+    public func setPolicy(_ policy: DictationPolicy) { machine.policy = policy }
+
+    /// Returns when nothing is going on: nothing is recorded, recognised or typed.
+    public func settled() async {
+        while let current = work {
+            await current.value
+            if work == current { return }
+        }
+    }
+
+    /// Gives up what is going on, waits until the microphone and the recogniser are released, and ends the sequences.
+    /// Nothing starts after it.
+    public func shutdown() async {
+        send(.cancel)
+        isShutDown = true
+        await settled()
+        snapshotReport.finish()
+        levelReport.finish()
+    }
+
+    // MARK: Events and effects
+
+    private func send(_ event: DictationStateMachine.Event) {
+        guard !isShutDown else { return }
+        let before = snapshot
+        let effects = machine.handle(event)
+        if snapshot != before { snapshotReport.yield(snapshot) }
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: DictationStateMachine.Effect) {
+        switch effect {
+        case .startCapture(let take): launch { await $0.capture(take) }
+        case .stopCapture(let take):
+            guard let recorder, recorder.take == take else { return }
+            launch(after: false) { _ in _ = await recorder.recorder.stop() }
+        case .abandon(let take):
+            work?.cancel()
+            clip = nil
+            guard let recorder, recorder.take == take else { return }
+            launch(after: false) { _ in await recorder.recorder.cancel() }
+        case .transcribe(let take): launch { await $0.transcribe(take) }
+        case .type(let take, let text, let submit): launch { await $0.type(text, submit: submit, take: take) }
+        case .discard: clip = nil
+        }
+    }
+
+    /// Runs a piece of work as the newest one; it ends after the piece before it, and starts after it too if asked.
+    private func launch(after waits: Bool = true, _ body: @escaping @Sendable (Dictation) async -> Void) {
+        let previous = work
+        work = Task {
+            if waits { await previous?.value }
+            await body(self)
+            if !waits { await previous?.value }
+        }
+    }
+
+    private func capture(_ take: Int) async {
+        guard !Task.isCancelled, machine.take == take else { return }
+        do {
+            let recorder = ClipRecorder(try await makeSource(), limits: limits)
+            self.recorder = (take, recorder)
+            defer { self.recorder = nil }
+            try Task.checkCancellation()
+            try await recorder.start()
+            send(.captureStarted(take: take))
+            var hasSpeech = false
+            for await progress in recorder.progress {
+                levelReport.yield(progress.level)
+                if progress.hasSpeech, !hasSpeech {
+                    hasSpeech = true
+                    send(.speechHeard(take: take))
+                }
+            }
+            let recording = await recorder.stop()
+            guard !Task.isCancelled, machine.take == take else { return }
+            clip = (take, recording.clip)
+            var failure: DictationFailure?
+            switch recording.end {
+            case .failed(let error): failure = DictationFailure(error)
+            case .limitReached: failure = DictationFailure(Dictation.limitReached(recording.duration))
+            case .stopped, .sourceEnded: break
+            }
+            send(.recorded(take: take, hasSpeech: recording.hasSpeech, failure: failure))
+        } catch is CancellationError where Task.isCancelled || machine.take != take {
+            // Given up; the machine knows.
+        } catch {
+            send(.failed(take: take, DictationFailure(error)))
+        }
+    }
+
+    private func transcribe(_ take: Int) async {
+        guard !Task.isCancelled, let clip, clip.take == take else { return }
+        do {
+            let transcript = try await recognizer.transcribe(clip.clip, expecting: machine.policy.keyTerms)
+            send(.transcribed(take: take, transcript))
+        } catch is CancellationError where Task.isCancelled || machine.take != take {
+            // Given up; the machine knows.
+        } catch {
+            send(.failed(take: take, DictationFailure(error, keepsRecording: true)))
+        }
+    }
+
+    private func type(_ text: String, submit: Bool, take: Int) async {
+        guard !Task.isCancelled, machine.take == take else { return }
+        do {
+            try await sink.typeSpoken(text, submit: submit)
+            send(.typed(take: take))
+        } catch is CancellationError where Task.isCancelled || machine.take != take {
+            // Given up; the machine knows.
+        } catch {
+            send(.failed(take: take, DictationFailure(error, text: text)))
+        }
+    }
+
+    private static func limitReached(_ duration: Duration) -> VoiceError {
+        let minutes = duration.components.seconds / 60
+        return VoiceError(
+            .recordingLimitReached,
+            "The recording reached its limit after \(minutes) min; say the rest anew."
+        )
+    }
+}
+
+extension VoiceError.Code {
+    /// The recording was ended at the most bytes that are kept; what came before was used.
+    public static let recordingLimitReached = VoiceError.Code(rawValue: "recordingLimitReached")
+}

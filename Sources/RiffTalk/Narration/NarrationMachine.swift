@@ -1,0 +1,140 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffVoice
+
+/// The rules of narration, without audio, network or clock: events in, effects out.
+///
+/// Nothing is spoken while somebody records, nothing from before it began, nothing twice, and of several answers only the
+/// last. What an older poll or an older speech still reports is ignored, by its number.
+public struct NarrationMachine: Sendable {
+    /// What happened.
+    public enum Event: Sendable {
+        /// The app is there: narration begins, if it is wanted.
+        case started
+        /// The app goes to the background, or the session is left.
+        case stopped
+        /// The person's setting, as it was read.
+        case wanted(Bool)
+        /// Somebody records or is being recognised, or no longer.
+        case recording(Bool)
+        /// The person submitted something, or does not want to hear the rest.
+        case skipped
+        /// From when on answers are new.
+        case began(poll: Int, Double)
+        /// An answer came.
+        case answered(poll: Int, AgentAnswer)
+        /// The feed failed.
+        case failed(poll: Int)
+        /// The wait after a failure is over.
+        case waited(poll: Int)
+        /// An answer was spoken, or could not be.
+        case spoken(Int)
+    }
+
+    /// What is to be done.
+    public enum Effect: Sendable, Hashable {
+        /// Ask the feed for what comes after a time; for a beginning first, where there is no time.
+        case poll(Int, after: Double?)
+        /// Ask no more, or wait no more.
+        case cancelPoll(Int)
+        /// Report when this time is over.
+        case wait(poll: Int, Duration)
+        /// Speak.
+        case speak(Int, AgentAnswer)
+        /// Speak no more; report when it is silent.
+        case silence(Int)
+    }
+
+    private enum Phase: Sendable, Hashable {
+        case resting
+        case polling(Int)
+        case waiting(Int)
+        case speaking(Int)
+        /// It was told to be silent.
+        case falling(Int)
+    }
+
+    private static let delays: [Duration] = [1, 2, 5, 10, 30].map { .seconds($0) }
+
+    private var phase = Phase.resting
+    private var isStarted = false
+    private var isWanted = false
+    private var isRecording = false
+    private var cursor: NarrationCursor?
+    private var number = 0
+    private var failures = 0
+
+    /// A machine at rest.
+    public init() {}
+
+    /// Whether an answer is being spoken.
+    public var isSpeaking: Bool {
+        if case .speaking = phase { true } else { false }
+    }
+
+    /// Whether answers are waited for, or spoken.
+    public var isActive: Bool { isStarted && isWanted }
+
+    /// Takes an event.
+    ///
+    /// - Returns: What is to be done, in this order.
+    public mutating func handle(_ event: Event) -> [Effect] {
+        var effects: [Effect] = []
+        switch (event, phase) {
+        case (.started, _): isStarted = true
+        case (.stopped, _): (isStarted, cursor) = (false, nil)
+        case (.wanted(let isWanted), _):
+            self.isWanted = isWanted
+            if !isWanted { cursor = nil }
+        case (.recording(let isRecording), _): self.isRecording = isRecording
+        case (.skipped, .speaking(let speech)): effects = fall(speech)
+        case (.began(let poll, let time), .polling(let current)) where poll == current:
+            cursor = NarrationCursor(now: time)
+        case (.answered(let poll, let answer), .polling(let current)) where poll == current:
+            effects = take(answer, of: poll)
+        case (.failed(let poll), .polling(let current)) where poll == current: effects = fail(poll)
+        case (.waited(let poll), .waiting(let current)) where poll == current: phase = .resting
+        case (.spoken(let speech), .speaking(let current)) where speech == current: phase = .resting
+        case (.spoken(let speech), .falling(let current)) where speech == current: phase = .resting
+        case (.skipped, _), (.began, _), (.answered, _), (.failed, _), (.waited, _), (.spoken, _): return []
+        }
+        return effects + settle()
+    }
+
+    /// An answer is spoken at once: while that is not allowed, nothing is polled for.
+    private mutating func take(_ answer: AgentAnswer, of poll: Int) -> [Effect] {
+        // Moved before it is spoken: whatever happens then, it is not spoken again. A feed that tells what is old is not asked
+        // again at once.
+        guard cursor?.take(answer.time) == true else { return fail(poll) }
+        failures = 0
+        number += 1
+        phase = .speaking(number)
+        return [.speak(number, answer)]
+    }
+
+    private mutating func fail(_ poll: Int) -> [Effect] {
+        phase = .waiting(poll)
+        defer { failures += 1 }
+        return [.wait(poll: poll, Self.delays[min(failures, Self.delays.count - 1)])]
+    }
+
+    private mutating func settle() -> [Effect] {
+        switch (phase, isActive && !isRecording) {
+        case (.resting, true):
+            number += 1
+            phase = .polling(number)
+            return [.poll(number, after: cursor?.after)]
+        case (.polling(let poll), false), (.waiting(let poll), false):
+            phase = .resting
+            return [.cancelPoll(poll)]
+        case (.speaking(let speech), false): return fall(speech)
+        case (.resting, false), (.polling, true), (.waiting, true), (.speaking, true), (.falling, _): return []
+        }
+    }
+
+    private mutating func fall(_ speech: Int) -> [Effect] {
+        phase = .falling(speech)
+        return [.silence(speech)]
+    }
+}

@@ -1,0 +1,173 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+public import RiffVoice
+
+/// Reads out what an agent answers, outside of a call.
+///
+/// ```swift
+/// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: AnswerVoice(voice) { CommandAudioSink(.aplay) })
+/// await narrator.start()
+/// for await snapshot in dictation.snapshots { await narrator.follow(snapshot) }
+/// ```
+///
+/// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of what
+/// was said while it was off. Call ``stop()`` when the app goes to the background, and before dropping it.
+public actor Narrator {
+    /// Under which name a front end keeps whether narration is wanted; it is not, unless said otherwise.
+    public static let settingsKey = "riff.voice.narrate"
+
+    /// How it stands.
+    public struct Snapshot: Sendable, Hashable {
+        /// Whether answers are waited for, or spoken.
+        public var isActive = false
+        /// Whether an answer is being spoken.
+        public var isSpeaking = false
+        /// Why answers cannot be asked for, or the last one was not heard; gone with the next success.
+        public var problem: String?
+
+        /// A narrator at rest.
+        public init() {}
+
+        init(isActive: Bool, isSpeaking: Bool, problem: String?) {
+            (self.isActive, self.isSpeaking, self.problem) = (isActive, isSpeaking, problem)
+        }
+    }
+
+    private let feed: any AgentAnswerFeed
+    private let voice: AnswerVoice
+    private let clock: any Clock<Duration>
+    private let isWanted: @Sendable () async -> Bool
+    private let source = StateSource(Snapshot())
+
+    private var machine = NarrationMachine()
+    private var polls: [Int: Task<Void, Never>] = [:]
+    private var speech: Task<Void, Never>?
+    private var reading: Task<Void, Never>?
+    private var problem: String?
+
+    /// A narrator at rest.
+    ///
+    /// - Parameters:
+    ///   - feed: What tells answers; nobody else asks it.
+    ///   - voice: What speaks them.
+    ///   - clock: Measures waits.
+    ///   - isWanted: Reads the person's setting; asked each second and before each answer.
+    public init(
+        _ feed: any AgentAnswerFeed,
+        voice: AnswerVoice,
+        clock: any Clock<Duration> = ContinuousClock(),
+        isWanted: @escaping @Sendable () async -> Bool = { true }
+    ) {
+        (self.feed, self.voice, self.clock, self.isWanted) = (feed, voice, clock, isWanted)
+    }
+
+    /// How it stands now, then each change.
+    public nonisolated func snapshots() -> AsyncStream<Snapshot> { source.updates() }
+
+    /// How it stands now.
+    public nonisolated var snapshot: Snapshot { source.current }
+
+    /// Begins; what was said before is not spoken.
+    public func start() async {
+        guard reading == nil else { return }
+        send(.wanted(await isWanted()))
+        guard reading == nil else { return }
+        send(.started)
+        reading = Task { [weak self, clock] in
+            // Cancellation is the only error of a clock's sleep.
+            while (try? await clock.sleep(for: .seconds(1))) != nil { await self?.read() }
+        }
+    }
+
+    /// Falls silent, and asks no more; returns when all of it has ended.
+    public func stop() async {
+        reading?.cancel()
+        send(.stopped)
+        await reading?.value
+        for poll in polls.values { await poll.value }
+        await speech?.value
+        reading = nil
+    }
+
+    /// Breaks off what is being spoken: for a person who submits something, or has heard enough.
+    public func skip() { send(.skipped) }
+
+    /// Tells that somebody records or is being recognised, or no longer.
+    public func setRecording(_ isRecording: Bool) { send(.recording(isRecording)) }
+
+    /// Follows a dictation: silent while it records and recognises.
+    public func follow(_ dictation: DictationSnapshot) {
+        switch dictation.state {
+        case .recording, .transcribing: setRecording(true)
+        case .idle, .error: setRecording(false)
+        }
+    }
+
+    private func read() async { send(.wanted(await isWanted())) }
+
+    private func send(_ event: NarrationMachine.Event) {
+        for effect in machine.handle(event) { perform(effect) }
+        publish()
+    }
+
+    private func publish() {
+        let snapshot = Snapshot(isActive: machine.isActive, isSpeaking: machine.isSpeaking, problem: problem)
+        if snapshot != source.current { source.update(snapshot) }
+    }
+
+    private func perform(_ effect: NarrationMachine.Effect) {
+        switch effect {
+        case .poll(let number, let time): polls[number] = Task { await poll(number, after: time) }
+        case .cancelPoll(let number): polls[number]?.cancel()
+        case .wait(let number, let duration): polls[number] = Task { await wait(number, duration) }
+        case .speak(let number, let answer):
+            // Each waits for the one before it: one voice at a time.
+            speech = Task { [before = speech] in
+                await before?.value
+                await speak(number, answer)
+            }
+        case .silence: speech?.cancel()
+        }
+    }
+
+    private func poll(_ number: Int, after known: Double?) async {
+        do {
+            let time: Double
+            if let known { time = known } else { time = try await feed.beginning() }
+            if known == nil { send(.began(poll: number, time)) }
+            let answer = try await feed.next(after: time)
+            polls[number] = nil
+            problem = nil
+            // The setting may have changed while the feed was waited for.
+            send(.wanted(await isWanted()))
+            send(.answered(poll: number, answer))
+        } catch {
+            polls[number] = nil
+            if !Task.isCancelled { problem = Self.text(of: error) }
+            send(.failed(poll: number))
+        }
+    }
+
+    private func wait(_ number: Int, _ duration: Duration) async {
+        try? await clock.sleep(for: duration)  // A cancelled wait is over as well.
+        polls[number] = nil
+        send(.waited(poll: number))
+    }
+
+    private func speak(_ number: Int, _ answer: AgentAnswer) async {
+        do {
+            try Task.checkCancellation()
+            try await voice.speak(answer.content)
+            problem = nil
+        } catch {
+            if !Task.isCancelled { problem = Self.text(of: error) }
+        }
+        send(.spoken(number))
+    }
+
+    private static func text(of error: any Error) -> String {
+        (error as? any RiffError)?.message ?? "Narration failed: \(type(of: error))."
+    }
+}

@@ -1,0 +1,185 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+/// The rules of a host's connection: when it is dialled, waited for, probed and closed. Events in, effects out; it does
+/// nothing itself and knows no time.
+///
+/// The owner performs the effects in order and reports each ``Effect/dial`` with one of the two dial events, but not of
+/// a dial that it was told to close meanwhile.
+public struct ConnectionMachine: Sendable, Hashable {
+    /// What happened.
+    public enum Event: Sendable, Hashable {
+        /// Somebody wants the connection: a person who taps, or the first session.
+        case wanted
+        /// Nobody wants it any more: a deliberate end, after which nothing reconnects.
+        case unwanted
+        /// The dial made a connection.
+        case dialSucceeded
+        /// The dial failed. A failure that another try cannot mend (a changed host key, a refused key, an unusable
+        /// shell) is not retryable.
+        case dialFailed(isRetryable: Bool)
+        /// The connection ended, and nobody here ended it.
+        case lost
+        /// The timer of the last ``Effect/startTimer(_:)`` ran out.
+        case timerFired
+        /// The app came to the foreground.
+        case foregrounded
+        /// The network changed.
+        case pathChanged
+        /// The app goes to sleep: the connection is closed, and wanted again afterwards.
+        case suspended
+    }
+
+    /// What to do.
+    public enum Effect: Sendable, Hashable {
+        /// Make a connection.
+        case dial
+        /// Report ``Event/timerFired`` after this time.
+        case startTimer(Duration)
+        /// The timer is no longer wanted.
+        case cancelTimer
+        /// Find out at once whether the connection still answers; report ``Event/lost`` if not.
+        case probe
+        /// Close the connection, or give up the dial.
+        case close
+    }
+
+    /// Where it stands.
+    public private(set) var state = ConnectionState.idle
+    private let policy: ReconnectPolicy
+    /// Dials of a connection that was never there; 0 once it was, and then it is always worth another.
+    private var firstDials = 0
+
+    /// A connection that nobody asked for yet.
+    public init(policy: ReconnectPolicy = .standard) { self.policy = policy }
+
+    /// Takes an event.
+    ///
+    /// - Parameter event: What happened; one that does not fit the state changes nothing.
+    /// - Returns: What to do, in order.
+    public mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .wanted: want()
+        case .unwanted: end(.deliberate)
+        case .suspended: suspend()
+        case .dialSucceeded: dialSucceeded()
+        case .dialFailed(let isRetryable): dialFailed(isRetryable: isRetryable)
+        case .lost: lost()
+        case .timerFired: timerFired()
+        case .foregrounded: wake(resumes: true)
+        case .pathChanged: wake(resumes: false)
+        }
+    }
+
+    private mutating func want() -> [Effect] {
+        switch state {
+        case .idle, .disconnected:
+            state = .connecting
+            firstDials = 1
+            return [.dial]
+        case .reconnecting(_, .some):
+            return dialNow()
+        case .connecting, .connected, .reconnecting(_, nil):
+            return []
+        }
+    }
+
+    private mutating func end(_ reason: ConnectionEnd) -> [Effect] {
+        defer { state = .disconnected(reason) }
+        switch state {
+        case .idle, .disconnected: return []
+        case .connecting, .connected, .reconnecting(_, nil): return [.close]
+        case .reconnecting(_, .some): return [.cancelTimer]
+        }
+    }
+
+    /// Only what was wanted comes back: an end that came before stays what it was.
+    private mutating func suspend() -> [Effect] {
+        switch state {
+        case .idle, .disconnected: []
+        case .connecting, .connected, .reconnecting: end(.suspended)
+        }
+    }
+
+    private mutating func dialSucceeded() -> [Effect] {
+        switch state {
+        case .connecting, .reconnecting(_, nil):
+            state = .connected
+            firstDials = 0
+            return []
+        case .idle, .disconnected, .reconnecting(_, .some):
+            // A dial that was given up came through all the same.
+            return [.close]
+        case .connected:
+            return []
+        }
+    }
+
+    private mutating func dialFailed(isRetryable: Bool) -> [Effect] {
+        switch state {
+        case .connecting:
+            guard isRetryable, firstDials < policy.firstDialAttempts else { return fail() }
+            firstDials += 1
+            return wait(beforeAttempt: 1)
+        case .reconnecting(let attempt, nil):
+            guard isRetryable else { return fail() }
+            if firstDials > 0 {
+                guard firstDials < policy.firstDialAttempts else { return fail() }
+                firstDials += 1
+            }
+            return wait(beforeAttempt: attempt + 1)
+        case .idle, .connected, .disconnected, .reconnecting(_, .some):
+            return []
+        }
+    }
+
+    private mutating func lost() -> [Effect] {
+        guard state == .connected else { return [] }
+        return wait(beforeAttempt: 1)
+    }
+
+    private mutating func timerFired() -> [Effect] {
+        guard case .reconnecting(let attempt, .some) = state else { return [] }
+        state = .reconnecting(attempt: attempt, delay: nil)
+        return [.dial]
+    }
+
+    private mutating func wake(resumes: Bool) -> [Effect] {
+        switch state {
+        case .connected: return [.probe]
+        case .reconnecting(_, .some): return dialNow()
+        case .disconnected(.suspended): return resumes ? resume() : []
+        case .reconnecting(_, nil):
+            state = .reconnecting(attempt: 1, delay: nil)
+            return []
+        case .idle, .connecting, .disconnected: return []
+        }
+    }
+
+    /// A connection that was there before the app slept comes back like a lost one: on waking, the network is often
+    /// not ready yet.
+    private mutating func resume() -> [Effect] {
+        guard firstDials == 0 else { return want() }
+        state = .reconnecting(attempt: 1, delay: nil)
+        return [.dial]
+    }
+
+    /// Not waiting any longer, and from the schedule's beginning.
+    private mutating func dialNow() -> [Effect] {
+        state = .reconnecting(attempt: 1, delay: nil)
+        return [.cancelTimer, .dial]
+    }
+
+    private mutating func wait(beforeAttempt attempt: Int) -> [Effect] {
+        let delay = policy.delay(beforeAttempt: attempt)
+        state = .reconnecting(attempt: attempt, delay: delay)
+        return [.startTimer(delay)]
+    }
+
+    private mutating func fail() -> [Effect] {
+        state = .disconnected(.failed)
+        return []
+    }
+}

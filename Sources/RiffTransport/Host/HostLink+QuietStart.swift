@@ -1,0 +1,38 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension HostLink {
+    /// Starts a command on the connection that stands, while input is held back, and returns when the command was heard of
+    /// or two seconds are over. A link that nobody wants is not dialed for it.
+    ///
+    /// Keys enter and leave tmux's modes, which it tells its clients. Those that are on their way arrive before the command
+    /// begins.
+    ///
+    /// - Parameters:
+    ///   - line: One line for the account's login shell.
+    ///   - limit: How long input is held back at most.
+    /// - Returns: The command's channel.
+    /// - Throws: What made the start fail; `CancellationError`.
+    package func startQuietly(_ line: String, within limit: Duration) async throws -> any ByteChannel {
+        try await inputGate.hold(within: limit, clock: clock) {
+            let handle = try await self.start(.command(line), dials: false)
+            let isHeard = EventualValue<Void>()
+            handle.state.output.observe { _ in isHeard.resolve(()) }
+            // What came before that was not seen, and what never comes is not waited for.
+            if !handle.state.output.holdsBytes { await Self.wait(for: isHeard) }
+            return SSHExecChannel(handle: handle)
+        }
+    }
+
+    private static func wait(for isHeard: EventualValue<Void>) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Cancellation ends both, and the channel is then closed by who asked for it.
+            group.addTask { try? await isHeard.cancellableValue() }
+            group.addTask { try? await ContinuousClock().sleep(for: .seconds(2)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an agent said at the end of a turn, to be heard.
+public struct AgentAnswer: Sendable, Hashable {
+    /// How it is there.
+    public enum Content: Sendable, Hashable {
+        /// Prose, to be spoken.
+        case prose(String)
+        /// Spoken already, by a server.
+        case speech(AudioClip)
+    }
+
+    /// When the turn ended, in seconds since 1970.
+    public let time: Double
+    /// How it is there.
+    public let content: Content
+
+    /// An answer.
+    public init(time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
+}
+
+/// A seam: tells what an agent says, as it says it.
+///
+/// To the implementer: one caller at a time. Of several answers only the newest is told, and none that is as old as the
+/// time that was given, or older. Cancelling a call loses nothing: the next one with the same time tells it.
+public protocol AgentAnswerFeed: Sendable {
+    /// The time from which on answers are new: that of the last one there is, or the time now.
+    ///
+    /// - Throws: A `RiffError` where it cannot be asked; `CancellationError`.
+    func beginning() async throws -> Double
+
+    /// Waits for the next answer.
+    ///
+    /// - Parameter time: What was heard last, in seconds since 1970.
+    /// - Returns: The newest answer, if it is newer.
+    /// - Throws: A `RiffError` where it cannot be asked: to be tried again later. `CancellationError`.
+    func next(after time: Double) async throws -> AgentAnswer
+}
+
+/// Answers out of Claude Code's own transcripts, as prose: the terminal is never read for them.
+public struct ClaudeAnswerFeed: AgentAnswerFeed {
+    private let transcripts: ClaudeTranscripts
+    private let follower: TranscriptFollower
+    private let prose: SpokenProse
+
+    /// A feed.
+    ///
+    /// - Parameters:
+    ///   - transcripts: Where they are.
+    ///   - prose: What of an answer is worth hearing.
+    ///   - clock: Measures the time between two looks.
+    public init(
+        _ transcripts: ClaudeTranscripts,
+        prose: SpokenProse = SpokenProse(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.transcripts, self.prose) = (transcripts, prose)
+        follower = TranscriptFollower(transcripts, clock: clock)
+    }
+
+    /// When the newest transcript was written last, by the host's own clock, so that this device's need not be right; 0 where
+    /// there is none.
+    public func beginning() async throws -> Double {
+        guard let newest = try await transcripts.newest() else { return 0 }
+        let last = try await follower.present().map(\.time).max() ?? 0
+        return max(last, try await transcripts.modified(newest) ?? 0)
+    }
+
+    /// Waits for a turn with words in it; one that is nothing but code is passed over.
+    public func next(after time: Double) async throws -> AgentAnswer {
+        var cursor = NarrationCursor(now: time)
+        while true {
+            guard let turn = cursor.next(of: try await follower.next()) else { continue }
+            let text = prose.prose(of: turn.text)
+            if !text.isEmpty { return AgentAnswer(time: turn.time, .prose(text)) }
+        }
+    }
+}

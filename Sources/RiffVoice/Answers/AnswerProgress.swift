@@ -1,0 +1,47 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+package import RiffCore
+internal import Synchronization
+
+/// How far an answer has been played, as whoever speaks it tells.
+package final class AnswerProgress: Sendable {
+    private struct State {
+        /// What was begun to be played, and behind how much sound.
+        var pieces: [(text: String, begin: Duration)] = []
+        /// How much was handed to the loudspeaker, and when the first of it was.
+        var handed = Duration.zero
+        var began: Duration?
+    }
+
+    private let stopwatch: Stopwatch
+    private let state = Mutex(State())
+
+    package init(_ stopwatch: Stopwatch) { self.stopwatch = stopwatch }
+
+    /// The sound of these words comes next.
+    package func begin(_ text: String) { state.withLock { $0.pieces.append((text, $0.handed)) } }
+
+    /// Frames are handed to the loudspeaker.
+    ///
+    /// - Returns: Whether they are the first.
+    package func hand(_ frames: [UInt8], of format: AudioFormat) -> Bool {
+        let now = stopwatch.now.offset
+        let length = Duration.seconds(1) * (frames.count / format.bytesPerFrame) / format.sampleRate
+        return state.withLock { state in
+            state.handed += length
+            defer { state.began = state.began ?? now }
+            return state.began == nil
+        }
+    }
+
+    /// What was heard until now. A loudspeaker may hold more than it has played, so it is never more than the time since the
+    /// first sound.
+    package func heard() -> (time: Duration, text: String) {
+        let now = stopwatch.now.offset
+        return state.withLock { state in
+            let time = state.began.map { min(state.handed, now - $0) } ?? .zero
+            return (time, state.pieces.filter { $0.begin < time }.map(\.text).joined(separator: " "))
+        }
+    }
+}
