@@ -3,7 +3,7 @@
 
 package import ArgumentParser
 import Foundation
-package import RiffCore
+internal import RiffCore
 package import RiffTransport
 package import RiffVoice
 

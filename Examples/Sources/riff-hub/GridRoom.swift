@@ -6,6 +6,7 @@ import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffHub
+import RiffVoice
 
 /// A hub in a terminal: the grid, the voice that is open, and the line that is typed.
 @MainActor

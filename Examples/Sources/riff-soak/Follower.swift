@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffSessions
+import RiffTransport
 import Synchronization
 
 /// A front end's part: it reads what every terminal draws, and notes when a terminal lost its connection.

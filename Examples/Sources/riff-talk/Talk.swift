@@ -3,6 +3,7 @@
 
 import ExampleTerminal
 import Foundation
+import RiffCore
 import RiffScreen
 import RiffSessions
 import RiffTalk

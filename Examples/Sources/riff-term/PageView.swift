@@ -4,6 +4,7 @@
 import RiffCore
 import RiffScreen
 import RiffSessions
+import RiffTransport
 
 /// A session's terminal as it is shown: what it drew on a screen, and the keys on their way to it.
 @MainActor

@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffScreen
+import RiffSessions
 import RiffTransport
 
 /// What is on show.

@@ -5,6 +5,7 @@ import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffScreen
+import RiffSessions
 import RiffTransport
 
 /// What a key does.
