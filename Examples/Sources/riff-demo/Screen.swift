@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffSessions
+import RiffTransport
 import Synchronization
 
 /// What a session's terminal was given to show. Its output is read all the time, as a front end would; each piece of it

@@ -3,6 +3,7 @@
 
 import ExampleTesting
 import Foundation
+import RiffCore
 import RiffScreen
 import RiffTesting
 import RiffTransport
