@@ -23,7 +23,7 @@ import VoiceTestSupport
 
         static func with(
             _ responder: any ConversationResponder = ClosureResponder { "You said: \($0.text)" },
-            recogniser: (any SpeechToText)? = FakeRecogniser.reading,
+            recogniser: (any SpeechToText)? = FakeRecognizer.reading,
             clock: any Clock<Duration> = ContinuousClock(),
             turns: Int = 8,
             configure: (inout ServerConfiguration) -> Void = { _ in },

@@ -56,7 +56,7 @@ import VoiceTestSupport
         let count = turn.prompt.split(separator: "\n").filter { $0.hasPrefix("> ") }.count
         return "You said: \(turn.text)" + (turn.conversation == nil ? "" : " [window \(count)]")
     }
-    private static let recogniser = FakeRecogniser { clip in
+    private static let recogniser = FakeRecognizer { clip in
         if clip.bytes == Array("SCRIBEFAIL".utf8) { throw Failed() }
         return Transcript(text: String(decoding: clip.bytes.dropFirst(5), as: UTF8.self))
     }

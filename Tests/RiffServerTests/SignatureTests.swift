@@ -23,7 +23,7 @@ import VoiceTestSupport
         configuration.allowsV1 = allowsV1
         return try VoiceServer(
             configuration,
-            FakeRecogniser.reading,
+            FakeRecognizer.reading,
             nil,
             nil,
             clock: ContinuousClock(),

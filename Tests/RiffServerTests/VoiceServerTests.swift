@@ -18,7 +18,7 @@ extension InTurn {
         }
 
         static func make(
-            _ recogniser: (any SpeechToText)? = FakeRecogniser.reading,
+            _ recogniser: (any SpeechToText)? = FakeRecognizer.reading,
             clock: any Clock<Duration> = ContinuousClock(),
             concurrentClips: Int = 8,
             report: @escaping @Sendable (ServerError) -> Void = { _ in }
@@ -78,7 +78,7 @@ extension InTurn {
             let foreign = RequestSignature(of: Array("TEXT:hello".utf8), with: try RiffSecret(hex: "")).value
             let heard = Mutex(false)
             let server = try Self.make(
-                FakeRecogniser { _ in
+                FakeRecognizer { _ in
                     heard.withLock { $0 = true }
                     return Transcript(text: "")
                 }
@@ -119,7 +119,7 @@ extension InTurn {
         }
 
         @Test func `exactly 25 MB is taken`() async throws {
-            let server = try Self.make(FakeRecogniser { Transcript(text: "\($0.bytes.count)") })
+            let server = try Self.make(FakeRecognizer { Transcript(text: "\($0.bytes.count)") })
             let response = try await server.respond(to: Self.request([UInt8](repeating: 7, count: 26_214_400)))
             #expect(Self.text(response) == #"{"transcript":"26214400"}"#)
         }
@@ -148,7 +148,7 @@ extension InTurn {
 
         @Test func `a recogniser that fails is 502, and nothing of it leaks`() async throws {
             let reported = Mutex<[ServerError]>([])
-            let server = try Self.make(FakeRecogniser { _ in throw Broken() }) { error in
+            let server = try Self.make(FakeRecognizer { _ in throw Broken() }) { error in
                 reported.withLock { $0.append(error) }
             }
             let response = try await server.respond(to: Self.request())
@@ -163,7 +163,7 @@ extension InTurn {
         @Test func `a recogniser that is too slow is 502, and is cancelled`() async throws {
             // A clock whose sleep returns at once when it is the recogniser's 30 s.
             let server = try Self.make(
-                FakeRecogniser { _ in
+                FakeRecognizer { _ in
                     try await ContinuousClock().sleep(for: .seconds(600))
                     return Transcript(text: "late")
                 },
@@ -186,7 +186,7 @@ extension InTurn {
             let (started, starts) = AsyncStream<Void>.makeStream()
             let (stream, writer) = ByteStream.makeStream()
             let server = try Self.make(
-                FakeRecogniser { _ in
+                FakeRecognizer { _ in
                     starts.yield()
                     _ = try await stream.collect(upTo: 10)
                     return Transcript(text: "first")

@@ -4,7 +4,8 @@
 package import Foundation
 package import RiffCore
 
-/// Files in the folder `Fixtures` of a test target: of the one that the caller's file is in, unless another one is named.
+/// Files in the folder `Fixtures` of a test target: of the one that the caller's file is in, unless another one is
+/// named.
 package enum Fixture {
     /// The file's path.
     package static func path(_ name: String, of target: String? = nil, beside file: String = #filePath) -> String {

@@ -5,7 +5,8 @@ internal import RiffTesting
 package import Testing
 
 extension TimeLimitTrait.Duration {
-    /// Time limits are as long as this run needs them (see `Patience`): where this is imported and `.minutes` written, the
-    /// compiler prefers it to the generic function of Testing.
+    /// A time limit as long as this run needs it (see `Patience`).
+    ///
+    /// Where this is imported, the compiler prefers it to the generic `minutes` of Testing.
     package static func minutes(_ minutes: Int) -> Self { .minutes(UInt(minutes * Patience.factor)) }
 }

@@ -71,7 +71,7 @@ public enum DotEnv {
 public struct DotEnvError: Error, CustomStringConvertible {
     /// The line's number, from 1.
     public let line: Int
-    /// What is wrong, without a value: it may be a secret.
+    /// A text for people, without a value: it may be a secret.
     public var description: String {
         "Line \(line) of the environment file is not NAME=value, or its quotes are not closed."
     }

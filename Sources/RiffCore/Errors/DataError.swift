@@ -5,7 +5,7 @@
 ///
 /// SQLite's and the file system's own errors never appear by themselves: they are the ``cause`` of one of these.
 public struct DataError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
+    /// The open set of codes; each module adds its own as static members beside the code that throws it.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
@@ -14,11 +14,11 @@ public struct DataError: RiffError {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// What went wrong, to switch on.
+    /// The stable name of the failure, to switch on.
     public let code: Code
-    /// What failed, on what, and what the caller can do.
+    /// A text for people: the failure, its subject, and what to do.
     public let message: String
-    /// What a front end can offer, where there is something.
+    /// The remedy that a front end can offer, or `nil`.
     public let recovery: Recovery?
     /// The error beneath, for diagnosis; never needed to understand ``message``.
     public let cause: (any Error)?
@@ -26,7 +26,7 @@ public struct DataError: RiffError {
     /// The code with `data.` in front.
     public var stableCode: String { "data.\(code.rawValue)" }
 
-    /// An error of this target.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.message = message

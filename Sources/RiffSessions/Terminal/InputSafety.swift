@@ -365,44 +365,11 @@ final class InputSafety: Sendable {
 
     // MARK: Routes
 
-    /// How bytes travel.
-    func plan(_ bytes: [UInt8], isText: Bool) -> Plan {
-        plan { $0.route(bytes, isText: isText) }
-    }
-
-    /// What makes tmux check that the terminal is still on its session; `nil` if there is no safe way to ask.
-    func planPlaceCheck() -> Plan? {
-        let plan = plan { .terminal($0.checkPlace() ?? []) }
-        return plan.route == .terminal([]) ? nil : plan
-    }
-
-    /// What leaves everything; `nil` where there is nothing that could be left.
-    func planLeaving() -> Plan? {
-        let plan = plan { $0.leave() ?? .terminal([]) }
-        return plan.route == .terminal([]) ? nil : plan
-    }
-
-    /// Turns of the wheel.
-    func planScrolling(_ ticks: Int) -> Plan { plan { .terminal($0.scroll(ticks)) } }
-
-    /// Bytes for tmux itself.
-    func planSteering(_ bytes: [UInt8]) -> Plan {
-        plan {
-            $0.steer(bytes)
-            return .terminal(bytes)
-        }
-    }
-
     /// Whether a text holds a character that tmux would take for its prefix key.
     func holdsPrefix(_ text: [UInt8]) -> Bool { state.withLock { $0.guarding.holdsPrefix(text) } }
 
-    /// A paste that waits behind a key; `nil` where it must be delivered by a command.
-    func planPaste(_ key: Character, of bytes: [UInt8]) -> Plan? {
-        let plan = plan { .terminal($0.paste(key, of: bytes) ?? []) }
-        return plan.route == .terminal([]) ? nil : plan
-    }
-
-    private func plan(_ decide: (inout InputGuard) -> InputGuard.Route) -> Plan {
+    /// Plans bytes for the connection that stands; `done` makes the plan's state the guard's.
+    func plan(_ decide: (inout InputGuard) -> InputGuard.Route) -> Plan {
         let isInMode = tmux?.isInMode
         return state.withLock { state in
             state.guarding.heard(isInMode: isInMode)

@@ -5,8 +5,9 @@ public import RiffCore
 public import RiffTransport
 
 extension SSHHost {
-    /// Opens a tmux session on the host, made if it is not there, and keeps it open: a lost connection comes back to the
-    /// same session.
+    /// Opens a tmux session on the host, made if it is not there, and keeps it open.
+    ///
+    /// A lost connection comes back to the same session.
     ///
     /// - Parameters:
     ///   - name: The session's name.

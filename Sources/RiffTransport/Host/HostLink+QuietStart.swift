@@ -4,11 +4,10 @@
 internal import RiffCore
 
 extension HostLink {
-    /// Starts a command on the connection that stands, while input is held back, and returns when the command was heard of
-    /// or two seconds are over. A link that nobody wants is not dialed for it.
+    /// Starts a command on the connection that stands, while input is held back.
     ///
-    /// Keys enter and leave tmux's modes, which it tells its clients. Those that are on their way arrive before the command
-    /// begins.
+    /// Returns when the command wrote something, or after two seconds. Keys enter and leave tmux's modes, which it tells
+    /// its clients; those that are on their way arrive before the command begins. A link that nobody wants is not dialed.
     ///
     /// - Parameters:
     ///   - line: One line for the account's login shell.

@@ -3,17 +3,17 @@
 
 /// The rules of one screen over a home: events in, effects out, and a snapshot to show. Pure, so that tables test it.
 public protocol HomeMachine: Sendable {
-    /// What happens: a person did something, or an effect ended.
+    /// Something that happened: a person did something, or an effect ended.
     associatedtype Event: Sendable
-    /// What is to be done.
+    /// Something to be done.
     associatedtype Effect: Sendable
-    /// What is shown.
+    /// The state to show.
     associatedtype Snapshot: Sendable
 
-    /// What is shown now.
+    /// The state to show now.
     var snapshot: Snapshot { get }
 
-    /// Takes an event.
+    /// Takes an event, and changes the snapshot.
     ///
     /// - Returns: What is to be done now, in order.
     mutating func take(_ event: Event) -> [Effect]

@@ -4,7 +4,8 @@
 internal import RiffCore
 
 extension HomeModel where Machine == LogsMachine {
-    /// Feeds the view with a log until the task is cancelled. Where the log cannot be read that is shown, and tried again.
+    /// Feeds the view with a log until the task is cancelled. Where the log cannot be read, that is shown, and it is
+    /// tried again.
     ///
     /// - Parameters:
     ///   - tail: The log, unfiltered.

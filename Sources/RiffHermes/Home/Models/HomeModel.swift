@@ -12,24 +12,24 @@ internal import RiffCore
 /// await cron.send(.setEnabled("e9caf7ca3a83", false))
 /// ```
 public actor HomeModel<Machine: HomeMachine> {
-    /// Does what the machine says, and tells how it ended; `nil` where nothing is to be told.
+    /// Performs an effect, and returns the event that it ended with; `nil` where there is none.
     public typealias Performer = @Sendable (Machine.Effect) async -> Machine.Event?
 
     private var machine: Machine
     private let source: StateSource<Machine.Snapshot>
     private let perform: Performer
 
-    /// A model.
+    /// Creates a model of a machine, with the function that performs its effects.
     public init(_ machine: Machine, perform: @escaping Performer) {
         self.machine = machine
         self.perform = perform
         source = StateSource(machine.snapshot)
     }
 
-    /// What is shown now.
+    /// The state to show now.
     public nonisolated var snapshot: Machine.Snapshot { source.current }
 
-    /// What is shown now, then each change; a slow reader misses some of them, never the newest.
+    /// The state to show now, then each change; a slow reader misses some of them, never the newest.
     public nonisolated func snapshots() -> AsyncStream<Machine.Snapshot> { source.updates() }
 
     /// Takes an event; returns when all that it led to is done. Events that come meanwhile are taken at once.

@@ -7,19 +7,19 @@ public import RiffCore
 public struct ShownProblem: Sendable, Hashable {
     /// A name that never changes.
     public let code: String
-    /// What to tell the person.
+    /// A text for the person.
     public let message: String
-    /// What to offer them.
+    /// The remedy to offer them, or `nil`.
     public let recovery: Recovery?
 
-    /// A problem.
+    /// Creates a problem.
     public init(code: String, message: String, recovery: Recovery? = nil) {
         self.code = code
         self.message = message
         self.recovery = recovery
     }
 
-    /// The problem that an error is.
+    /// Creates the problem that an error is; an error of another package keeps its own words.
     public init(_ error: any Error) {
         if let error = error as? any RiffError {
             self.init(code: error.stableCode, message: error.message, recovery: error.recovery)
