@@ -6,8 +6,9 @@ let core: Target.Dependency = "RiffCore"
 let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
-    "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffSessions", "RiffVoice",
-    "RiffTalk", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes", "RiffTesting",
+    "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffHTTP", "RiffSessions",
+    "RiffVoice", "RiffTalk", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes",
+    "RiffTesting",
 ]
 
 let package = Package(
@@ -77,6 +78,17 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // What carries HTTP and WebSockets: apart, because a terminal over SSH needs no TLS of its own.
+        .target(
+            name: "RiffHTTP",
+            dependencies: [
+                core, transport, "RiffDeflate",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: httpClient),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: httpClient),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
@@ -146,7 +158,7 @@ let package = Package(
         .target(
             name: "RiffTesting",
             dependencies: [
-                core, transport, "RiffACP", "RiffVoice",
+                core, transport, "RiffHTTP", "RiffACP", "RiffVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -192,10 +204,18 @@ let package = Package(
         .testTarget(
             name: "RiffTransportTests",
             dependencies: [
-                core, "RiffDeflate", "RiffShare", transport, "RiffSessions", "RiffTesting", "TestSupport",
+                core, "RiffDeflate", "RiffShare", transport, "RiffHTTP", "RiffSessions", "RiffTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffHTTPTests",
+            dependencies: [
+                core, "RiffDeflate", transport, "RiffHTTP", "RiffTesting", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
         ),
@@ -206,7 +226,7 @@ let package = Package(
         .testTarget(
             name: "RiffVoiceTests",
             dependencies: [
-                core, "RiffShare", transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
+                core, "RiffShare", transport, "RiffHTTP", "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
                 "VoiceTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -228,7 +248,7 @@ let package = Package(
         .testTarget(
             name: "RiffGatewayTests",
             dependencies: [
-                core, transport, "RiffVoice", "RiffGateway", "RiffTesting", "TestSupport",
+                core, transport, "RiffHTTP", "RiffVoice", "RiffGateway", "RiffTesting", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]
@@ -243,7 +263,7 @@ let package = Package(
         .testTarget(
             name: "RiffHubTests",
             dependencies: [
-                core, transport, "RiffVoice", "RiffHub", "RiffTesting", "TestSupport",
+                core, transport, "RiffHTTP", "RiffVoice", "RiffHub", "RiffTesting", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]

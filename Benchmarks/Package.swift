@@ -69,6 +69,7 @@ let package = Package(
             name: "server-bench",
             dependencies: [
                 .product(name: "RiffTransport", package: "riff"),
+                .product(name: "RiffHTTP", package: "riff"),
                 .product(name: "RiffVoice", package: "riff"),
                 .product(name: "RiffServer", package: "riff"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -79,6 +80,7 @@ let package = Package(
             name: "websocket-bench",
             dependencies: [
                 .product(name: "RiffTransport", package: "riff"),
+                .product(name: "RiffHTTP", package: "riff"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -11,7 +11,7 @@ let harnesses = [
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],
-    "websocket": ["RiffTransport"],
+    "websocket": ["RiffHTTP", "RiffTransport"],
 ]
 
 let package = Package(

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import RiffCore
+import RiffHTTP
 import RiffHub
 import RiffTesting
 import RiffTransport

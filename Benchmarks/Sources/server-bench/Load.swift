@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import RiffHTTP
 import RiffTransport
 import RiffVoice
 

@@ -3,6 +3,7 @@
 
 import NIOCore
 import NIOPosix
+import RiffHTTP
 import RiffTransport
 
 /// Our WebSocket.

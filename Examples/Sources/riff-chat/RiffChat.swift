@@ -7,6 +7,7 @@ import Foundation
 import RiffACP
 import RiffCore
 import RiffGateway
+import RiffHTTP
 import RiffTransport
 import RiffVoice
 

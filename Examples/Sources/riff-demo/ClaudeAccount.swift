@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffHTTP
 import RiffTransport
 
 /// Whether `claude` can reach its service with what is in the environment: it starts without, and then answers nothing.

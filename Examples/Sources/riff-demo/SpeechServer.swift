@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffHTTP
 import RiffTransport
 import RiffVoice
 

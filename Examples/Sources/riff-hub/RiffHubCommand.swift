@@ -5,6 +5,7 @@ import ArgumentParser
 import ExampleTerminal
 import Foundation
 import RiffCore
+import RiffHTTP
 import RiffHub
 import RiffTransport
 

@@ -7,6 +7,7 @@ import Foundation
 import Hummingbird
 import Logging
 import RiffCore
+import RiffHTTP
 import RiffServer
 import RiffTransport
 import RiffVoice

@@ -4,6 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
+import RiffHTTP
 import RiffScreen
 import RiffSessions
 import RiffTalk

@@ -4,6 +4,7 @@
 import ExampleTerminal
 import Foundation
 import RiffCore
+import RiffHTTP
 import RiffTalk
 import RiffTransport
 import RiffVoice

@@ -3,6 +3,7 @@
 
 internal import HTTPTypes
 internal import NIOCore
+internal import RiffHTTP
 internal import RiffTransport
 
 /// One connection of a ``LoopbackWebServer``: requests one after the other, until it becomes a WebSocket.

@@ -3,19 +3,21 @@
 
 /// Byte strings one after the other as chunks of at most 64 KB, without joining them: a body that is already in memory,
 /// sent no faster than the peer takes it.
-struct ByteChunks: AsyncSequence, Sendable {
-    typealias Element = [UInt8]
-    typealias Failure = any Error
+package struct ByteChunks: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
+    package typealias Failure = any Error
 
-    static let size = 64 * 1024
+    package static let size = 64 * 1024
 
     let parts: [[UInt8]]
 
-    struct Iterator: AsyncIteratorProtocol {
+    package init(parts: [[UInt8]]) { self.parts = parts }
+
+    package struct Iterator: AsyncIteratorProtocol {
         var parts: ArraySlice<[UInt8]>
         var offset = 0
 
-        mutating func next() async throws -> [UInt8]? {
+        package mutating func next() async throws -> [UInt8]? {
             while let part = parts.first {
                 let end = Swift.min(offset + ByteChunks.size, part.count)
                 guard offset < end else {
@@ -30,5 +32,5 @@ struct ByteChunks: AsyncSequence, Sendable {
         }
     }
 
-    func makeAsyncIterator() -> Iterator { Iterator(parts: parts[...]) }
+    package func makeAsyncIterator() -> Iterator { Iterator(parts: parts[...]) }
 }

@@ -4,6 +4,7 @@
 import HTTPTypes
 import RiffCore
 import RiffGateway
+import RiffHTTP
 import RiffTesting
 import RiffTransport
 import Synchronization

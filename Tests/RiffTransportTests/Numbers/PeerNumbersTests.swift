@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import RiffCore
+import RiffHTTP
 import RiffTransport
 import Testing
 

@@ -1,0 +1,154 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if HTTPClient
+internal import AsyncHTTPClient
+internal import HTTPTypes
+internal import NIOCore
+internal import RiffCore
+internal import RiffTransport
+internal import Synchronization
+
+/// One request and its response: the task that sends, receives and keeps the deadlines, and what is known meanwhile.
+final class HTTPExchange: Sendable {
+    private struct State {
+        var head: Result<HTTPResponse, any Error>?
+        var waiter: CheckedContinuation<HTTPResponse, any Error>?
+        var task: Task<Void, Never>?
+        var cut: (any Error)?
+    }
+
+    let id: UInt64
+    let body = BytePipe()
+    let window = HTTPUploadWindow()
+    private let request: HTTPRequest
+    private let deadlines: HTTPDeadlines
+    private let watch: HTTPDeadlineWatch
+    private let state = Mutex(State())
+
+    init(id: UInt64, request: HTTPRequest, deadlines: HTTPDeadlines, clock: any Clock<Duration>) {
+        self.id = id
+        self.request = request
+        self.deadlines = deadlines
+        watch = HTTPDeadlineWatch(request, deadlines: deadlines, seesConnections: true, clock: clock)
+    }
+
+    /// Starts the task; `onEnd` is its last act.
+    func start(_ client: HTTPClient, _ outbound: HTTPOutbound, onEnd: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.task = Task { @concurrent in
+                await self.run(client, outbound)
+                onEnd()
+            }
+        }
+    }
+
+    /// The response's head. Cancelling the caller ends the exchange.
+    func head() async throws -> HTTPResponse {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let known = state.withLock { state in
+                    if state.head == nil { state.waiter = continuation }
+                    return state.head
+                }
+                if let known { continuation.resume(with: known) }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Closes the connection unless the response was read to its end.
+    func cancel() { state.withLock { $0.task }?.cancel() }
+
+    /// Returns when the task has ended.
+    func join() async { await state.withLock { $0.task }?.value }
+
+    // MARK: From the wire
+
+    /// The head is being written to an established connection.
+    func connected() { watch.connected() }
+
+    /// Bytes moved, either way.
+    func active() { watch.active() }
+
+    /// The connection ended inside the answer, which ends now as if it were whole.
+    func cutOff(by error: any Error) { state.withLock { $0.cut = error } }
+
+    // MARK: The task
+
+    private enum Part { case watch, upload, download }
+
+    private func run(_ client: HTTPClient, _ outbound: HTTPOutbound) async {
+        var verdict: (any Error)?
+        do {
+            try await withThrowingTaskGroup(of: Part.self) { group in
+                group.addTask {
+                    try await self.watch.run()
+                    return .watch
+                }
+                if let source = outbound.source {
+                    group.addTask { try await Self.upload(source, into: outbound.pipe) }
+                }
+                group.addTask { try await self.download(client, outbound.request) }
+                defer { group.cancelAll() }
+                while let part = try await group.next(), part != .download {}
+            }
+        } catch {
+            verdict = failure(from: error)
+        }
+        // The client may still wait for a piece of the body in a task of its own; this lets it go.
+        outbound.pipe.finish(throwing: CancellationError())
+        window.close()
+        answer(.failure(verdict ?? CancellationError()))
+        body.finish(throwing: verdict)
+    }
+
+    private static func upload(
+        _ source: any AsyncSequence<[UInt8], any Error> & Sendable,
+        into pipe: BytePipe
+    ) async throws -> Part {
+        do {
+            for try await chunk in source { try await pipe.send(chunk) }
+        } catch let error where !(error is CancellationError) {
+            throw UploadFailure(cause: error)
+        }
+        pipe.finish()
+        return .upload
+    }
+
+    private func download(_ client: HTTPClient, _ request: HTTPClientRequest) async throws -> Part {
+        let response = try await client.execute(request, deadline: .distantFuture)
+        answer(.success(HTTPResponse(response)))
+        var chunks = response.body.makeAsyncIterator()
+        while let chunk = try await chunks.next() {
+            watch.waits(forPeer: false)
+            try await body.send(Array(chunk.readableBytesView))
+            watch.waits(forPeer: true)
+        }
+        if let cut = state.withLock({ $0.cut }) { throw cut }
+        return .download
+    }
+
+    private func answer(_ head: Result<HTTPResponse, any Error>) {
+        let waiter = state.withLock { state in
+            guard state.head == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
+            state.head = head
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(with: head)
+    }
+
+    private func failure(from error: any Error) -> any Error {
+        if let upload = error as? UploadFailure { return upload.cause }
+        if error is CancellationError || error is TransportError { return error }
+        return TransportError(http: error, request: request, isConnected: watch.isConnected, deadlines: deadlines)
+    }
+}
+
+/// What the caller's body threw, kept apart from what the connection throws.
+private struct UploadFailure: Error {
+    let cause: any Error
+}
+#endif

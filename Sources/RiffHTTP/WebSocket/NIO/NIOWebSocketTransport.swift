@@ -1,0 +1,152 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import NIOPosix
+#if HTTPClient
+internal import NIOSSL
+#endif
+internal import RiffCore
+public import RiffTransport
+internal import Synchronization
+
+/// WebSockets over TCP and TLS, on SwiftNIO: the ``WebSocketTransport`` for macOS, Linux and iOS.
+///
+/// ```swift
+/// let sockets = try NIOWebSocketTransport()
+/// let socket = try await sockets.connect(WebSocketRequest(WebSocketURL("ws://127.0.0.1:3460/ws")))
+/// try await socket.send(.text("hello"))
+/// while let message = try await socket.receive() { print(message) }
+/// print(try await socket.ending())
+/// ```
+///
+/// Connections share nothing, and each lives until it is closed or nobody holds it.
+public final class NIOWebSocketTransport: WebSocketTransport {
+    /// How a transport connects.
+    public struct Configuration: Sendable, Hashable {
+        /// Paths of PEM files with certificates to trust beside the system's, for servers with a private authority.
+        public var additionalTrustRoots: [String]
+
+        /// The system's trust roots, unless said otherwise.
+        public init(additionalTrustRoots: [String] = []) { self.additionalTrustRoots = additionalTrustRoots }
+    }
+
+    #if HTTPClient
+    private let tls: TLSConfiguration
+    #endif
+
+    /// A transport; no connection is made yet.
+    ///
+    /// - Throws: `TransportError` with `httpTrustRoots` when a trust root cannot be read.
+    public init(_ configuration: Configuration = Configuration()) throws(TransportError) {
+        #if HTTPClient
+        var tls = TLSConfiguration.makeClientConfiguration()
+        // RFC 8996: the versions before are not to be used.
+        tls.minimumTLSVersion = .tlsv12
+        tls.additionalTrustRoots = try AsyncHTTPTransport.trustRoots(configuration.additionalTrustRoots)
+        tls.applicationProtocols = ["http/1.1"]
+        self.tls = tls
+        #endif
+    }
+
+    /// Opens a connection; see ``WebSocketTransport/connect(_:)``.
+    public func connect(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
+        try Task.checkCancellation()
+        try request.validate()
+        let outcome = EventualValue<Result<NIOWebSocketConnection, any Error>>()
+        let attempt = WebSocketAttempt()
+        let (host, port) = request.url.endpoint
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.socketOption(.tcp_nodelay), value: 1)
+            .channelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 65_536, maximum: 262_144)
+            )
+            .channelInitializer { channel in
+                attempt.add(channel)
+                    ? channel.eventLoop.makeSucceededVoidFuture()
+                    : channel.eventLoop.makeFailedFuture(CancellationError())
+            }
+        bootstrap = bootstrap.connectTimeout(request.connectDeadline.map { TimeAmount(webSocket: $0) } ?? .hours(24))
+        let handlers = try opening(request, host: host, outcome)
+        bootstrap.connect(host: host, port: port).whenComplete { result in
+            switch result {
+            case .success(let channel): handlers(channel)
+            case .failure(let error):
+                outcome.resolve(.failure(TransportError(webSocketNeverConnected: error, request)))
+            }
+        }
+        do {
+            return try await outcome.cancellableValue().get()
+        } catch {
+            // Cancelled: what there is, or will be, goes.
+            attempt.abandon()
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    /// Puts the handlers onto a connected channel.
+    private func opening(
+        _ request: WebSocketRequest,
+        host: String,
+        _ outcome: EventualValue<Result<NIOWebSocketConnection, any Error>>
+    ) throws -> @Sendable (any Channel) -> Void {
+        #if HTTPClient
+        let ssl: NIOSSLContext?
+        do {
+            ssl = request.url.isSecure ? try NIOSSLContext(configuration: tls) : nil
+        } catch {
+            throw TransportError(.tlsFailed, "\(request.url): TLS cannot be set up.", cause: error)
+        }
+        #else
+        guard !request.url.isSecure else {
+            throw TransportError(.tlsFailed, "\(request.url): this build has no TLS (trait HTTPClient).")
+        }
+        #endif
+        let deadline = request.connectDeadline.map { NIODeadline.now() + TimeAmount(webSocket: $0) }
+        return { channel in
+            channel.eventLoop.execute {
+                do {
+                    let pipeline = channel.pipeline.syncOperations
+                    #if HTTPClient
+                    if let ssl {
+                        // An address cannot be a name in the handshake; the certificate is then checked for it.
+                        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+                        try pipeline.addHandler(
+                            NIOSSLClientHandler(context: ssl, serverHostname: isAddress ? nil : host)
+                        )
+                    }
+                    #endif
+                    try pipeline.addHandler(WebSocketOpening(request, deadline: deadline, outcome))
+                } catch {
+                    outcome.resolve(.failure(error))
+                    channel.close(promise: nil)
+                }
+            }
+        }
+    }
+}
+
+/// The channels of one attempt to connect, to close them when nobody waits any more.
+private final class WebSocketAttempt: Sendable {
+    private let state = Mutex((channels: [any Channel](), isAbandoned: false))
+
+    /// Whether the attempt goes on.
+    func add(_ channel: any Channel) -> Bool {
+        state.withLock { state in
+            guard !state.isAbandoned else { return false }
+            state.channels.append(channel)
+            return true
+        }
+    }
+
+    func abandon() {
+        let channels = state.withLock { state in
+            state.isAbandoned = true
+            defer { state.channels = [] }
+            return state.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,81 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffHTTP
+import RiffTesting
+import RiffTransport
+import Synchronization
+import TestSupport
+import Testing
+
+extension InTurn {
+    @Suite(.timeLimit(.minutes(5)))
+    struct WebSocketConformanceTests {
+        @Test(arguments: WebSocketConformance.checks)
+        func `the pair in memory keeps the contract`(check: ConformanceCheck<WebSocketConformance>) async throws {
+            let suite = WebSocketConformance { body in
+                let (near, far) = InMemoryWebSocket.makePair()
+                try await body(near, far)
+            }
+            try await check.run(suite)
+        }
+
+        @Test(arguments: WebSocketConformance.checks)
+        func `sockets keep the contract`(check: ConformanceCheck<WebSocketConformance>) async throws {
+            try await check.run(Self.overSockets())
+        }
+
+        @Test(arguments: WebSocketConformance.checks)
+        func `sockets with compression keep the contract`(
+            check: ConformanceCheck<WebSocketConformance>
+        ) async throws {
+            try await check.run(Self.overSockets(compression: WebSocketCompression()))
+        }
+
+        @Test(arguments: WebSocketConformance.checks)
+        func `sockets with small fragments and windows keep the contract`(
+            check: ConformanceCheck<WebSocketConformance>
+        ) async throws {
+            let compression = WebSocketCompression(
+                clientMaxWindowBits: 9,
+                serverMaxWindowBits: 10,
+                clientNoContextTakeover: true,
+                serverNoContextTakeover: true
+            )
+            try await check.run(Self.overSockets(compression: compression, fragmentBytes: 1000))
+        }
+
+        private static func overSockets(
+            compression: WebSocketCompression? = nil,
+            fragmentBytes: Int? = nil
+        ) -> WebSocketConformance {
+            WebSocketConformance { body in
+                let limits = WebSocketLimits(fragmentBytes: fragmentBytes)
+                let arrived = EventualValue<any WebSocketConnection>()
+                let isOver = EventualValue<Void>()
+                let server = try await LoopbackWebServer.start { _ in
+                    .webSocket(compression: compression, limits: limits) { socket in
+                        arrived.resolve(socket)
+                        // Not at the end of the connection: what came before it may still be received.
+                        try await isOver.cancellableValue()
+                    }
+                }
+                let result: Result<Void, any Error>
+                do {
+                    let url = try WebSocketURL("ws://127.0.0.1:\(server.port)/")
+                    let request = WebSocketRequest(url, compression: compression, limits: limits)
+                    result = .success(
+                        try await body(NIOWebSocketTransport().connect(request), arrived.cancellableValue())
+                    )
+                } catch {
+                    result = .failure(error)
+                }
+                if case .success = result { _ = try await arrived.value().ending() }
+                isOver.resolve(())
+                await server.stop()
+                try result.get()
+            }
+        }
+    }
+}
