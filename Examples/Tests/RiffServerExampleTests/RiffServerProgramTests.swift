@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import RiffCore
+import RiffHTTP
 import RiffTesting
 import RiffTransport
 import RiffVoice

@@ -46,12 +46,12 @@ extension HTTPTransportConformance {
                 .readHead, .send(head(of: 4 << 20)), .sendPattern(4 << 20), .awaitClose,
             ]
             try await RawHTTPServer.withServer(script) { server in
-                let deadlines = HTTPDeadlines(idle: .seconds(3))
+                let deadlines = HTTPDeadlines(idle: .seconds(5).patient)
                 let reply = try await http.send(request(server), body: .none, deadlines: deadlines)
                 var chunks = reply.body.makeAsyncIterator()
                 var count = try await chunks.next()?.count ?? 0
                 // Longer than the idle deadline, without reading.
-                _ = try await server.stalled(quiet: .seconds(6))
+                _ = try await server.stalled(quiet: .seconds(8).patient)
                 while let chunk = try await chunks.next() { count += chunk.count }
                 try expect(count == 4 << 20, "\(count) bytes came.")
             }
