@@ -59,7 +59,7 @@ extension InTurn {
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
                     // Up to what the last key shows: less forgets a key that comes while it hears of a new size.
                     .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: "e cut at the edge"),
-                    // Line 77 beneath line 70: less keeps the line at the top or goes on by one, as it hears of the size.
+                    // Line 77 beneath line 70: less may go on by a line as it hears of the size.
                     .resize(TerminalSize(columns: 80, rows: 30), until: "and >\n\n\n\n\n\n\ne cut at the edge"),
                     .keys(#""Left" "g""#, until: "line 29 of"),
                     .keys(#""G""#, until: "(END)"),

@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    // At the rate that is read: only a rate that was changed makes a resampler, which takes a hundred times as long as the rest.
+    // At the rate that is read: a resampler, which takes a hundred times as long as the rest, is made only where the
+    // rate was changed.
     @Test(arguments: [AudioFormat.speech, AudioFormat(sampleRate: 16_000, channels: 2, sample: .float32)])
     func `a WAV header may say anything`(format: AudioFormat) throws {
         let file = try WAVHeader.bytes(of: format, dataBytes: 64) + [UInt8](repeating: 1, count: 64)
