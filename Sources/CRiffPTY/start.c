@@ -57,7 +57,7 @@ struct report {
 // of the parent may have held any lock (malloc's too) at the fork. On Linux the child runs in the parent's memory, while
 // the thread that made it is held: nothing is written but to the stack, and nothing returns.
 
-// fork copies the page tables of the whole process, 10 ms where it holds half a gigabyte, with faults afterwards.
+// fork copies the page tables of the whole process: the more it holds, the longer a start takes.
 #if defined(__linux__)
 #define make_child vfork
 #else

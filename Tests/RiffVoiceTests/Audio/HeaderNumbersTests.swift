@@ -30,9 +30,7 @@ import Testing
         }
     }
 
-    // At the rate that is read: a resampler, which takes a hundred times as long as the rest, is made only where the
-    // rate was changed.
-    @Test(arguments: [AudioFormat.speech, AudioFormat(sampleRate: 16_000, channels: 2, sample: .float32)])
+    @Test(arguments: [AudioFormat.speech, AudioFormat(sampleRate: 44_100, channels: 2, sample: .float32)])
     func `a WAV header may say anything`(format: AudioFormat) throws {
         let file = try WAVHeader.bytes(of: format, dataBytes: 64) + [UInt8](repeating: 1, count: 64)
         var refused = 0
