@@ -136,12 +136,9 @@ struct TranscriptImportTests {
     }
 
     private static let recordings =
-        URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../shared/acp/transcripts"
+        URL(filePath: #filePath).deletingLastPathComponent().path + "/../RiffACPTests/Fixtures/transcripts"
 
-    @Test(
-        .enabled(if: FileManager.default.fileExists(atPath: recordings), "the recordings of real agents are not here")
-    )
-    func `recorded conversations with real agents are read, every line of them`() async throws {
+    @Test func `recorded conversations with real agents are read, every line of them`() async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.recordings).filter {
             $0.hasSuffix(".jsonl")
         }

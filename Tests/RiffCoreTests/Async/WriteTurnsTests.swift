@@ -49,7 +49,8 @@ struct WriteTurnsTests {
                 }
             }
             for writer in writers { try await writer.value }
-            try #require(order.all == (0..<20).map(String.init))
+            let expected = (0..<20).map { "\($0)" }
+            try #require(order.all == expected)
         }
     }
 

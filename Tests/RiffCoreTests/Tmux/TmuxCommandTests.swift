@@ -122,11 +122,8 @@ struct TmuxCommandTests {
             environment: ["HOME": "/home/me", "SHELL": "/bin/zsh"]
         )
         let start = arguments.firstIndex(of: "-c") ?? 0
-        #expect(
-            arguments[start...].prefix(10).elementsEqual(
-                ["-c", "/home/me"] + "env -u TMUX -u TMUX_PANE /bin/zsh -c codex".split(separator: " ").map(String.init)
-            )
-        )
+        let expected = ["-c", "/home/me", "env", "-u", "TMUX", "-u", "TMUX_PANE", "/bin/zsh", "-c", "codex"]
+        #expect(arguments[start...].prefix(10).elementsEqual(expected))
     }
 
     @Test(arguments: [

@@ -78,9 +78,11 @@ import Testing
         #expect(message.json.description == expected)
     }
 
-    @Test(arguments: [
-        (ChatToolChoice.automatic, "\"auto\""), (.none, "\"none\""), (.required, "\"required\""),
-    ])
+    @Test(
+        arguments: [
+            (.automatic, "\"auto\""), (.none, "\"none\""), (.required, "\"required\""),
+        ] as [(ChatToolChoice, String)]
+    )
     func `a choice of tools is a word`(choice: ChatToolChoice, expected: String) {
         #expect(choice.json.description == expected)
     }

@@ -92,8 +92,10 @@ struct LogAssemblerTests {
         entries += assembler.finish()
         #expect(entries.allSatisfy { $0.message.utf8.count <= 2 * LogAssembler.entryBytes })
         #expect(entries.dropFirst().allSatisfy { $0.continuesPrevious })
-        #expect(entries.map { $0.message.filter { $0 == "é" }.count }.reduce(0, +) == 1_000_000)
-        #expect(entries.map { $0.message.filter { $0 == "x" }.count }.reduce(0, +) == 1_000_000)
+        let written = entries.map(\.message).joined()
+        let accents = written.count { $0 == "é" }
+        let letters = written.count { $0 == "x" }
+        #expect(accents == 1_000_000 && letters == 1_000_000)
     }
 
     @Test(

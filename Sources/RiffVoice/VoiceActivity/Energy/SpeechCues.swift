@@ -65,7 +65,9 @@ extension SpeechCues.Meter {
         for bin in 0...256 { powers[bin] = real[bin] * real[bin] + imaginary[bin] * imaginary[bin] }
         let edges = SpeechCues.Meter.edges
         // 0.000000001 is below what any microphone's noise has: digital silence has a floor too.
-        let bands = (1..<edges.count).map { sum(edges[$0 - 1]..<edges[$0]) / Float(edges[$0] - edges[$0 - 1]) + 1e-9 }
+        let bands = zip(edges, edges.dropFirst()).map { (low, high) -> Float in
+            sum(low..<high) / Float(high - low) + 1e-9
+        }
         let voice = sum(8..<112) + 1e-11
         var strongest = SIMD4<Float>(repeating: 0)
         for bin in 3..<113 where powers[bin] > strongest.min() { replaceLeast(of: &strongest, by: powers[bin]) }
