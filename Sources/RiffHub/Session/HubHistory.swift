@@ -54,11 +54,14 @@ public struct HubHistory: Sendable, Hashable {
     public init() {}
 
     /// What a chat shows: the last 50, and older ones where they were asked for.
-    public var shown: [HubChatMessage] { Array(messages.lazy.filter(\.isShown).suffix(extent)) }
+    public var shown: [HubChatMessage] {
+        // From the newest on: a snapshot is made for each thing that happens, and most of the messages are older.
+        Array(messages.reversed().lazy.filter { $0.isShown }.prefix(extent)).reversed()
+    }
 
     /// Whether there are older messages to show, here or in the hub.
     public var hasOlder: Bool {
-        extent < Self.most && (hubHasOlder || messages.lazy.filter(\.isShown).count > extent)
+        extent < Self.most && (hubHasOlder || shows(moreThan: extent))
     }
 
     /// Shows 50 more.
@@ -67,8 +70,12 @@ public struct HubHistory: Sendable, Hashable {
     public mutating func showOlder() -> HubChatMessage? {
         guard hasOlder else { return nil }
         extent = min(extent + Self.window, Self.most)
-        guard hubHasOlder, messages.lazy.filter(\.isShown).count < extent else { return nil }
+        guard hubHasOlder, !shows(moreThan: extent - 1) else { return nil }
         return messages.first { $0.id != nil || $0.time != nil }
+    }
+
+    private func shows(moreThan count: Int) -> Bool {
+        !messages.lazy.filter { $0.isShown }.dropFirst(count).isEmpty
     }
 
     /// Shows the last 50 again, and keeps no more than a hub does.
