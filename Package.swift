@@ -142,7 +142,6 @@ let package = Package(
                 core, transport, "RiffDeflate", "RiffSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
             ]
         ),
         .target(
@@ -181,11 +180,11 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffCoreTests",
-            dependencies: [core, transport, "RiffSessions", "RiffVoice", "RiffTesting", "TestSupport"]
+            dependencies: [core, transport, "RiffTesting", "TestSupport"]
         ),
         .testTarget(
             name: "RiffDeflateTests",
-            dependencies: ["RiffDeflate", transport, "RiffTesting", "TestSupport"]
+            dependencies: [core, "RiffDeflate", transport, "RiffTesting", "TestSupport"]
         ),
         .testTarget(
             name: "RiffShareTests",
@@ -282,7 +281,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffTestingTests",
-            dependencies: [core, transport, "RiffTesting", "TestSupport"]
+            dependencies: [core, transport, "RiffSessions", "RiffTesting", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

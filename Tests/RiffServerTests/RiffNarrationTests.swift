@@ -192,13 +192,5 @@ extension InTurn {
                 #expect(abs(levels[0] - levels[1]) < 1)
             }
         }
-
-        @Test(arguments: [
-            ("RIFFxxxxWAVE", AudioClip.Encoding.wav), ("fLaCxxxx", .flac), ("ID3\u{3}xxx", .mp3),
-            ("xxxxftypM4A ", .m4a), ("<html>", nil), ("", nil), ("ID", nil),
-        ])
-        func `a file's first bytes tell what it is`(_ text: String, _ encoding: AudioClip.Encoding?) {
-            #expect(AudioClip(file: Array(text.utf8))?.encoding == encoding)
-        }
     }
 }

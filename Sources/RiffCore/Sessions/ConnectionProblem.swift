@@ -32,8 +32,7 @@ public struct ConnectionProblem: Sendable, Hashable {
         /// The server hung up before its greeting, as sshd does when too many dial at once (MaxStartups).
         public static let droppedBeforeGreeting = Kind(rawValue: "droppedBeforeGreeting")
 
-        /// Whether trying again later, with nothing changed by anybody, may help: what
-        /// ``ConnectionMachine/Event/dialFailed(isRetryable:)`` asks.
+        /// Whether trying again later, with nothing changed by anybody, may help.
         public var isRetryable: Bool {
             let permanent: [Kind] = [.keyNotAuthorized, .hostKeyMismatch, .programMissing, .unsupportedShell]
             return !permanent.contains(self)

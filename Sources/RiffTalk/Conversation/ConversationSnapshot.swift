@@ -84,29 +84,3 @@ public struct ConversationSnapshot: Sendable, Hashable {
         if case .listening(isLive: true, _) = phase { true } else { false }
     }
 }
-
-extension ConversationMachine {
-    /// Where it is.
-    public var phase: ConversationSnapshot.Phase {
-        guard isIn, call != .gone else { return isAtRest ? .idle : .ending }
-        guard call == .standing else { return .connecting }
-        switch voice {
-        case .speaking(_, .some): return .asking
-        case .speaking(_, nil): return .speaking
-        case .silent, .falling: break
-        }
-        if submitting != nil { return .submitting }
-        switch microphone {
-        case .open(_, let isLive, let hasSpeech): return .listening(isLive: isLive, hasSpeech: hasSpeech)
-        case .recognising: return .recognising
-        case .waiting: return .interrupted
-        case .closed, .closing, .armed: return hasAudio ? .waiting : .interrupted
-        }
-    }
-
-    /// Whether nothing is open, spoken, typed or asked.
-    public var isAtRest: Bool {
-        !isIn && call == .none && microphone == .closed && voice == .silent && submitting == nil
-            && approvals.request == nil
-    }
-}

@@ -24,8 +24,9 @@ final class HeldPort: Sendable {
 
     /// Takes a port that is free.
     ///
+    /// - Parameter number: The port, of a server that has ended; any that is free where `nil`.
     /// - Throws: ``TestingError`` with `portUnavailable`.
-    init() throws {
+    init(_ number: Int? = nil) throws {
         #if canImport(Darwin)
         let socket = Self.open(AF_INET, SOCK_STREAM, 0)
         #else
@@ -35,11 +36,12 @@ final class HeldPort: Sendable {
         #if canImport(Darwin)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         #endif
-        var yes: Int32 = 1
-        setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, socklen_t(MemoryLayout<Int32>.size))
+        // A server's own port still has the connections that it left behind; one that nobody had is not to be shared so.
+        Self.set(number == nil ? SO_REUSEPORT : SO_REUSEADDR, to: 1, on: socket)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_port = UInt16(number ?? 0).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -51,16 +53,22 @@ final class HeldPort: Sendable {
             close(socket)
             throw error
         }
+        if number != nil { Self.set(SO_REUSEADDR, to: 0, on: socket) }
         self.socket = socket
-        number = Int(UInt16(bigEndian: address.sin_port))
+        self.number = Int(UInt16(bigEndian: address.sin_port))
     }
 
     deinit { close(socket) }
 
+    private static func set(_ option: Int32, to value: Int32, on socket: Int32) {
+        var value = value
+        setsockopt(socket, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     private static func unavailable() -> TestingError {
         TestingError(
             .portUnavailable,
-            "The system gave no free port on 127.0.0.1: \(String(cString: strerror(errno)))."
+            "The system gave no port on 127.0.0.1: \(String(cString: strerror(errno)))."
         )
     }
 

@@ -47,7 +47,11 @@ extension ServerSupervisor {
                 while kill -STOP $members 2>/dev/null; found=$(family "$server"); [ "$found" != "$members" ]; do
                     members=$found
                 done
-                kill -KILL $members 2>/dev/null
+                for pid in $members; do
+                    [ "$pid" = "$server" ] || kill -KILL "$pid" 2>/dev/null
+                done
+                # It ends when the server has ended: until then the server listens, killed or not.
+                kill -CONT "$server" 2>/dev/null
                 wait "$server" 2>/dev/null
                 server=
             fi

@@ -12,6 +12,9 @@ package final class ServerSupervisor: Sendable {
     private let name: String
     private let readiness: String
     private let deadline: Duration
+    private let port: Int
+    /// The port while the server is halted.
+    private let held = Mutex<HeldPort?>(nil)
     /// The write end of the supervisor's standard input; its closing is the order to end.
     private let orders: Mutex<FileHandle?>
 
@@ -20,6 +23,7 @@ package final class ServerSupervisor: Sendable {
     /// - Parameters:
     ///   - name: The server's name in errors.
     ///   - command: The absolute path of the program, and its arguments.
+    ///   - port: The port of 127.0.0.1 on which it listens.
     ///   - folder: The server's private folder; removed at the end, also when this throws.
     ///   - isInOwnNamespace: Whether it runs in a mount namespace of its own, with the folder's `passwd` over the system's.
     ///   - readiness: What the server's log says once it listens.
@@ -28,6 +32,7 @@ package final class ServerSupervisor: Sendable {
     init(
         _ name: String,
         command: [String],
+        port: Int,
         folder: String,
         isInOwnNamespace: Bool = false,
         readiness: String,
@@ -37,6 +42,7 @@ package final class ServerSupervisor: Sendable {
         self.folder = folder
         self.readiness = readiness
         self.deadline = deadline
+        self.port = port
         let shell = ["/bin/sh", "-c", Self.script, "riff-server", folder] + command
         let line = isInOwnNamespace ? [try SystemProgram.required("unshare"), "-m"] + shell : shell
         let input = Pipe()
@@ -69,16 +75,18 @@ package final class ServerSupervisor: Sendable {
         }
     }
 
-    /// Kills the server and every connection of it; its port stays unused until `start`.
+    /// Kills the server and every connection of it; its port refuses connections until `start`, and nobody else gets it.
     func halt() async throws {
         let mark = log.lineCount
         try order("halt")
         _ = try await log.line(containing: ["riff: halted"], from: mark, of: name, within: deadline)
+        try held.withLock { if $0 == nil { $0 = try HeldPort(port) } }
     }
 
     /// Starts the server again, with the same command.
     func start() async throws {
         let mark = log.lineCount
+        held.withLock { $0 = nil }
         try order("start")
         try await waitUntilListening(from: mark)
     }

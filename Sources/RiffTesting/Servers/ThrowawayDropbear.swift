@@ -57,6 +57,7 @@ public final class ThrowawayDropbear: ThrowawayServer {
                 let supervisor = try await ServerSupervisor(
                     "dropbear",
                     command: command,
+                    port: port,
                     folder: folder,
                     isInOwnNamespace: true,
                     readiness: "Not backgrounding",

@@ -44,6 +44,7 @@ public final class ThrowawaySSHServer: ThrowawayServer {
                 let supervisor = try await ServerSupervisor(
                     "sshd",
                     command: command,
+                    port: port,
                     folder: folder,
                     isInOwnNamespace: options.password != nil,
                     readiness: "Server listening on",

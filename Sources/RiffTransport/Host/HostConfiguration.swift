@@ -58,6 +58,11 @@ public struct HostConfiguration: Sendable {
     /// Whether any hop answers prompts, so that the connection needs a thread that may wait.
     var needsOwnThread: Bool { credentials.contains(where: \.needsOwnThread) }
 
+    /// Checks that this build can use one of the credentials, if there are any.
+    ///
+    /// - Throws: `keyUnusable`.
+    package func checkCredentials() throws(TransportError) { _ = try plan.withUsableCredentials() }
+
     var plan: SSHConnection.Plan {
         SSHConnection.Plan(
             address: address,

@@ -15,9 +15,6 @@ public struct ManagementReport: Sendable {
         self.outcome = outcome
         self.diagnostics = diagnostics
     }
-
-    /// What tmux said, where the command was a call of tmux that failed; its status alone never tells.
-    public var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
 }
 
 extension HostLink {

@@ -189,7 +189,7 @@ public actor HostLink {
     package func probeEnded() async { await probe?.value }
 
     /// Whether the host gives a sign of life on any connection; one that does not answer is ended.
-    func answers() async -> Bool {
+    package func answers() async -> Bool {
         startProbe()
         await probeEnded()
         return slots.contains(where: \.isUsable)
@@ -249,7 +249,7 @@ public actor HostLink {
     }
 
     /// Returns when the errands that are under way are done.
-    func errandsEnded() async {
+    package func errandsEnded() async {
         for errand in errands.values { await errand.value }
     }
 
@@ -278,7 +278,7 @@ public actor HostLink {
     /// Connects, or says why the first attempt from now on failed, also where the link goes on trying by itself.
     ///
     /// - Throws: What made the dial fail; `closed` where the link was ended meanwhile; `CancellationError`.
-    func attempt() async throws {
+    package func attempt() async throws {
         handle(.wanted)
         while true {
             try Task.checkCancellation()

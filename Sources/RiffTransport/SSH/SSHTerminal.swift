@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A command on a terminal of a host, for one connection.
 ///
-/// ``TerminalSession`` is what a front end wants: it makes one of these for each connection.
+/// RiffSessions' `TerminalSession` is what a front end wants: it makes one of these for each connection.
 public final class SSHTerminal: TerminalTransport {
     /// What the command drew.
     public let output: TerminalOutput

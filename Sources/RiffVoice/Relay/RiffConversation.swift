@@ -59,7 +59,7 @@ public struct RiffConversation: Sendable {
 
     /// Tries a bubble that failed once more, unless the server has it: that is asked first where it may be.
     ///
-    /// - Parameter id: The bubble's own name, ``RiffCore/MessageThread/Entry/ID/local(_:)``.
+    /// - Parameter id: The bubble's own name, ``MessageThread/Entry/ID/local(_:)``.
     /// - Returns: The answer; `nil` where there was nothing to send.
     /// - Throws: As ``send(_:)`` does.
     @discardableResult

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
-import RiffSessions
 import Testing
 
 /// Numbers that no well-meant peer says, in every reader of this target that takes some: read, clamped or refused.
@@ -30,12 +29,6 @@ import Testing
             }
         }
         _ = TmuxVersion(line: "tmux \(text).\(text)a")
-        var parser = ControlModeParser()
-        let lines = [
-            "%begin \(text) \(text) \(text)", "line", "%end \(text) \(text) \(text)", "%output %\(text) \\777x",
-            "%extended-output %1 \(text) : a", "",
-        ]
-        _ = parser.feed(Array(lines.joined(separator: "\n").utf8))
         for columns in [text, "80"] {
             let page = "\(text) \(columns) \(text) \(text)\n"
             do { _ = try TmuxHistoryPage(output: Array(page.utf8), lines: -5..<5) } catch {

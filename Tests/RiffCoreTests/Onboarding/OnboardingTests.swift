@@ -218,7 +218,7 @@ struct OnboardingTests {
         await send(.connect, to: onboarding)
         #expect(onboarding.state.problem?.stableCode == "core.keyNotFound")
 
-        let failing = HostProfiles(settings: RiffSettings(FailingStore()), secrets: secrets)
+        let failing = HostProfiles(settings: RiffSettings(BrokenSettings()), secrets: secrets)
         let unlucky = try await Onboarding.start(with: failing, tester: tester)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: unlucky)
         #expect(unlucky.state.step == .connect && !unlucky.state.isBusy)

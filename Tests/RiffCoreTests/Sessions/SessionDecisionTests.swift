@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import TestSupport
 import Testing
 
 struct SessionNameTests {
@@ -28,10 +29,6 @@ struct SessionNameTests {
 }
 
 struct SessionNamingTests {
-    private static func names(_ text: String) throws -> [SessionName] {
-        try text.split(separator: " ").map { try SessionName(String($0)) }
-    }
-
     @Test(arguments: [
         ("", "", "riff-2"), ("riff", "", "riff-2"), ("riff riff-2 riff-4", "", "riff-3"), ("riff", "riff-2", "riff-3"),
         ("riff riff-3", "riff-2", "riff-4"), ("riff-2", "riff-2", "riff-3"), ("riff-02 riff-x", "riff-1", "riff-2"),
@@ -41,13 +38,15 @@ struct SessionNamingTests {
         _ memory: String,
         _ next: String
     ) throws {
-        #expect(SessionNaming.next(server: try Self.names(server), memory: try Self.names(memory)).rawValue == next)
+        #expect(
+            SessionNaming.next(server: try Sessions.names(server), memory: try Sessions.names(memory)).rawValue == next
+        )
     }
 
     @Test func `the base comes first, each name once, the rest in their order`() throws {
         #expect(SessionNaming.ordered([]) == [.base])
         var generator = SystemRandomNumberGenerator()
-        let names = try Self.names("riff riff-2 riff-3 other riff-2 riff")
+        let names = try Sessions.names("riff riff-2 riff-3 other riff-2 riff")
         for _ in 0..<200 {
             let shuffled = names.shuffled(using: &generator)
             let ordered = SessionNaming.ordered(shuffled)

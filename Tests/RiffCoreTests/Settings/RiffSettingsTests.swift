@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import TestSupport
 import Testing
 
 struct RiffSettingsTests {
@@ -137,18 +138,10 @@ struct RiffSettingsTests {
     }
 
     @Test func `a store that fails is not taken for an empty one`() async throws {
-        let settings = RiffSettings(FailingStore())
+        let settings = RiffSettings(BrokenSettings())
         await #expect(throws: CoreError.self) { try await settings.snapshot() }
         await #expect(throws: CoreError.self) { try await settings.value(of: .harness) }
         await #expect(throws: CoreError.self) { try await settings.set(true, for: .narrate) }
         await #expect(throws: CoreError.self) { try await settings.updates() }
     }
-}
-
-/// Settings that cannot be reached.
-struct FailingStore: KeyValueStore {
-    private var error: CoreError { CoreError(.storeFailed, "the disk is gone") }
-    func value(for name: String) async throws -> String? { throw error }
-    func set(_ value: String?, for name: String) async throws { throw error }
-    func names() async throws -> Set<String> { throw error }
 }

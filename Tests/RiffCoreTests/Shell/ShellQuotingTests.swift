@@ -39,6 +39,10 @@ extension InTurn {
             #expect(throws: CoreError.self) { try ManagementCommand("a\0") }
         }
 
+        // Else tests with a case for each shell would do less, and nothing would say so.
+        @Test(.enabled(if: ShellProgram.shells.count == 4, "needs dash, bash, zsh and fish"))
+        func `each shell is asked`() { #expect(ShellProgram.shells.map(\.name) == ["dash", "bash", "zsh", "fish"]) }
+
         @Test(.timeLimit(.minutes(5)), arguments: ShellProgram.shells)
         func `ten thousand hostile texts pass a login shell unchanged`(_ shell: ShellProgram) async throws {
             var generator = HostileTexts(seed: 20_240_229)

@@ -468,11 +468,3 @@ struct SessionManagerTests {
         }
     }
 }
-
-/// Settings on a disk that is gone.
-private struct BrokenSettings: KeyValueStore {
-    private var error: CoreError { CoreError(.storeFailed, "The settings cannot be read.") }
-    func value(for name: String) async throws -> String? { throw error }
-    func set(_ value: String?, for name: String) async throws { throw error }
-    func names() async throws -> Set<String> { throw error }
-}

@@ -28,10 +28,6 @@ extension RealServers {
             }
         }
 
-        private static func mode(_ path: String) throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        }
-
         private static func bytes(_ path: String) throws -> [UInt8] {
             [UInt8](try Data(contentsOf: URL(filePath: path)))
         }
@@ -54,9 +50,9 @@ extension RealServers {
                 let path = try await Self.carry(item, of: inbox, by: carrier)
                 #expect(path == "\(place)/new/My Shares/\(item.name)")
                 #expect(try Self.bytes(path) == Self.png)
-                #expect(try Self.mode(path) == 0o600)
-                #expect(try Self.mode("\(place)/new") == 0o700)
-                #expect(try Self.mode("\(place)/new/My Shares") == 0o700)
+                #expect(try KeyTool.mode(path) == 0o600)
+                #expect(try KeyTool.mode("\(place)/new") == 0o700)
+                #expect(try KeyTool.mode("\(place)/new/My Shares") == 0o700)
                 #expect(try await Self.carry(item, of: inbox, by: carrier) == path)
                 #expect(
                     try FileManager.default.contentsOfDirectory(atPath: "\(place)/new/My Shares") == [item.name.text]

@@ -39,21 +39,6 @@ import Testing
         _ = try? WebSocketURL("ws://127.0.0.1:\(text)/b").endpoint
     }
 
-    @Test(arguments: words) func `a frame may announce any length`(length: UInt64) throws {
-        let frames: [[UInt8]] = [
-            [0x82, 0x7F] + Self.bytes(length, 8), [0x02, 0x7E] + Self.bytes(length, 2),
-            [0x89, 0x7F] + Self.bytes(length, 8),
-        ]
-        for frame in frames {
-            var receiver = try WebSocketReceiver(role: .client, limits: WebSocketLimits(), agreement: nil)
-            var events: [WebSocketEvent] = []
-            let bytes = frame + [UInt8](repeating: 0, count: 100)
-            do { try bytes.withUnsafeBytes { try receiver.receive($0, into: &events) } } catch {
-                #expect(error is WebSocketViolation)
-            }
-        }
-    }
-
     @Test(arguments: words) func `a file service may say any size, time, count and length`(word: UInt64) throws {
         let (long, wide) = (Self.bytes(word, 4), Self.bytes(word, 8))
         var attributes: [UInt8] = [0x80, 0, 0, 0x0F] + wide

@@ -77,7 +77,7 @@ extension InTurn {
         /// Else the system would go on sending what is on its way, past the connection that comes next.
         @Test func `a connection that is taken for dead is reset`() async throws {
             try await GreetingServer.withServer([], closes: false) { server in
-                var configuration = try Self.configuration(port: server.port)
+                var configuration = try GreetingServer.configuration(port: server.port)
                 configuration.connectTimeout = .seconds(2)
                 let error = await transportError { try await SSHHost(configuration).link.connect() }
                 #expect(error?.code == .timeout)
@@ -87,7 +87,7 @@ extension InTurn {
 
         @Test func `a port on which nothing listens`() async throws {
             try await LoopbackPort.withRefusing { port in
-                let host = SSHHost(try Self.configuration(port: port))
+                let host = SSHHost(try GreetingServer.configuration(port: port))
                 let error = await transportError { try await host.link.connect() }
                 #expect(error?.code == .connectionRefused)
                 #expect(host.link.state.connection == .disconnected(.failed))
@@ -97,7 +97,7 @@ extension InTurn {
 
         @Test func `a host that does not answer at all`() async throws {
             try await LoopbackPort.withFullBacklog { port in
-                var configuration = try Self.configuration(port: port)
+                var configuration = try GreetingServer.configuration(port: port)
                 configuration.connectTimeout = .milliseconds(300)
                 let error = await transportError { try await SSHHost(configuration).link.connect() }
                 #expect(error?.code == .unreachable)
@@ -106,7 +106,7 @@ extension InTurn {
         }
 
         @Test func `a name that does not exist`() async throws {
-            var configuration = try Self.configuration(port: 22)
+            var configuration = try GreetingServer.configuration(port: 22)
             configuration.address = try HostAddress("riff-no-such-host.invalid")
             let error = await transportError { try await SSHHost(configuration).link.connect() }
             #expect(error?.code == .hostNotFound)
@@ -114,7 +114,7 @@ extension InTurn {
 
         @Test func `a dial that is cancelled ends at once and leaves nothing`() async throws {
             try await GreetingServer.with([], closes: false) { port in
-                let host = SSHHost(try Self.configuration(port: port))
+                let host = SSHHost(try GreetingServer.configuration(port: port))
                 let dial = Task { try await host.link.connect() }
                 for await state in host.link.states() where state.connection == .connecting { break }
                 dial.cancel()
@@ -122,15 +122,6 @@ extension InTurn {
                 await host.disconnect()
                 #expect(host.link.state.connectionCount == 0)
             }
-        }
-
-        static func configuration(port: Int) throws -> HostConfiguration {
-            HostConfiguration(
-                address: try HostAddress("127.0.0.1", port: port),
-                user: "nobody",
-                credentials: [.key(.makeEd25519())],
-                trust: .firstUse(InMemoryHostKeyStore())
-            )
         }
     }
 }

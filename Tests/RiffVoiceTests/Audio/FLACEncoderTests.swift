@@ -7,6 +7,7 @@ import RiffTesting
 import RiffVoice
 import TestSupport
 import Testing
+import VoiceTestSupport
 
 /// Sounds that reach every way of packing.
 enum FLACSound: String, CaseIterable, Sendable {
@@ -80,7 +81,7 @@ extension InTurn {
     @Suite(.timeLimit(.minutes(5)), .enabled(if: SystemProgram.path("flac") != nil))
     struct FLACDecodingTests {
         static func expectSame(_ samples: [UInt8], _ format: AudioFormat, _ file: [UInt8]) async throws {
-            try await ForeignAudioToolsTests.withFolder { folder in
+            try await AudioFolder.with { folder in
                 let path = "\(folder)/it.flac"
                 try Data(file).write(to: URL(fileURLWithPath: path))
                 let (tested, said) = try await SystemProgram.run("flac", ["-s", "-t", path])

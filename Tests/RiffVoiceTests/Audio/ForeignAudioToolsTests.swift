@@ -6,6 +6,7 @@ import RiffTesting
 import RiffVoice
 import TestSupport
 import Testing
+import VoiceTestSupport
 
 extension InTurn {
     /// Files written here, read by programs that others wrote, and the other way round.
@@ -48,19 +49,12 @@ extension InTurn {
             return samples.count == expected.count && pairs.allSatisfy { abs($0 - $1) < 1e-4 }
         }
 
-        static func withFolder(_ body: (String) async throws -> Void) async throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "riff-audio-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }  // Cleanup; nothing is read from it after.
-            try await body(folder.path(percentEncoded: false))
-        }
-
         @Test(.enabled(if: SystemProgram.path("sox") != nil), arguments: Container.allCases, End.allCases)
         func `sox reads every format with its exact length, also from a recorder that was killed`(
             container: Container,
             end: End
         ) async throws {
-            try await Self.withFolder { folder in
+            try await AudioFolder.with { folder in
                 for (index, format) in Self.formats.enumerated() {
                     let path = "\(folder)/\(index).\(container.rawValue)"
                     try Self.write(container, format, to: path, end)
@@ -87,7 +81,7 @@ extension InTurn {
             container: Container,
             end: End
         ) async throws {
-            try await Self.withFolder { folder in
+            try await AudioFolder.with { folder in
                 for (index, format) in Self.formats.enumerated() {
                     let path = "\(folder)/\(index).\(container.rawValue)"
                     try Self.write(container, format, to: path, end)
@@ -112,7 +106,7 @@ extension InTurn {
             ["-L", "-B"]
         )
         func `sox's own CAF files are read`(encoding: [String], order: String) async throws {
-            try await Self.withFolder { folder in
+            try await AudioFolder.with { folder in
                 let format = AudioFormat.speech
                 let own = "\(folder)/own.wav"
                 try Self.write(.wav, format, to: own, .finished)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
+public import RiffTransport
 
 extension HostLink {
     /// Puts the scripts for worktrees on the host, into `~/.local/bin`; see ``HostScriptInstallation``. Doing so again

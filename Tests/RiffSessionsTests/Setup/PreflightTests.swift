@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
 import TestSupport
@@ -54,7 +55,7 @@ extension RealServers {
         }
 
         @Test func `the name is not known`() async throws {
-            var configuration = try InTurn.SSHGreetingTests.configuration(port: 22)
+            var configuration = try GreetingServer.configuration(port: 22)
             configuration.address = try HostAddress("riff-no-such-host.invalid")
             try await Self.expect(
                 configuration,
@@ -67,7 +68,7 @@ extension RealServers {
 
         @Test func `no way leads to the host`() async throws {
             try await LoopbackPort.withFullBacklog { port in
-                var configuration = try InTurn.SSHGreetingTests.configuration(port: port)
+                var configuration = try GreetingServer.configuration(port: port)
                 configuration.connectTimeout = .milliseconds(300)
                 try await Self.expect(
                     configuration,
@@ -82,7 +83,7 @@ extension RealServers {
         @Test func `nothing listens at the port`() async throws {
             try await LoopbackPort.withRefusing { port in
                 try await Self.expect(
-                    try InTurn.SSHGreetingTests.configuration(port: port),
+                    try GreetingServer.configuration(port: port),
                     .network,
                     "transport.connectionRefused",
                     .openSettings("port"),
@@ -94,7 +95,7 @@ extension RealServers {
         @Test func `what listens is no SSH server`() async throws {
             try await GreetingServer.with(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), closes: true) { port in
                 try await Self.expect(
-                    try InTurn.SSHGreetingTests.configuration(port: port),
+                    try GreetingServer.configuration(port: port),
                     .server,
                     "transport.notSSHServer",
                     .openSettings("port"),
@@ -122,7 +123,7 @@ extension RealServers {
         @Test func `the server penalises this address`() async throws {
             try await GreetingServer.with(Array("Not allowed at this time\r\n".utf8), closes: true) { port in
                 try await Self.expect(
-                    try InTurn.SSHGreetingTests.configuration(port: port),
+                    try GreetingServer.configuration(port: port),
                     .server,
                     "transport.droppedBeforeBanner",
                     .retry,
@@ -184,7 +185,7 @@ extension RealServers {
                     if case .reconnecting = state.connection { break }
                 }
                 let readiness = try await host.preflight()
-                #expect(readiness[.network]?.problem?.stableCode == "transport.connectionRefused")
+                #expect(readiness[.network]?.problem?.stableCode == "transport.connectionRefused", "\(readiness)")
                 // The link goes on trying.
                 guard case .reconnecting = host.link.state.connection else {
                     Issue.record("\(host.link.state)")

@@ -30,7 +30,7 @@ extension RealServers {
                 try await Self.withNoisyShell { host in
                     let absent = await host.link.report(of: try tmux.listSessions().line())
                     #expect(Self.text(absent.outcome) == " (1)")
-                    #expect(absent.tmuxFailure?.kind == .noServer)
+                    #expect(TmuxFailure(diagnostics: absent.diagnostics)?.kind == .noServer)
                     let spec = NewSessionSpec(harness: .custom("exec sleep 1000"))
                     for name in ["riff", "riff-2"] {
                         let made = await host.link.report(
@@ -39,7 +39,9 @@ extension RealServers {
                         #expect(Self.text(made.outcome) == " (0)", "\(made.diagnostics)")
                     }
                     let again = await host.link.report(of: try tmux.newDetached(SessionName("riff"), spec: spec).line())
-                    #expect(again.tmuxFailure == TmuxFailure(.duplicateSession, subject: "riff"))
+                    #expect(
+                        TmuxFailure(diagnostics: again.diagnostics) == TmuxFailure(.duplicateSession, subject: "riff")
+                    )
                     let list = await host.link.manage(try tmux.listSessions().line())
                     let sessions = try SessionListing.parse(try list.get(host: "box").output)
                     #expect(sessions.map(\.name.rawValue) == ["riff", "riff-2"])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
+public import RiffTransport
 
 extension SSHHost {
     /// Checks all that sessions on this host need, one after another, and says of each missing thing what it is and what
@@ -56,7 +57,7 @@ private struct HostPreflight {
     /// What can be said of the keys without the host.
     mutating func checkKey() throws {
         begin(.key)
-        do { _ = try host.configuration.plan.withUsableCredentials() } catch { throw fail(.key, error) }
+        do { try host.configuration.checkCredentials() } catch { throw fail(.key, error) }
     }
 
     mutating func connect() async throws {

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
 import TestSupport

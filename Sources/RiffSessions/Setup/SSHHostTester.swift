@@ -1,0 +1,55 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+internal import RiffTransport
+
+/// Tests hosts over SSH with a ``SSHHost/preflight(harness:server:timeout:progress:)``, on a connection of its own.
+public struct SSHHostTester: HostTesting {
+    private let profiles: HostProfiles
+    private let trust: HostTrust
+    private let server: TmuxServer
+
+    /// A tester.
+    ///
+    /// - Parameters:
+    ///   - profiles: Where jump hosts are, and the settings: which harness is looked for, and how long a login shell may
+    ///     take.
+    ///   - trust: Which host keys are trusted; the one that sessions will use.
+    ///   - server: The tmux server that sessions will run on.
+    public init(profiles: HostProfiles, trust: HostTrust, server: TmuxServer = TmuxServer()) {
+        self.profiles = profiles
+        self.trust = trust
+        self.server = server
+    }
+
+    /// Tests a host.
+    public func test(
+        _ profile: HostProfile,
+        key: SSHPrivateKey,
+        progress: StateSource<HostReadiness>
+    ) async throws -> HostReadiness {
+        let settings = try await profiles.settings.snapshot()
+        let host = try await SSHHost(profile, of: profiles, key: key, trust: trust)
+        let result: Result<HostReadiness, any Error>
+        do {
+            result = .success(
+                try await host.preflight(
+                    harness: settings[.harness],
+                    server: server,
+                    timeout: settings[.managementTimeout],
+                    progress: progress
+                )
+            )
+        } catch {
+            result = .failure(error)
+        }
+        // Not cut short by a cancelled task.
+        var link: HostLink? = host.link
+        while let open = link {
+            await open.disconnect()
+            link = open.configuration.jump
+        }
+        return try result.get()
+    }
+}
