@@ -264,4 +264,8 @@ for target in package.targets {
     ]
     // A module's batches read all of it each: one batch takes two thirds of the time, and others are compiled meanwhile.
     if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-j1"])) }
+    // The toolchain's own linker, which takes half the time of the system's.
+    if target.type == .test || target.type == .executable {
+        target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+    }
 }
