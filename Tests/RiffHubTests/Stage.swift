@@ -117,7 +117,7 @@ struct Stage {
     }
 
     /// Sky's card: it is one of the seven, which are always there.
-    var card: HubCard { HubSnapshot(machine).cards[0] }
+    var card: HubCard { HubGrid.cards(machine)[0] }
 
     /// The commands that were said, in order.
     var said: [HubCommand] { effects.said }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes the grid's cards of what is known: a pure function.
-enum HubGrid {
-    static func cards(_ machine: HubMachine) -> [HubCard] {
+package enum HubGrid {
+    package static func cards(_ machine: HubMachine) -> [HubCard] {
         var models: [String: HubSessionModel] = [:]
         var others: [String] = []
         for id in machine.order {
