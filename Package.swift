@@ -294,7 +294,7 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
-    // A module's batches read all of it each: one batch takes two thirds of the time, and others are compiled meanwhile.
+    // Each batch of a module reads all of it: one batch takes two thirds of the time.
     if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-j1"])) }
     // The toolchain's own linker, which takes half the time of the system's.
     if target.type == .test { target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))] }

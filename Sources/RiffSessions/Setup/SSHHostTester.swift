@@ -10,12 +10,12 @@ public struct SSHHostTester: HostTesting {
     private let trust: HostTrust
     private let server: TmuxServer
 
-    /// A tester.
+    /// Creates a tester.
     ///
     /// - Parameters:
-    ///   - profiles: Where jump hosts are, and the settings: which harness is looked for, and how long a login shell may
-    ///     take.
-    ///   - trust: Which host keys are trusted; the one that sessions will use.
+    ///   - profiles: The profiles of jump hosts, and the settings: the harness to look for, and the time limit of a login
+    ///     shell.
+    ///   - trust: The trusted host keys, as sessions will use them.
     ///   - server: The tmux server that sessions will run on.
     public init(profiles: HostProfiles, trust: HostTrust, server: TmuxServer = TmuxServer()) {
         self.profiles = profiles

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a question for permission is asked by voice.
+/// The rules for asking for permission by voice.
 public struct SpokenApprovalPolicy: Sendable, Hashable {
-    /// What becomes of a request that nobody answered plainly.
+    /// The outcome of a request without a plain answer.
     public enum Unanswered: Sendable, Hashable {
         /// It is denied.
         case denied
@@ -11,7 +11,7 @@ public struct SpokenApprovalPolicy: Sendable, Hashable {
         case pending
     }
 
-    /// What becomes of a request that nobody answered plainly.
+    /// The outcome of a request without a plain answer.
     public var unanswered: Unanswered
     /// How long an answer is waited for after each reading.
     public var answerTime: Duration

@@ -36,7 +36,7 @@ final class HeldPort: Sendable {
         #if canImport(Darwin)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         #endif
-        // A server's own port still has the connections that it left behind; one that nobody had is not to be shared so.
+        // A server's port still has the connections that it left behind; a port that was free is shared otherwise.
         Self.set(number == nil ? SO_REUSEPORT : SO_REUSEADDR, to: 1, on: socket)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -25,7 +25,8 @@ package final class ServerSupervisor: Sendable {
     ///   - command: The absolute path of the program, and its arguments.
     ///   - port: The port of 127.0.0.1 on which it listens.
     ///   - folder: The server's private folder; removed at the end, also when this throws.
-    ///   - isInOwnNamespace: Whether it runs in a mount namespace of its own, with the folder's `passwd` over the system's.
+    ///   - isInOwnNamespace: Whether it runs in a mount namespace of its own, with the folder's `passwd` over the
+    ///     system's.
     ///   - readiness: What the server's log says once it listens.
     ///   - deadline: How long each start and stop may take.
     /// - Throws: ``TestingError`` with `serverEnded` or `serverSilent`.
@@ -75,7 +76,7 @@ package final class ServerSupervisor: Sendable {
         }
     }
 
-    /// Kills the server and every connection of it; its port refuses connections until `start`, and nobody else gets it.
+    /// Kills the server and all its connections. Its port refuses connections until `start`; no other program gets it.
     func halt() async throws {
         let mark = log.lineCount
         try order("halt")

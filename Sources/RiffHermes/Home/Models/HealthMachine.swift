@@ -3,7 +3,7 @@
 
 /// The rules of a view of a home's health.
 public struct HealthMachine: HomeMachine {
-    /// What happens.
+    /// An input of the machine.
     public enum Event: Sendable {
         /// Look, first or again.
         case check
@@ -13,17 +13,17 @@ public struct HealthMachine: HomeMachine {
         case failed(ShownProblem)
     }
 
-    /// What is to be done.
+    /// An output of the machine.
     public enum Effect: Sendable, Equatable {
         /// Look.
         case look
     }
 
-    /// What is shown.
+    /// The state that a view shows.
     public struct Snapshot: Sendable, Equatable {
-        /// What was found last.
+        /// The newest findings.
         public var health: HomeHealth?
-        /// What is well now and was not when it was looked at before, and the other way round.
+        /// The subjects whose state differs from the look before.
         public var changed: Set<HealthFinding.Subject> = []
         /// Whether it is being looked at.
         public var isChecking = false
@@ -31,10 +31,10 @@ public struct HealthMachine: HomeMachine {
         public var problem: ShownProblem?
     }
 
-    /// What is shown now.
+    /// The current state.
     public private(set) var snapshot = Snapshot()
 
-    /// A view of nothing yet.
+    /// Creates a machine that has found nothing yet.
     public init() {}
 
     /// Takes an event.

@@ -17,9 +17,9 @@ package struct SSHPreambleParser: Sendable {
 
     package init() {}
 
-    /// Whether a server that closed without identifying itself has refused for now, or was cut off: it said nothing, a part
-    /// of what SSH servers say first, or what OpenSSH says for too many new connections (MaxStartups) and to addresses it
-    /// penalises. Anything else is not an SSH server.
+    /// Whether a server that closed without identifying itself refused for now, or was cut off: it sent nothing, a part
+    /// of an identification string, or what OpenSSH sends for too many new connections (MaxStartups) and to penalized
+    /// addresses. Anything else is not an SSH server.
     package var hasBeenTurnedAway: Bool {
         guard serverVersion == nil else { return false }
         let text = String(decoding: beginning, as: UTF8.self)
