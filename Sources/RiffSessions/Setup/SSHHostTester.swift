@@ -13,8 +13,8 @@ public struct SSHHostTester: HostTesting {
     /// Creates a tester.
     ///
     /// - Parameters:
-    ///   - profiles: The profiles of jump hosts, and the settings: the harness to look for, and the time limit of a login
-    ///     shell.
+    ///   - profiles: The profiles of jump hosts, and the settings: the harness to look for, and the time limit
+    ///     of a login shell.
     ///   - trust: The trusted host keys, as sessions will use them.
     ///   - server: The tmux server that sessions will run on.
     public init(profiles: HostProfiles, trust: HostTrust, server: TmuxServer = TmuxServer()) {

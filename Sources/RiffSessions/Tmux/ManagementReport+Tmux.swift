@@ -5,6 +5,6 @@ public import RiffCore
 public import RiffTransport
 
 extension ManagementReport {
-    /// The failure that tmux reported, if the command was a call of tmux that failed; its exit status alone does not tell.
+    /// The failure that tmux reported, if the command was a call of tmux that failed: its exit status does not tell.
     public var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
 }

@@ -13,11 +13,11 @@ public struct SpokenApprovalPolicy: Sendable, Hashable {
 
     /// The outcome of a request without a plain answer.
     public var unanswered: Unanswered
-    /// How long an answer is waited for after each reading.
+    /// The time to answer after each reading.
     public var answerTime: Duration
-    /// How often the question is read: again after each answer that is neither a yes nor a no.
+    /// The number of readings: one more after each answer that is neither a yes nor a no.
     public var readings: Int
-    /// How long after the end of the reading a yes must begin: what begins sooner was not said to what was read.
+    /// The least time from the end of a reading to a yes: one that begins sooner was not an answer to it.
     public var settling: Duration
 
     /// Denied after two readings of 20 s each, with a yes from 0.3 s on, unless said otherwise.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ConversationMachine {
-    /// Where it is.
+    /// The phase as a front end shows it.
     public var phase: ConversationSnapshot.Phase {
         guard isIn, call != .gone else { return isAtRest ? .idle : .ending }
         guard call == .standing else { return .connecting }

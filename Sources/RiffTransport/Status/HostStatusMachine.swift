@@ -8,7 +8,7 @@ public import RiffCore
 /// A host on this machine is always connected. One answer that fails to come is `degraded`, two in a row are an `error`,
 /// unless the link itself knows better.
 public struct HostStatusMachine: Sendable {
-    /// How many answers in a row may fail to come before it is an error.
+    /// The number of unanswered probes in a row that is an error.
     public static let patience = 2
 
     private let isLocal: Bool
