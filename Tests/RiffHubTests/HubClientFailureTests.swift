@@ -137,7 +137,7 @@ import Testing
             for _ in 1...9 {
                 _ = await requests.next()
                 // Its answer is told behind it.
-                while clock.nextDeadline != clock.now.advanced(by: .seconds(1)) { await Task.yield() }
+                try await waitUntil { clock.nextDeadline == clock.now.advanced(by: .seconds(1)) }
                 clock.advance(by: .seconds(1))
             }
             _ = await requests.next()

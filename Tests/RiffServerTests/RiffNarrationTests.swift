@@ -100,7 +100,7 @@ extension InTurn {
             let clock = ManualClock(advancesItself: true)
             let answers = RiffAnswerFeed(try Self.client(BridgedTransport(server: server)), clock: clock)
             async let next = answers.next(after: 5.25)
-            while feed.asked.withLock({ $0.count }) < 4 { await Task.yield() }
+            try await waitUntil { feed.asked.withLock({ $0.count }) >= 4 }
             feed.give("At last.", at: 6)
             #expect(try await next.time == 6)
             #expect(feed.asked.withLock { $0 }.allSatisfy { $0 == 5.25 })

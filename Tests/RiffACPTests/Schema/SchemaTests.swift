@@ -20,20 +20,6 @@ import Testing
         #expect(Set(ACP.schemaTypes.keys) == named)
         let stable = schema.stable.count
         #expect(stable == 170 && schema.definitions.count - schema.legacy.count == 267)
-        // The list that this test is for.
-        let lists = Dictionary(grouping: schema.definitions.keys.sorted()) { name in
-            schema.stable.contains(name) ? "1.21.0" : schema.legacy.contains(name) ? "legacy" : "unstable"
-        }
-        for (origin, names) in lists.sorted(by: { $0.key < $1.key }) {
-            print("\(names.count) definitions (\(origin)):", names.map(described).joined(separator: ", "))
-        }
-    }
-
-    /// A definition by its name, and by its Swift type's where that differs.
-    private func described(_ name: String) -> String {
-        guard let type = ACP.schemaTypes[name] else { return "\(name) (a whole message, read by its method)" }
-        let swiftName = String(describing: type)
-        return swiftName == name ? name : "\(name) (\(swiftName))"
     }
 
     @Test func `each variant of each definition reads into properties and writes the same`() throws {

@@ -98,11 +98,20 @@ private struct InputOrder {
             isOver.resolve(())
         }
         // Whatever waits for the clock is let go on until all is told.
-        for _ in 0..<100_000 where isOver.current == nil {
-            await Task.yield()
-            clock.advance(by: .milliseconds(500))
+        let clock = clock
+        let time = Task {
+            while !Task.isCancelled {
+                await clock.sleepers(1)
+                await Task.yield()
+                clock.advance(by: .milliseconds(500))
+            }
         }
-        guard isOver.current != nil else { return ["something waits for ever"] }
+        defer { time.cancel() }
+        do {
+            try await withDeadline(.seconds(60), clock: ContinuousClock()) { try await isOver.cancellableValue() }
+        } catch is DeadlineExceeded {
+            return ["something waits for ever"]
+        }
         watcher.finish()
         var faults: [String] = []
         for one in asked {

@@ -60,7 +60,7 @@ struct ACPApprovalTests {
             async let turn = client.prompt([.text(ACP.TextContent(text: "clean up"))], in: session)
             // It is read twice at most.
             for reading in 1...2 {
-                while lab.voice.texts.count < reading, outcome.current == nil { await Task.yield() }
+                try await waitUntil { lab.voice.texts.count >= reading || outcome.current != nil }
                 guard outcome.current == nil else { break }
                 lab.say(words, in: try await lab.listening(reading + 1))
             }

@@ -41,7 +41,7 @@ struct ClaudeApprovalsTests {
         let second = try await lab.listening(2)
         #expect(lab.voice.texts.joined(separator: " ") == "Bash command. touch made.txt && ls Do you want to proceed?")
         lab.say(words, in: second)
-        while keys.written.withLock(\.isEmpty) { await Task.yield() }
+        try await waitUntil { !keys.written.withLock(\.isEmpty) }
         await lab.conversation.exit()
         #expect(keys.written.withLock { $0 } == [key])
         #expect(await lab.typed.texts.isEmpty)
@@ -59,7 +59,7 @@ struct ClaudeApprovalsTests {
         await approvals.look(["> "])
         let other = rows.map { $0.replacing("touch made.txt && ls", with: "rm -rf made.txt    ") }
         await approvals.look(other)
-        while !lab.voice.texts.joined().contains("rm -rf") { await Task.yield() }
+        try await waitUntil { lab.voice.texts.joined().contains("rm -rf") }
         #expect(keys.written.withLock { $0 } == [])
         // The yes to the first question would have been one to the second.
         await approvals.look(["> "])
@@ -79,17 +79,17 @@ struct ClaudeApprovalsTests {
 
         // One that comes up between the words and Return.
         let late = Task { try await sink.type("fix the test ", submit: true) }
-        while await typed.texts.isEmpty { await Task.yield() }
+        try await waitUntil { await !typed.texts.isEmpty }
         await approvals.look(try ClaudePermissionPromptTests.rows())
-        while !clock.waits.contains(.milliseconds(300)) { await Task.yield() }
+        try await waitUntil { clock.waits.contains(.milliseconds(300)) }
         clock.advance(by: .milliseconds(300))
         await #expect(throws: VoiceError.self) { try await late.value }
         #expect(keys.written.withLock { $0 } == [])
 
         await approvals.look(["> "])
         let sent = Task { try await sink.type("now ", submit: true) }
-        while await typed.texts.count < 2 { await Task.yield() }
-        while clock.waits.count(where: { $0 == .milliseconds(300) }) < 2 { await Task.yield() }
+        try await waitUntil { await typed.texts.count >= 2 }
+        try await waitUntil { clock.waits.count(where: { $0 == .milliseconds(300) }) >= 2 }
         clock.advance(by: .milliseconds(300))
         try await sent.value
         #expect(await typed.texts == ["fix the test ", "now "])

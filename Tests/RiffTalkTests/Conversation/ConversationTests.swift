@@ -58,7 +58,7 @@ struct ConversationTests {
         /// Waits for the microphone of a turn, counted from 1.
         func listening(_ turn: Int) async throws -> ScriptedSpeechTurn {
             try await conversation.wait { $0.isMicrophoneLive }
-            while recognizer.turns.count < turn || !conversation.snapshot.isMicrophoneLive { await Task.yield() }
+            try await waitUntil { recognizer.turns.count >= turn && conversation.snapshot.isMicrophoneLive }
             return recognizer.turns[turn - 1]
         }
 
@@ -103,11 +103,11 @@ struct ConversationTests {
         let turn = try await lab.listening(1)
         let source = try #require(lab.audio.state.withLock { $0.sources.first })
         try await source.push([UInt8](repeating: 7, count: 320))
-        while turn.heard.count < 320 { await Task.yield() }
+        try await waitUntil { turn.heard.count >= 320 }
         #expect(turn.heard == [UInt8](repeating: 0, count: 320))
         await lab.conversation.setMuted(false)
         try await source.push([UInt8](repeating: 7, count: 320))
-        while turn.heard.count < 640 { await Task.yield() }
+        try await waitUntil { turn.heard.count >= 640 }
         #expect(turn.heard.suffix(320).allSatisfy { $0 == 7 })
         await lab.conversation.exit()
     }
@@ -134,7 +134,7 @@ struct ConversationTests {
         try await lab.conversation.wait { $0.isMuted }
         call.happen(.audio(isActive: false))
         try await lab.conversation.wait { $0.phase == .interrupted }
-        while lab.audio.state.withLock({ $0.microphones }) > 0 { await Task.yield() }
+        try await waitUntil { lab.audio.state.withLock({ $0.microphones }) == 0 }
         call.happen(.audio(isActive: true))
         _ = try await lab.listening(2)
         call.happen(.ended)
@@ -186,7 +186,7 @@ struct ConversationTests {
         _ = try await byHand.start()
         let lab = Lab(arbiter: arbiter)
         await lab.conversation.enter()
-        while lab.audio.state.withLock({ $0.sources.isEmpty }) { await Task.yield() }
+        try await waitUntil { !lab.audio.state.withLock({ $0.sources.isEmpty }) }
         await lab.conversation.exit()
         #expect(lab.audio.state.withLock { $0.openings } == 0)
         await byHand.stop()
@@ -219,7 +219,7 @@ struct ConversationTests {
         async let early = lab.conversation.ask(
             ApprovalRequest(id: .init(rawValue: "1"), question: "May I run make?")
         )
-        while first.end == nil { await Task.yield() }
+        try await waitUntil { first.end != nil }
         let second = try await lab.listening(2)
         #expect(lab.voice.texts == ["May I run make?"])
         lab.say("Yes, go ahead.", in: second)
@@ -228,7 +228,7 @@ struct ConversationTests {
         async let late = lab.conversation.ask(
             ApprovalRequest(id: .init(rawValue: "2"), question: "May I push?")
         )
-        while third.end == nil { await Task.yield() }
+        try await waitUntil { third.end != nil }
         _ = try await lab.listening(4)
         await lab.conversation.exit()
         #expect(await late == .pending)
@@ -248,11 +248,11 @@ struct ConversationTests {
         _ = try await lab.listening(1)
         lab.feed.give("A long answer that nobody wants to hear to its end.", at: 1)
         try await lab.conversation.wait { $0.phase == .speaking }
-        while lab.audio.state.withLock({ $0.sources.count }) < 2 { await Task.yield() }
+        try await waitUntil { lab.audio.state.withLock({ $0.sources.count }) >= 2 }
         let source: MemoryAudioSource = lab.audio.state.withLock { $0.sources[1] }
         for _ in 0..<45 { try await source.push([UInt8](repeating: 5, count: 320)) }
         let turn = try await lab.listening(2)
-        while turn.heard.count < 32 * 400 { await Task.yield() }
+        try await waitUntil { turn.heard.count >= 32 * 400 }
         #expect(turn.heard.allSatisfy { $0 == 5 })
         lab.say("stop that", in: turn)
         try await lab.conversation.wait { $0.phase == .waiting }
@@ -286,8 +286,8 @@ struct ConversationTests {
         try await conversation.wait { $0.isMicrophoneLive }
         let all = "This is the first of two sentences, and the longer one. The second is shorter."
         feed.give(all, at: 1)
-        while audio.state.withLock({ $0.sources.count }) < 2 { await Task.yield() }
-        while await !loudspeaker.hasAll { await Task.yield() }
+        try await waitUntil { audio.state.withLock({ $0.sources.count }) >= 2 }
+        try await waitUntil { await loudspeaker.hasAll }
         clock.advance(by: .seconds(seconds))
         let source = audio.state.withLock { $0.sources[1] }
         for _ in 0..<45 { try await source.push([UInt8](repeating: 5, count: 320)) }
@@ -303,7 +303,7 @@ struct ConversationTests {
         await lab.conversation.enter()
         _ = try await lab.listening(1)
         lab.feed.give("A long answer.", at: 1)
-        while lab.audio.state.withLock({ $0.sources.count }) < 2 { await Task.yield() }
+        try await waitUntil { lab.audio.state.withLock({ $0.sources.count }) >= 2 }
         let source: MemoryAudioSource = lab.audio.state.withLock { $0.sources[1] }
         let clip = try Speech.file("goforward")
         let said = Speech.silence(.seconds(2)) + (try clip.samples())
@@ -311,8 +311,9 @@ struct ConversationTests {
             try await source.push(Array(said[start..<min(start + 640, said.count)]))
         }
         let turn = try await lab.listening(2)
-        while case let heard = turn.heard, heard.count < 32_000 || !said.suffix(heard.count).elementsEqual(heard) {
-            await Task.yield()
+        try await waitUntil {
+            let heard = turn.heard
+            return heard.count >= 32_000 && said.suffix(heard.count).elementsEqual(heard)
         }
         var activity = try VoiceActivityDetector(NeuralVoiceDetector())
         guard case .started(let first)? = activity.process(try clip.floats()).first else {

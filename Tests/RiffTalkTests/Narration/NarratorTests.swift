@@ -30,10 +30,10 @@ struct NarratorTests {
         let narrator = Self.narrator(feed, voice)
         await narrator.start()
         feed.give("The first answer.", at: 1)
-        while voice.texts.count < 1 { await Task.yield() }
+        try await waitUntil { voice.texts.count >= 1 }
         feed.give("The first answer.", at: 1)
         feed.give("The second answer.", at: 2)
-        while voice.texts.count < 2 { await Task.yield() }
+        try await waitUntil { voice.texts.count >= 2 }
         await narrator.stop()
         #expect(voice.texts == ["The first answer.", "The second answer."])
         #expect(!narrator.snapshot.isActive && !narrator.snapshot.isSpeaking)
@@ -49,7 +49,7 @@ struct NarratorTests {
         #expect(feed.asked.withLock { $0 } == [])
         isWanted.withLock { $0 = true }
         try await Self.wait(narrator) { $0.isActive }
-        while voice.texts.isEmpty { await Task.yield() }
+        try await waitUntil { !voice.texts.isEmpty }
         isWanted.withLock { $0 = false }
         feed.give("Switched off meanwhile.", at: 2)
         try await Self.wait(narrator) { !$0.isActive }
@@ -67,7 +67,7 @@ struct NarratorTests {
         for _ in 0..<1_000 { await Task.yield() }
         #expect(voice.texts.isEmpty)
         await narrator.setRecording(false)
-        while voice.texts.isEmpty { await Task.yield() }
+        try await waitUntil { !voice.texts.isEmpty }
         try await Self.wait(narrator) { $0.problem == nil }
         await narrator.stop()
         #expect(voice.texts == ["Not now."])
@@ -84,7 +84,7 @@ struct NarratorTests {
         for (number, text) in ["Skipped by hand.", "Broken off by a dictation."].enumerated() {
             feed.give(text, at: Double(number + 1))
             try await Self.wait(narrator) { $0.isSpeaking }
-            while loudspeaker.count < number + 1 { await Task.yield() }
+            try await waitUntil { loudspeaker.count >= number + 1 }
             if number == 0 {
                 await narrator.skip()
             } else {
@@ -96,7 +96,7 @@ struct NarratorTests {
         for _ in 0..<1_000 { await Task.yield() }
         #expect(!voice.texts.contains("Said meanwhile."))
         await dictation.cancel()
-        while !voice.texts.contains("Said meanwhile.") { await Task.yield() }
+        try await waitUntil { voice.texts.contains("Said meanwhile.") }
         following.cancel()
         await narrator.stop()
     }

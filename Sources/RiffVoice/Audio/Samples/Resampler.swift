@@ -3,19 +3,6 @@
 
 package import RiffCore
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// Changes the sample rate of one channel by a ratio of whole numbers: a linear-phase polyphase filter (a sinc under a
 /// Kaiser window). Up to nine tenths of the lower rate's half nothing changes by more than 90 dB below it, from that half
 /// on everything is 98 dB down.
@@ -41,30 +28,14 @@ package struct Resampler: Sendable {
     package init(from input: Int, to output: Int) throws(CoreError) {
         let divisor = Resampler.greatestCommonDivisor(input, output)
         let (up, down) = (output / divisor, input / divisor)
-        // Below 1 when going down: the filter then cuts at the output's half rate and grows longer in proportion.
-        let scale = min(1, Double(up) / Double(down))
-        let halfWidth = 64 / scale
-        // Rows of whole vectors of eight; the taps beyond the window are 0.
-        let half = Int((halfWidth / 4).rounded(.up)) * 4
-        guard half <= (1 << 19) / up else {
+        guard let filter = ResamplerFilter.cached(up: up, down: down) else {
             let message = "Audio of \(input) Hz is not made into \(output) Hz; record at 8, 16, 24, 44.1 or 48 kHz."
             throw CoreError(.audioUnsupported, message)
         }
-        // A window of this shape falls within a twentieth of the band at this length: it ends where the band does.
-        let cutoff = 0.5 * scale * 0.95
-        // One side of the filter, in steps of an input sample divided by `up`; the other side is its mirror.
-        let side = (0...(half * up)).map {
-            Resampler.tap(at: Double($0) / Double(up), cutoff: cutoff, halfWidth: halfWidth)
-        }
-        var taps: [Float] = []
-        taps.reserveCapacity(up * 2 * half)
-        for phase in 0..<up {
-            let row = (0..<(2 * half)).map { side[abs(($0 - half + 1) * up - phase)] }
-            // Each row sums to 1, so that a constant stays what it was.
-            let sum = row.reduce(0, +)
-            for value in row { taps.append(Float(value / sum)) }
-        }
-        (self.up, self.down, self.half, self.taps) = (up, down, half, taps)
+        self.up = up
+        self.down = down
+        half = filter.half
+        taps = filter.taps
         history = [Float](repeating: 0, count: half)
         start = -half
     }
@@ -115,28 +86,6 @@ package struct Resampler: Sendable {
         history.removeFirst(spent)
         start += spent
         return output
-    }
-
-    private static func tap(at distance: Double, cutoff: Double, halfWidth: Double) -> Double {
-        guard abs(distance) < halfWidth else { return 0 }
-        let angle = 2 * Double.pi * cutoff * distance
-        let sinc = distance == 0 ? 2 * cutoff : sin(angle) / (Double.pi * distance)
-        let position = distance / halfWidth
-        let beta = 10.0
-        return sinc * bessel(beta * (1 - position * position).squareRoot())
-    }
-
-    /// The modified Bessel function of the first kind, order 0, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var sum = 1.0
-        var term = 1.0
-        var k = 1.0
-        while term > sum * 1e-12 {
-            term *= x / (2 * k) * (x / (2 * k))
-            sum += term
-            k += 1
-        }
-        return sum
     }
 
     private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
