@@ -3,11 +3,6 @@
 
 internal import Synchronization
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -23,7 +18,8 @@ struct ResamplerFilter: Sendable {
     /// One row of `2 * half` taps for each of the `up` phases.
     let taps: [Float]
 
-    /// The filters used last. Each recording that is read needs one, and computing it takes longer than using it on a second of sound.
+    /// The filters used last. Each recording that is read needs one, and computing it takes longer than using it on a
+    /// second of sound.
     private static let recent = Mutex<[(up: Int, down: Int, filter: ResamplerFilter)]>([])
 
     /// Returns the filter for a reduced ratio, or `nil` if its table would be larger than 4 MiB.
