@@ -75,7 +75,7 @@ public struct DeflateLimits: Sendable, Hashable {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// Data that should be compressed is not, or its checksum is wrong.
     public static let deflateMalformed = DataError.Code(rawValue: "deflateMalformed")
     /// Compressed data ends before its end.

@@ -20,7 +20,7 @@ public struct DeflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Se
     ///   - source: What to compress.
     ///   - format: How to wrap it.
     ///   - level: 0 (stored) to 9 (smallest).
-    public init(_ source: Source, as format: Deflate.Format, level: Int = 6) {
+    package init(_ source: Source, as format: Deflate.Format, level: Int = 6) {
         self.source = source
         self.format = format
         self.level = level

@@ -9,9 +9,10 @@
 ///
 /// Single-consumer, as its source is. What is malformed, truncated or too large throws `DataError`, after everything
 /// that came out before.
-public struct InflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable where Source.Element == [UInt8] {
+package struct InflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Source.Element == [UInt8] {
     /// A chunk, never empty, of at most 64 KiB.
-    public typealias Element = [UInt8]
+    package typealias Element = [UInt8]
 
     private let source: Source
     private let format: Deflate.Format
@@ -21,14 +22,14 @@ public struct InflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Se
     ///   - source: The compressed bytes.
     ///   - format: How they are wrapped.
     ///   - limits: How much may come out.
-    public init(_ source: Source, as format: Deflate.Format, limits: DeflateLimits = DeflateLimits()) {
+    package init(_ source: Source, as format: Deflate.Format, limits: DeflateLimits = DeflateLimits()) {
         self.source = source
         self.format = format
         self.limits = limits
     }
 
     /// The one iterator.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         private var source: Source.AsyncIterator
         private let format: Deflate.Format
         private let limits: DeflateLimits
@@ -42,7 +43,7 @@ public struct InflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Se
         }
 
         /// The next chunk, or `nil` at the end.
-        public mutating func next() async throws -> [UInt8]? {
+        package mutating func next() async throws -> [UInt8]? {
             guard !isOver else { return nil }
             let inflater = try self.inflater ?? Inflater(format, limits: limits)
             self.inflater = inflater
@@ -58,5 +59,5 @@ public struct InflatedBytes<Source: AsyncSequence & Sendable>: AsyncSequence, Se
     }
 
     /// Starts the iteration.
-    public func makeAsyncIterator() -> Iterator { Iterator(source.makeAsyncIterator(), format, limits) }
+    package func makeAsyncIterator() -> Iterator { Iterator(source.makeAsyncIterator(), format, limits) }
 }

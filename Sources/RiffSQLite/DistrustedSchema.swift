@@ -26,9 +26,11 @@ extension Database {
 }
 
 extension DataError {
-    fileprivate static let sqliteTooOld = DataError(
-        .databaseUnsafe,
-        "SQLite on this machine is older than 3.31 and would run what a database's own tables call, so no database is opened "
-            + "with it. Update SQLite."
-    )
+    fileprivate static var sqliteTooOld: DataError {
+        DataError(
+            .databaseUnsafe,
+            "SQLite on this machine is older than 3.31 and would run what a database's own tables call, so no database is "
+                + "opened with it. Update SQLite."
+        )
+    }
 }

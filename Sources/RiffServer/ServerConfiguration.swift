@@ -16,15 +16,15 @@ public struct ServerConfiguration: Sendable, Hashable {
 
     /// The secret shared with the clients.
     public var secret: RiffSecret
-    /// The key of the hosted recogniser, where there is one; without it (and without another recogniser)
+    /// The key of the hosted recognizer, where there is one; without it (and without another recognizer)
     /// transcription is answered with 503, and everything else works.
-    public var recogniserKey: Secret?
+    public var recognizerKey: Secret?
     /// From where the server can be reached; it must be true.
     public var exposure: Exposure
     /// How many clips are taken at a time, each up to 25 MB; further ones are answered with 503 and `Retry-After`.
     public var concurrentClips = 8
-    /// How long the recogniser may take: 30 s.
-    public var recogniserTimeout: Duration = .seconds(30)
+    /// How long the recognizer may take: 30 s.
+    public var recognizerTimeout: Duration = .seconds(30)
     /// How long a client may take to send its body: 120 s.
     public var bodyTimeout: Duration = .seconds(120)
 
@@ -35,9 +35,9 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var signatureWindow: Duration = .seconds(300)
 
     /// A configuration.
-    public init(secret: RiffSecret, recogniserKey: Secret? = nil, exposure: Exposure) {
+    public init(secret: RiffSecret, recognizerKey: Secret? = nil, exposure: Exposure) {
         self.secret = secret
-        self.recogniserKey = recogniserKey
+        self.recognizerKey = recognizerKey
         self.exposure = exposure
     }
 
@@ -57,17 +57,17 @@ public struct ServerConfiguration: Sendable, Hashable {
         guard !text.allSatisfy(\.isWhitespace) else {
             let message =
                 "RIFF_SHARED_SECRET is not set. Set it to 64 hexadecimal digits, such as `openssl rand -hex 32` prints."
-            throw ServerError(.missingSecret, message, recovery: .openSettings("RIFF_SHARED_SECRET"))
+            throw ServerError(.missingSecret, message, recovery: .openSettings(.sharedSecret))
         }
         let secret: RiffSecret
         do {
             secret = try RiffSecret(hex: text)
         } catch {
             let message = "RIFF_SHARED_SECRET: \(error.message)"
-            throw ServerError(.invalidSecret, message, recovery: .openSettings("RIFF_SHARED_SECRET"), cause: error)
+            throw ServerError(.invalidSecret, message, recovery: .openSettings(.sharedSecret), cause: error)
         }
         let key = environment["ELEVENLABS_API_KEY"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : Secret($0) }
-        let configuration = ServerConfiguration(secret: secret, recogniserKey: key, exposure: exposure)
+        let configuration = ServerConfiguration(secret: secret, recognizerKey: key, exposure: exposure)
         try configuration.check()
         return configuration
     }
@@ -77,15 +77,20 @@ public struct ServerConfiguration: Sendable, Hashable {
         guard secret.isPlaceholder, exposure == .network else { return }
         let message =
             "The shared secret is empty or all zeros, which anybody can sign with. Set a real one, or serve this machine alone."
-        throw ServerError(.placeholderSecret, message, recovery: .openSettings("RIFF_SHARED_SECRET"))
+        throw ServerError(.placeholderSecret, message, recovery: .openSettings(.sharedSecret))
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// No shared secret is set.
     public static let missingSecret = ServerError.Code(rawValue: "missingSecret")
     /// The shared secret is not 64 hexadecimal digits.
     public static let invalidSecret = ServerError.Code(rawValue: "invalidSecret")
     /// The shared secret protects nothing, and the server can be reached from elsewhere.
     public static let placeholderSecret = ServerError.Code(rawValue: "placeholderSecret")
+}
+
+extension SettingName {
+    /// The variable that holds a server's secret.
+    public static let sharedSecret = SettingName("RIFF_SHARED_SECRET")
 }

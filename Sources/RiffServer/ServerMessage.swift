@@ -59,7 +59,7 @@ public struct ServerResponse: Sendable, Hashable {
     public let body: [UInt8]
 
     /// An answer of any kind.
-    public init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: [UInt8] = []) {
+    package init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: [UInt8] = []) {
         self.status = status
         self.headerFields = headerFields
         self.body = body

@@ -43,7 +43,7 @@ extension VoiceServer {
         if case .some(nil) = conversation { return .failure(.badRequest, "bad conversation_id") }
         guard turns != nil else { return .failure(.serviceUnavailable, "no agent") }
         let text: String
-        switch try await recognise(audio, fields) {
+        switch try await recognize(audio, fields) {
         case .success(let transcript): text = transcript
         case .failure(let refusal): return refusal.response
         }

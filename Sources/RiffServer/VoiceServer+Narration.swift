@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffVoice
 internal import Synchronization
 
@@ -58,7 +58,7 @@ extension VoiceServer {
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// The agent's answers could not be read or spoken; why is the cause.
     public static let narrationFailed = ServerError.Code(rawValue: "narrationFailed")
 }

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 public import RiffVoice
 internal import Synchronization
 
@@ -26,7 +26,7 @@ internal import Synchronization
 /// answered as `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
 public final class VoiceServer: Sendable {
     private let configuration: ServerConfiguration
-    private let recogniser: (any SpeechToText)?
+    private let recognizer: (any SpeechToText)?
     let narration: NarrationService?
     let turns: TurnRunner?
     let clock: any Clock<Duration>
@@ -41,18 +41,18 @@ public final class VoiceServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Secret and limits.
-    ///   - recogniser: What turns clips into text; it must end soon after cancellation. Without one, clips are answered
+    ///   - recognizer: What turns clips into text; it must end soon after cancellation. Without one, clips are answered
     ///     with 503.
     ///   - narration: What speaks the agent's answers; without it, those who ask are answered with 503.
     ///   - conversations: What holds conversations; without it, those who want one are answered with 503.
     ///   - pairing: The window in which devices may ask for the secret; without one, none can.
     ///   - clock: Measures the timeouts.
     ///   - report: Told of every request that failed on this side, for the host's log; the message holds no secret and
-    ///     no payload, but the cause is whatever the recogniser or the agent threw.
+    ///     no payload, but the cause is whatever the recognizer or the agent threw.
     /// - Throws: ``ServerError`` with `placeholderSecret` when the secret protects nothing and others can reach it.
     public convenience init(
         _ configuration: ServerConfiguration,
-        recogniser: (any SpeechToText)?,
+        recognizer: (any SpeechToText)?,
         narration: NarrationService? = nil,
         conversations: ConversationService? = nil,
         pairing: PairingWindow? = nil,
@@ -61,7 +61,7 @@ public final class VoiceServer: Sendable {
     ) throws(ServerError) {
         try self.init(
             configuration,
-            recogniser,
+            recognizer,
             narration,
             conversations,
             pairing: pairing,
@@ -74,7 +74,7 @@ public final class VoiceServer: Sendable {
     /// A server whose time of day is a test's.
     package init(
         _ configuration: ServerConfiguration,
-        _ recogniser: (any SpeechToText)?,
+        _ recognizer: (any SpeechToText)?,
         _ narration: NarrationService?,
         _ conversations: ConversationService?,
         pairing: PairingWindow? = nil,
@@ -84,7 +84,7 @@ public final class VoiceServer: Sendable {
     ) throws(ServerError) {
         try configuration.check()
         self.configuration = configuration
-        self.recogniser = recogniser
+        self.recognizer = recognizer
         self.narration = narration
         self.pairing = pairing
         self.clock = clock
@@ -145,17 +145,17 @@ public final class VoiceServer: Sendable {
     // MARK: Clips
 
     func transcribe(_ audio: [UInt8], _ fields: HTTPFields) async throws -> ServerResponse {
-        switch try await recognise(audio, fields) {
+        switch try await recognize(audio, fields) {
         case .success(let text): .json(["transcript": .string(text)])
         case .failure(let refusal): refusal.response
         }
     }
 
     /// Why a clip has no text, as it is answered.
-    struct Unrecognised: Error { let response: ServerResponse }
+    struct Unrecognized: Error { let response: ServerResponse }
 
     /// The text of a clip.
-    func recognise(_ audio: [UInt8], _ fields: HTTPFields) async throws -> Result<String, Unrecognised> {
+    func recognize(_ audio: [UInt8], _ fields: HTTPFields) async throws -> Result<String, Unrecognized> {
         guard !audio.isEmpty else { return Self.refused(.badRequest, "empty body") }
         guard let encoding = fields[.riffAudioFormat].flatMap(RiffContract.encoding(ofAudioFormat:)) else {
             return Self.refused(.badRequest, "bad audio format")
@@ -164,28 +164,28 @@ public final class VoiceServer: Sendable {
             guard let text = fields[name] else { continue }
             guard RiffIdentifier.isValid(text) else { return Self.refused(.badRequest, "bad \(name.rawName)") }
         }
-        guard let recogniser else { return Self.refused(.serviceUnavailable, "no recogniser") }
+        guard let recognizer else { return Self.refused(.serviceUnavailable, "no recognizer") }
         do {
             let clip = AudioClip(audio, encoding: encoding)
-            let transcript = try await withDeadline(configuration.recogniserTimeout, clock: clock) {
-                try await recogniser.transcribe(clip)
+            let transcript = try await withDeadline(configuration.recognizerTimeout, clock: clock) {
+                try await recognizer.transcribe(clip)
             }
             return .success(transcript.text)
         } catch is DeadlineExceeded {
-            let message = "The recogniser took longer than \(configuration.recogniserTimeout)."
-            report(ServerError(.recogniserTimeout, message))
+            let message = "The recognizer took longer than \(configuration.recognizerTimeout)."
+            report(ServerError(.recognizerTimeout, message))
             // As the contract has it: 504 is the agent's.
             return Self.refused(.badGateway, "transcription timeout")
         } catch {
-            // A recogniser that gives up by itself has failed; only the request's own end goes on upwards.
+            // A recognizer that gives up by itself has failed; only the request's own end goes on upwards.
             try Task.checkCancellation()
-            report(ServerError(.recogniserFailed, "The recogniser failed.", cause: error))
+            report(ServerError(.recognizerFailed, "The recognizer failed.", cause: error))
             return Self.refused(.badGateway, "transcription failed")
         }
     }
 
-    private static func refused(_ status: HTTPResponse.Status, _ words: String) -> Result<String, Unrecognised> {
-        .failure(Unrecognised(response: .failure(status, words)))
+    private static func refused(_ status: HTTPResponse.Status, _ words: String) -> Result<String, Unrecognized> {
+        .failure(Unrecognized(response: .failure(status, words)))
     }
 
     private func takePlace() -> Bool {
@@ -197,9 +197,9 @@ public final class VoiceServer: Sendable {
     }
 }
 
-extension ServerError.Code {
-    /// The recogniser threw an error; it is the cause.
-    public static let recogniserFailed = ServerError.Code(rawValue: "recogniserFailed")
-    /// The recogniser did not end in time.
-    public static let recogniserTimeout = ServerError.Code(rawValue: "recogniserTimeout")
+extension ServerErrorCode {
+    /// The recognizer threw an error; it is the cause.
+    public static let recognizerFailed = ServerError.Code(rawValue: "recognizerFailed")
+    /// The recognizer did not end in time.
+    public static let recognizerTimeout = ServerError.Code(rawValue: "recognizerTimeout")
 }

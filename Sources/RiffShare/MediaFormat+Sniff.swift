@@ -3,13 +3,13 @@
 
 extension MediaFormat {
     /// How many bytes from a file's start are enough for ``sniff(_:)``; fewer do for most formats.
-    public static let sniffedBytes = 256
+    package static let sniffedBytes = 256
 
     /// Tells a file's format by its first bytes, whatever it is named.
     ///
     /// - Parameter head: The first bytes of the file, ``sniffedBytes`` of them where there are so many.
     /// - Returns: The format; `nil` where the bytes are of none that is known, or too few to tell.
-    public static func sniff(_ head: [UInt8]) -> MediaFormat? {
+    package static func sniff(_ head: [UInt8]) -> MediaFormat? {
         let head = Array(head.prefix(sniffedBytes))
         let signatures: [([UInt8], MediaFormat)] = [
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png), ([0xFF, 0xD8, 0xFF], .jpeg),

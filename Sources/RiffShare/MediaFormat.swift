@@ -13,29 +13,29 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Portable Network Graphics.
-    public static let png = MediaFormat(rawValue: "png")
+    package static let png = MediaFormat(rawValue: "png")
     /// JPEG.
-    public static let jpeg = MediaFormat(rawValue: "jpg")
+    package static let jpeg = MediaFormat(rawValue: "jpg")
     /// GIF, moving or not.
-    public static let gif = MediaFormat(rawValue: "gif")
+    package static let gif = MediaFormat(rawValue: "gif")
     /// HEIF with HEVC pictures: what a phone's camera takes.
-    public static let heic = MediaFormat(rawValue: "heic")
+    package static let heic = MediaFormat(rawValue: "heic")
     /// WebP.
-    public static let webp = MediaFormat(rawValue: "webp")
+    package static let webp = MediaFormat(rawValue: "webp")
     /// TIFF, and the raw formats that are TIFF inside.
-    public static let tiff = MediaFormat(rawValue: "tiff")
+    package static let tiff = MediaFormat(rawValue: "tiff")
     /// Windows bitmap.
-    public static let bmp = MediaFormat(rawValue: "bmp")
+    package static let bmp = MediaFormat(rawValue: "bmp")
     /// QuickTime film.
-    public static let mov = MediaFormat(rawValue: "mov")
+    package static let mov = MediaFormat(rawValue: "mov")
     /// MPEG-4 film, 3GPP and DASH included.
-    public static let mp4 = MediaFormat(rawValue: "mp4")
+    package static let mp4 = MediaFormat(rawValue: "mp4")
 
     /// Every format that ``sniff(_:)`` tells.
     public static let known: [MediaFormat] = [.png, .jpeg, .gif, .heic, .webp, .tiff, .bmp, .mov, .mp4]
 
     /// The format that an extension stands for, whatever its case; `nil` for one that is not known.
-    public init?(fileExtension: String) {
+    package init?(fileExtension: String) {
         let lower = fileExtension.lowercased()
         let aliases: [String: MediaFormat] = [
             "jpeg": .jpeg, "tif": .tiff, "heif": .heic, "qt": .mov, "m4v": .mp4, "3gp": .mp4,
@@ -45,13 +45,13 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     }
 
     /// The extension of a file of this format, without the dot.
-    public var fileExtension: String { rawValue }
+    package var fileExtension: String { rawValue }
 
     /// Whether it is a film.
-    public var isMovie: Bool { self == .mov || self == .mp4 }
+    package var isMovie: Bool { self == .mov || self == .mp4 }
 
     /// What a person calls it at the start of a sentence.
-    public var noun: String { isMovie ? "Video" : "Image" }
+    package var noun: String { isMovie ? "Video" : "Image" }
 
     /// The media type to send it with; `application/octet-stream` for a format that is not known.
     public var contentType: String {

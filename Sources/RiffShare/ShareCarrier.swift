@@ -29,14 +29,14 @@ public protocol SharePathTyping: Sendable {
 }
 
 /// Which session gets what was shared, and as which text.
-public enum SharePath {
+package enum SharePath {
     /// The session to type into: the one that was active last while it is there, else the base.
     ///
     /// - Parameters:
     ///   - lastActive: The session that was active last, as it was remembered by name.
     ///   - open: The sessions that there are.
     /// - Returns: One of `open`; `nil` where neither is among them, and then what was shared has to wait.
-    public static func target(lastActive: SessionName?, open: some Collection<SessionName>) -> SessionName? {
+    package static func target(lastActive: SessionName?, open: some Collection<SessionName>) -> SessionName? {
         [lastActive, .base].compactMap(\.self).first(where: open.contains)
     }
 
@@ -46,7 +46,7 @@ public enum SharePath {
     /// - Returns: The path, quoted where it must be.
     /// - Throws: ``CoreError`` with `untypablePath` for a path that is not absolute, or that would come out as another one,
     ///   since control characters and marks of writing direction are never typed.
-    public static func text(for path: String) throws(CoreError) -> String {
+    package static func text(for path: String) throws(CoreError) -> String {
         let isInert = InertText.line(path) == path
         guard path.hasPrefix("/"), isInert else {
             let reason = isInert ? "is not absolute" : "holds characters that are never typed"
@@ -54,14 +54,19 @@ public enum SharePath {
             throw CoreError(
                 .untypablePath,
                 "The shared file's path on the host, \(shown), \(reason). Choose another folder for shared files.",
-                recovery: .openSettings("shareFolder")
+                recovery: .openSettings(.shareFolder)
             )
         }
         return try ShellQuoting.quote(path)
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The path of a shared file cannot be typed into a terminal as it is.
     public static let untypablePath = CoreError.Code(rawValue: "untypablePath")
+}
+
+extension SettingName {
+    /// The folder on the host that shared files go to.
+    public static let shareFolder = SettingName("shareFolder")
 }

@@ -44,10 +44,10 @@ public actor ShareDrain {
     deinit { run?.cancel() }
 
     /// Where it stands now.
-    public nonisolated var state: ShareDrainState { source.current }
+    public nonisolated var current: ShareDrainState { source.current }
 
     /// Where it stands now, then each change.
-    public nonisolated func states() -> AsyncStream<ShareDrainState> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<ShareDrainState> { source.updates() }
 
     /// Takes an event; what follows from it goes on by itself.
     public func handle(_ event: ShareDrainMachine.Event) {
@@ -61,7 +61,7 @@ public actor ShareDrain {
 
     /// Cuts a drain short and returns when no file is claimed any more: what a phone's app does before it sleeps, and
     /// everybody at the end. The next ``ShareDrainMachine/Event/foregrounded`` goes on.
-    public func suspend() async {
+    public func background() async {
         handle(.suspended)
         await run?.value
     }
@@ -148,9 +148,7 @@ public actor ShareDrain {
     private func note(_ error: any Error, on item: SharedMediaItem?, in state: inout ShareDrainState) {
         // A drain that was cut short has not failed.
         guard !(error is CancellationError) else { return }
-        let shown =
-            error as? any RiffError ?? CoreError(.shareFailed, "A shared file could not be delivered.", cause: error)
-        state.problems.append(ShareDrainState.Problem(item: item, error: shown))
+        state.problems.append(ShareDrainState.Problem(item: item, error: error.asRiffError))
     }
 }
 
@@ -174,7 +172,7 @@ public struct ShareDrainState: Sendable {
     public var problems: [Problem] = []
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A shared file could not be delivered, for a reason that only the cause tells.
     public static let shareFailed = CoreError.Code(rawValue: "shareFailed")
 }

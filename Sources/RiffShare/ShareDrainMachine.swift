@@ -43,7 +43,7 @@ public struct ShareDrainMachine: Sendable, Hashable {
     public private(set) var isDraining = false
 
     /// Before anything happened.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     ///

@@ -107,7 +107,7 @@ extension LocalDirectory {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The bytes are no picture and no film of a kind that is known; nothing was kept.
     public static let unknownMedia = CoreError.Code(rawValue: "unknownMedia")
 }

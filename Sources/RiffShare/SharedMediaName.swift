@@ -27,7 +27,7 @@ public struct SharedMediaName: Sendable, Hashable {
     /// Reads a file's name; `nil` for whatever else lies in the folder: files that are being written, other people's files.
     ///
     /// - Parameter text: The name without its folder.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, (1...12).contains(parts[0].utf8.count), parts[0].utf8.allSatisfy(Self.isDigit),
             let epoch = Int64(parts[0])
@@ -64,7 +64,7 @@ public struct SharedMediaItem: Sendable, Hashable {
     public let sizeBytes: Int64
 
     /// A file.
-    public init(name: SharedMediaName, sizeBytes: Int64) {
+    package init(name: SharedMediaName, sizeBytes: Int64) {
         self.name = name
         self.sizeBytes = sizeBytes
     }

@@ -54,7 +54,7 @@ public enum SharedMediaSelector {
     ]
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// What was shared holds neither a picture nor a film.
     public static let nothingToShare = CoreError.Code(rawValue: "nothingToShare")
 }

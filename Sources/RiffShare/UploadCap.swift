@@ -12,7 +12,7 @@ public struct UploadCap: Sendable, Hashable {
     public init(bytes: Int64 = 200 * 1_048_576) { self.bytes = bytes }
 
     /// Whether a file of this size is too large.
-    public func isExceeded(by sizeBytes: Int64) -> Bool { sizeBytes > bytes }
+    package func isExceeded(by sizeBytes: Int64) -> Bool { sizeBytes > bytes }
 
     /// Refuses a file that is too large.
     ///
@@ -28,7 +28,7 @@ public struct UploadCap: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The picture or film is larger than what is taken; nothing of it was copied or sent.
     public static let mediaTooLarge = CoreError.Code(rawValue: "mediaTooLarge")
 }

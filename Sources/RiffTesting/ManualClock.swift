@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// A clock that stands still until a test moves it, or that jumps to the end of every wait.
@@ -30,12 +31,12 @@ public final class ManualClock: Clock, Sendable {
 
     private struct Sleeper {
         let deadline: Instant
-        let continuation: CheckedContinuation<Void, any Error>
+        let waking: EventualValue<Void>
     }
 
     private struct Watcher {
         let count: Int
-        let continuation: CheckedContinuation<Void, Never>
+        let satisfied: EventualValue<Void>
     }
 
     private struct State: ~Copyable {
@@ -44,8 +45,6 @@ public final class ManualClock: Clock, Sendable {
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
         var watchers: [Int: Watcher] = [:]
-        /// Sleeps that were cancelled before they began, by their id.
-        var cancelled: Set<Int> = []
 
         mutating func makeID() -> Int {
             nextID += 1
@@ -81,33 +80,24 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled, also before the sleep begins.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let id = state.withLock { $0.makeID() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                enum Start { case cancelled, past, sleeping([Watcher]) }
-                let start: Start = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .cancelled }
-                    state.waits.append(state.now.duration(to: deadline))
-                    if advancesItself { state.now = max(state.now, deadline) }
-                    if deadline <= state.now { return .past }
-                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-                    return .sleeping(state.takeSatisfiedWatchers())
-                }
-                switch start {
-                case .cancelled: continuation.resume(throwing: CancellationError())
-                case .past: continuation.resume()
-                case .sleeping(let watchers): for watcher in watchers { watcher.continuation.resume() }
-                }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { state in
-                let sleeper = state.sleepers.removeValue(forKey: id)
-                if sleeper == nil { state.cancelled.insert(id) }
-                return sleeper
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
+        try Task.checkCancellation()
+        let waking = EventualValue<Void>()
+        let (id, watchers) = state.withLock { state -> (Int?, [Watcher]) in
+            state.waits.append(state.now.duration(to: deadline))
+            if advancesItself { state.now = max(state.now, deadline) }
+            if deadline <= state.now { return (nil, []) }
+            let id = state.makeID()
+            state.sleepers[id] = Sleeper(deadline: deadline, waking: waking)
+            return (id, state.takeSatisfiedWatchers())
         }
-        state.withLock { _ = $0.cancelled.remove(id) }
+        for watcher in watchers { watcher.satisfied.resolve(()) }
+        guard let id else { return }
+        // Gone with the cancellation itself: whoever cancels one sleep and begins the next is not counted twice.
+        try await withTaskCancellationHandler {
+            try await waking.cancellableValue()
+        } onCancel: {
+            state.withLock { _ = $0.sleepers.removeValue(forKey: id) }
+        }
     }
 
     /// Suspends until at least this many tasks sleep on the clock; returns at once where they do already, or when the
@@ -115,25 +105,17 @@ public final class ManualClock: Clock, Sendable {
     ///
     /// - Parameter count: How many.
     public func sleepers(_ count: Int) async {
-        let id = state.withLock { $0.makeID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isSatisfied = state.withLock { state in
-                    if state.cancelled.remove(id) != nil || state.sleepers.count >= count { return true }
-                    state.watchers[id] = Watcher(count: count, continuation: continuation)
-                    return false
-                }
-                if isSatisfied { continuation.resume() }
-            }
-        } onCancel: {
-            let watcher = state.withLock { state in
-                let watcher = state.watchers.removeValue(forKey: id)
-                if watcher == nil { state.cancelled.insert(id) }
-                return watcher
-            }
-            watcher?.continuation.resume()
+        let satisfied = EventualValue<Void>()
+        let id = state.withLock { state -> Int? in
+            guard state.sleepers.count < count else { return nil }
+            let id = state.makeID()
+            state.watchers[id] = Watcher(count: count, satisfied: satisfied)
+            return id
         }
-        state.withLock { _ = $0.cancelled.remove(id) }
+        guard let id else { return }
+        do { try await satisfied.cancellableValue() } catch {
+            state.withLock { _ = $0.watchers.removeValue(forKey: id) }
+        }
     }
 
     /// How many tasks sleep now.
@@ -155,6 +137,6 @@ public final class ManualClock: Clock, Sendable {
             for id in due.keys { state.sleepers[id] = nil }
             return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)
         }
-        for sleeper in due { sleeper.continuation.resume() }
+        for sleeper in due { sleeper.waking.resolve(()) }
     }
 }

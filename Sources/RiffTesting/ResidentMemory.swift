@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import RiffCore
 
 /// How much memory this process holds, by the kernel's account; for tests that something of any size passes through a
 /// little.

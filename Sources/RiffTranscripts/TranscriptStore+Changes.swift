@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+internal import RiffCore
 internal import Synchronization
 
 /// What a list of sessions shows, as it is at some moment.
@@ -91,54 +92,13 @@ public struct TranscriptSnapshots: AsyncSequence, Sendable {
     }
 
     private func wait(behind signal: UInt64) async throws {
-        let (store, interval, clock) = (store, interval, clock)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await store.changed.wait(behind: signal) }
-            if let interval { group.addTask { try await clock.sleep(for: interval) } }
-            defer { group.cancelAll() }
-            try await group.next()
+        let changed = store.changed
+        guard let interval else {
+            _ = try await changed.wait(after: signal)
+            return
         }
-    }
-}
-
-/// Counts this process's changes, and wakes who waits for one.
-final class RevisionSignal: Sendable {
-    private struct State {
-        var count: UInt64 = 0
-        var nextID: UInt64 = 0
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    var current: UInt64 { state.withLock(\.count) }
-
-    func signal() {
-        let waiters = state.withLock { state in
-            state.count += 1
-            defer { state.waiters = [:] }
-            return state.waiters.values
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    func wait(behind count: UInt64) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.count == count, !Task.isCancelled else { return false }
-                    state.waiters[id] = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-        }
-        try Task.checkCancellation()
+        do {
+            _ = try await withDeadline(interval, clock: clock) { try await changed.wait(after: signal) }
+        } catch is DeadlineExceeded {}
     }
 }

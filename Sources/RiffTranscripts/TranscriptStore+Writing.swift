@@ -14,7 +14,7 @@ public struct TranscriptChange: Sendable, Hashable {
     public internal(set) var unchanged = 0
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// There is no such session in the store.
     public static let sessionNotFound = DataError.Code(rawValue: "sessionNotFound")
 }

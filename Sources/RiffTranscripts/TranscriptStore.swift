@@ -57,7 +57,7 @@ public final class TranscriptStore: Sendable {
     /// The file. Two more stand beside it while it is open (`-wal`, `-shm`), and belong to it.
     public let path: String
     let configuration: Configuration
-    let changed = RevisionSignal()
+    let changed = ChangeSignal()
     private let pool: DatabasePool
     /// The version of the schema that was compared with our own, for the connection that writes.
     private let trusted = Mutex<Int32?>(nil)
@@ -72,7 +72,7 @@ public final class TranscriptStore: Sendable {
         at path: String,
         configuration: Configuration = Configuration()
     ) async throws -> TranscriptStore {
-        try await BlockingQueue.run { try TranscriptStore(path: path, configuration: configuration) }
+        try await onBlockingThread { try TranscriptStore(path: path, configuration: configuration) }
     }
 
     private init(path: String, configuration: Configuration) throws {
@@ -120,7 +120,7 @@ public final class TranscriptStore: Sendable {
 
     /// Closes the file. Calls that come later fail; who never calls it closes the file with the last reference.
     public func close() async throws {
-        do { try await BlockingQueue.run { [pool] in try pool.close() } } catch {
+        do { try await onBlockingThread { [pool] in try pool.close() } } catch {
             throw DataError.database(error, "Closing", path)
         }
     }

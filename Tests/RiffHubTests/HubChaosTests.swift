@@ -40,11 +40,11 @@ import Testing
                 var sent = 0
                 await hub.shows { $0.card("af_sky")?.session != nil }
                 await hub.open(voice: "af_sky")
-                for await snapshot in hub.snapshots() {
+                for await snapshot in hub.updates() {
                     guard snapshot.card("af_sky")?.waitingAnswers == 0 else { continue }
                     if proxy.counters.connections > cuts, await live.hears.count >= sent, sent > 0 { break }
                     // A snapshot may be older than the answer that was given since.
-                    guard hub.snapshot.card("af_sky")?.waitingAnswers == 0, await live.isListening else {
+                    guard hub.current.card("af_sky")?.waitingAnswers == 0, await live.isListening else {
                         continue
                     }
                     sent += 1

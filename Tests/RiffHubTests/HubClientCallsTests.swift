@@ -64,7 +64,7 @@ import Testing
             try await Self.opened(hub, try await sockets.nextPeer())
             await hub.shows { $0.open?.chat.map(\.text) == ["old"] }
             try await hub.clearHistory(of: "af_sky")
-            #expect(hub.snapshot.open?.chat == [])
+            #expect(hub.current.open?.chat == [])
             #expect(http.requests.contains("DELETE /api/history/af_sky"))
         }
     }
@@ -105,7 +105,7 @@ import Testing
             try await source.push([UInt8](repeating: 1, count: 10 * 320))
             try await peer.say("status", #""text":"Transcribing...""#)
             await hub.shows { $0.microphone == .closed }
-            #expect(hub.snapshot.card("af_sky")?.waitingAnswers == 0)
+            #expect(hub.current.card("af_sky")?.waitingAnswers == 0)
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
                 await clock.sleepers(1)
                 clock.advance(by: .seconds(10))
             }
-            #expect(hub.snapshot.card("af_sky")?.waitingAnswers == 1)
+            #expect(hub.current.card("af_sky")?.waitingAnswers == 1)
             peer.setSilent(false)
             try await peer.say("user_text", #""text":"yes""#)
             await hub.shows { $0.card("af_sky")?.waitingAnswers == 0 }
@@ -171,7 +171,7 @@ import Testing
                 await clock.sleepers(1)
                 clock.advance(by: .seconds(15))
             }
-            #expect(peer.ended == nil && hub.snapshot.connection == .connected)
+            #expect(peer.ended == nil && hub.current.connection == .connected)
             for _ in 1...9 {
                 guard peer.ended == nil else { break }
                 await clock.sleepers(1)
@@ -201,7 +201,7 @@ import Testing
                 }
             }
             #expect(full?.code == .answersFull && taken == HubAnswers.limitBytes / HubCommand.clipBytes)
-            #expect(hub.snapshot.card("af_sky")?.waitingAnswers == taken)
+            #expect(hub.current.card("af_sky")?.waitingAnswers == taken)
         }
     }
 

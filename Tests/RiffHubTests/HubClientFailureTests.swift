@@ -25,7 +25,7 @@ import Testing
             await hub.shows { $0.card("af_sky")?.session != nil }
             await hub.end(session: Self.id)
             await hub.shows { $0.failure?.code == "hub.hubFailed" }
-            #expect(hub.snapshot.card("af_sky")?.session == Self.id)
+            #expect(hub.current.card("af_sky")?.session == Self.id)
         }
     }
 
@@ -43,7 +43,7 @@ import Testing
                 clock.advance(by: .seconds(15))
             }
             await clock.sleepers(1)
-            #expect(first.ended == nil && hub.snapshot.connection == .connected)
+            #expect(first.ended == nil && hub.current.connection == .connected)
             while first.ended == nil {
                 await clock.sleepers(1)
                 clock.advance(by: .seconds(15))
@@ -66,7 +66,7 @@ import Testing
             await hub.open(voice: "af_sky")
             try await peer.say("audio", #""data":"AQIDBA==""#)
             #expect(try await peer.command() == ["session_id": "voice-1-a", "type": "playback_done"])
-            #expect(hub.snapshot.failure?.code == "hub.soundUnknown")
+            #expect(hub.current.failure?.code == "hub.soundUnknown")
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
             try await source.push([5, 0, 6, 0])
             source.finish(throwing: TransportError(.connectionLost, "unplugged"))
             await hub.shows { $0.card("af_sky")?.waitingAnswers == 1 }
-            #expect(hub.snapshot.failure != nil && hub.snapshot.microphone == .closed)
+            #expect(hub.current.failure != nil && hub.current.microphone == .closed)
         }
     }
 
@@ -172,7 +172,7 @@ import Testing
         let http = HubStandIn { _, path, _ in path == "/api/chat" ? (404, "{}") : nil }
         try await withHub(try Self.address(), http: http, webSockets: sockets, clock: clock) { hub in
             await hub.shows { $0.connectionFailure?.message == "The proxy answered 403." }
-            #expect(hub.snapshot.connection != .connected && hub.snapshot.failure == nil)
+            #expect(hub.current.connection != .connected && hub.current.failure == nil)
             await clock.sleepers(1)
             clock.advance(by: .seconds(1))
             await hub.shows { $0.connection == .connected && $0.connectionFailure == nil }
@@ -223,7 +223,7 @@ import Testing
             sinks.release()
             for _ in 0..<2_000 { await Task.yield() }
             await hub.showGrid()
-            #expect(hub.snapshot.card("af_sky")?.waitingClips == 1)
+            #expect(hub.current.card("af_sky")?.waitingClips == 1)
         }
     }
 }

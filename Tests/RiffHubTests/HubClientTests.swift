@@ -103,7 +103,7 @@ import Testing
             try await peer.say("audio", #""data":"\#(Self.wav(4_800))""#)
             await hub.shows { $0.microphone == .watching }
             try await source.push([UInt8](repeating: 1, count: 290 * 32))
-            #expect(hub.snapshot.microphone == .watching)
+            #expect(hub.current.microphone == .watching)
             try await source.push([UInt8](repeating: 1, count: 40 * 32))
             #expect(try await peer.command()?["type"] == "playback_done")
             await sink.wasCancelled()
@@ -141,7 +141,7 @@ import Testing
             }
             await hub.shows { $0.open?.id == "voice-1-a" }
             #expect(http.requests.count { $0 == "POST /api/sessions" } == 1)
-            #expect(hub.snapshot.failure == nil)
+            #expect(hub.current.failure == nil)
         }
     }
 
@@ -160,7 +160,7 @@ import Testing
             try await sockets.nextPeer().list([])
             await hub.open(voice: "af_sky")
             await hub.shows { $0.card("af_sky")?.failure?.code == code }
-            #expect(hub.snapshot.card("af_sky")?.state == .inactive)
+            #expect(hub.current.card("af_sky")?.state == .inactive)
         }
     }
 
@@ -192,7 +192,7 @@ import Testing
         let http = HubStandIn { _, path, _ in path == "/api/voice/settings" ? (200, "{}") : (404, "{}") }
         try await withHub(try Self.address(), http: http, webSockets: sockets) { hub in
             await hub.shows { $0.isRefused }
-            #expect(hub.snapshot.failure?.code == "hub.generationUnsupported")
+            #expect(hub.current.failure?.code == "hub.generationUnsupported")
             #expect(sockets.requests.count == 1)
         }
     }
@@ -238,7 +238,7 @@ import Testing
             )
             let nobody = await #expect(throws: HubError.self) { try await hub.setMode(.voice, of: "nobody") }
             #expect(nobody?.code == .sessionUnknown)
-            await hub.enterBackground()
+            await hub.background()
             peer.cut()
             await hub.shows { $0.connection == .disconnected }
             let away = await #expect(throws: HubError.self) { try await hub.interject("x", in: "voice-1-a") }
@@ -274,7 +274,7 @@ import Testing
         try await withHub(try Self.address(), http: http, webSockets: sockets) { hub in
             await hub.shows { $0.settings.json["model"] != nil }
             try await hub.change(HubSettingsChange(recordsByItself: true))
-            #expect(hub.snapshot.settings.recordsByItself && hub.snapshot.settings.model == "haiku")
+            #expect(hub.current.settings.recordsByItself && hub.current.settings.model == "haiku")
         }
     }
 
@@ -292,7 +292,7 @@ import Testing
             await hub.open(voice: "af_sky")
             await hub.record()
             await hub.shows { $0.microphone == .recording }
-            return hub.snapshots()
+            return hub.updates()
         }
         for await _ in snapshots {}
         await #expect(throws: TransportError.self) { try await source.push([0, 0]) }

@@ -64,13 +64,13 @@ import Testing
                         return card?.waitingAnswers == 0 && card?.transcribingAnswers == 0
                             && (snapshot.open?.chat.last?.text == "answer \(number)" || !snapshot.lostAnswers.isEmpty)
                     }
-                    let snapshot = client.snapshot
+                    let snapshot = client.current
                     #expect(snapshot.lostAnswers.count == (number == 1 ? 0 : 1), "\(number)")
                 }
-                #expect(client.snapshot.lostAnswers.first?.failure.code == "hub.answerLost")
+                #expect(client.current.lostAnswers.first?.failure.code == "hub.answerLost")
                 await client.shows { $0.open?.chat.last?.text == "answer 3" }
                 // The person sends it again.
-                let lost = try #require(client.snapshot.lostAnswers.first)
+                let lost = try #require(client.current.lostAnswers.first)
                 await client.sendAgain(lost.id)
                 await client.shows { $0.open?.chat.last?.text == "answer 2" }
             }

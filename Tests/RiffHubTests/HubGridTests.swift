@@ -6,15 +6,15 @@ import RiffHub
 import Testing
 
 @Suite struct HubGridTests {
-    @Test func `the seven voices have their names and colours`() {
+    @Test func `the seven voices have their names and colors`() {
         #expect(
-            HubVoice.all.map { "\($0.id) \($0.name) \($0.hexColour)" } == [
+            HubVoice.all.map { "\($0.id) \($0.name) \($0.hexColor)" } == [
                 "af_sky Sky #3a86ff", "af_alloy Alloy #e67e22", "af_sarah Sarah #e63946", "am_adam Adam #2ecc71",
                 "am_echo Echo #9b59b6", "am_onyx Onyx #1abc9c", "bm_fable Fable #f1c40f",
             ]
         )
         #expect(HubVoice.named("am_adam").name == "Adam")
-        #expect(HubVoice.named("zz").name == "zz" && HubVoice(id: "x", name: "x", colour: 0xFF).hexColour == "#0000ff")
+        #expect(HubVoice.named("zz").name == "zz" && HubVoice(id: "x", name: "x", color: 0xFF).hexColor == "#0000ff")
     }
 
     @Test func `a grid that knows nothing has all voices, none of them active`() {
@@ -53,15 +53,15 @@ import Testing
         )
     }
 
-    @Test func `states have colours: orange, blue and red`() throws {
+    @Test func `states have colors: orange, blue and red`() throws {
         var stage = try Stage.connected()
-        let idle = stage.card.stateColour
+        let idle = stage.card.stateColor
         try stage.hear("thinking")
-        let thinking = stage.card.stateColour
+        let thinking = stage.card.stateColor
         try stage.hear("status", #""text":"Speaking...""#)
-        let speaking = stage.card.stateColour
+        let speaking = stage.card.stateColor
         try stage.hear("listening")
-        let listening = stage.card.stateColour
+        let listening = stage.card.stateColor
         #expect([idle, thinking, speaking, listening] == [0x8D99AE, 0xF39C12, 0x3A86FF, 0xE63946])
     }
 

@@ -123,7 +123,7 @@ import Testing
     @Test func `sound: a clip that cannot be played is shown, and the hub does not wait for it`() throws {
         var stage = try Stage.connected()
         try stage.hearSound(1)
-        stage.send(.played(clip: stage.playing!, HubFailure(code: "voice.x", message: "no decoder")))
+        stage.send(.played(clip: stage.playing!, Problem(code: "voice.x", message: "no decoder")))
         #expect(stage.machine.failure?.code == "voice.x")
         #expect(stage.said == [.playbackDone(session: Self.id)])
     }

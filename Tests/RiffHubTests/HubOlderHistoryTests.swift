@@ -160,7 +160,7 @@ import Testing
             await hub.shows { $0.open?.hasOlder == true }
             await hub.showOlder()
             await hub.shows { $0.open?.chat.map(\.text) == ["old", "new"] }
-            #expect(hub.snapshot.open?.hasOlder == false)
+            #expect(hub.current.open?.hasOlder == false)
         }
     }
 }

@@ -54,21 +54,21 @@ import Testing
             ) { hub in
                 // The last message is there: every one before it was taken.
                 await hub.shows { $0.unknownMessages.last?["type"] == "replay_over" }
-                #expect(hub.snapshot.connection == .connected && hub.snapshot.connectionFailure == nil)
+                #expect(hub.current.connection == .connected && hub.current.connectionFailure == nil)
                 await gate.open()
                 await hub.refresh()
                 await hub.shows { snapshot in
                     !snapshot.settings.json.isEmpty
                         && script.voices == Set(snapshot.cards.filter { script.isAlive($0) }.map(\.voice.id))
                 }
-                var snapshot = hub.snapshot
+                var snapshot = hub.current
                 (snapshot.failure, snapshot.unknownFrames, snapshot.unknownMessages) = (nil, 0, [])
                 var chats: [String: [String]] = [:]
                 for card in snapshot.cards where script.isAlive(card) {
                     let texts = script.texts[card.voice.id] ?? []
                     await hub.open(session: card.session ?? "")
                     await hub.shows { $0.open?.id == card.session && $0.open?.chat.map(\.text) == texts }
-                    chats[card.voice.id] = hub.snapshot.open?.chat.map(\.text)
+                    chats[card.voice.id] = hub.current.open?.chat.map(\.text)
                 }
                 return (snapshot, chats)
             }

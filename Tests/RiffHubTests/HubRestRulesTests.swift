@@ -10,7 +10,7 @@ import Testing
 @Suite struct HubRestRulesTests {
     private static let id = "voice-1-a"
     private static let sky = Stage.session(id, "af_sky")
-    private static let failure = HubFailure(code: "hub.unauthorized", message: "401")
+    private static let failure = Problem(code: "hub.unauthorized", message: "401")
 
     private static func sessions(_ texts: [String]) throws -> [HubSession] {
         try texts.map { try #require(HubSession(json: try JSONValue(parsing: $0))) }
@@ -103,7 +103,7 @@ import Testing
         let list = try #require(lists.sessionRequests.first)
         stage.send(.sessionsFailed(request: list, Self.failure))
         #expect(stage.machine.failure == Self.failure)
-        let other = HubFailure(code: "hub.hubFailed", message: "500")
+        let other = Problem(code: "hub.hubFailed", message: "500")
         stage.send(.settingsFailed(other))
         #expect(stage.machine.failure == other)
         stage.pass(.seconds(15))

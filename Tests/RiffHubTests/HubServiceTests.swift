@@ -158,7 +158,7 @@ import Testing
         #expect(try JSONValue(parsing: http.requests[1].body) == ["text": "hello", "voice": "af_sky"])
     }
 
-    @Test func `the newest kind of hub is recognised where the older ones have their settings`() async throws {
+    @Test func `the newest kind of hub is recognized where the older ones have their settings`() async throws {
         let (service, http) = try Self.service(Self.page(.notFound), .json(#"{"voice":"x"}"#))
         #expect(await Self.code { _ = try await service.settings() } == .generationUnsupported)
         #expect(http.requests.map(\.head.path) == ["/api/settings", "/api/voice/settings"])

@@ -65,7 +65,7 @@ import Testing
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
         stage.effects = []
-        stage.send(.spawnFailed(voice: "af_sky", HubFailure(code: code, message: "x")))
+        stage.send(.spawnFailed(voice: "af_sky", Problem(code: code, message: "x")))
         #expect(stage.card.state == .inactive)
         #expect(stage.card.failure?.code == code && stage.machine.failure?.code == code)
         // The hub may have the session all the same.
@@ -78,7 +78,7 @@ import Testing
     private static func doubted(_ code: String) throws -> (Stage, Int) {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
-        stage.send(.spawnFailed(voice: "af_sky", HubFailure(code: code, message: "x")))
+        stage.send(.spawnFailed(voice: "af_sky", Problem(code: code, message: "x")))
         #expect(stage.card.state == .inactive && stage.card.failure?.code == code)
         stage.effects = []
         stage.send(.open(voice: "af_sky"))
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `where the list fails as well, that is why there is no session`() throws {
         var (stage, request) = try Self.doubted("hub.connectionLost")
-        stage.send(.sessionsFailed(request: request, HubFailure(code: "hub.hubFailed", message: "y")))
+        stage.send(.sessionsFailed(request: request, Problem(code: "hub.hubFailed", message: "y")))
         #expect(stage.effects.spawned.isEmpty && stage.card.state == .inactive)
         #expect(stage.card.failure?.code == "hub.hubFailed")
     }
@@ -120,7 +120,7 @@ import Testing
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
         try stage.hear(json: #"{"type":"session_spawned","session":\#(Self.ready)}"#)
-        stage.send(.spawnFailed(voice: "af_sky", HubFailure(code: "hub.connectionLost", message: "x")))
+        stage.send(.spawnFailed(voice: "af_sky", Problem(code: "hub.connectionLost", message: "x")))
         #expect(stage.machine.failure == nil && HubSnapshot(stage.machine).open?.id == "voice-2-b")
     }
 

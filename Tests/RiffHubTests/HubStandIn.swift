@@ -52,7 +52,7 @@ final class HubStandIn: HTTPTransport {
 extension HubClient {
     /// Waits until it shows something.
     func shows(_ condition: (HubSnapshot) -> Bool) async {
-        for await snapshot in snapshots() where condition(snapshot) { return }
+        for await snapshot in updates() where condition(snapshot) { return }
     }
 }
 

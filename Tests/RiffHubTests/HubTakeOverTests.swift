@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test func `a prompt that is repeated is one prompt`() throws {
-        for event in [HubEvent.discardRecording, .recorded(microphone: 0, nil, HubFailure(code: "x", message: "x"))] {
+        for event in [HubEvent.discardRecording, .recorded(microphone: 0, nil, Problem(code: "x", message: "x"))] {
             var stage = try Stage.connected(settings: Self.records)
             try stage.hear("listening")
             if case .recorded = event {
-                stage.send(.recorded(microphone: stage.microphones[0], nil, HubFailure(code: "x", message: "x")))
+                stage.send(.recorded(microphone: stage.microphones[0], nil, Problem(code: "x", message: "x")))
                 #expect(stage.machine.failure?.code == "x")
             } else {
                 stage.send(event)

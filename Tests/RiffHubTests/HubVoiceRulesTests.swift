@@ -126,7 +126,7 @@ import Testing
     @Test func `a microphone that listened in and broke is closed, and says why`() throws {
         var stage = try Stage.connected(settings: Self.interrupts)
         try stage.hearSound(1)
-        let failure = HubFailure(code: "voice.x", message: "no microphone")
+        let failure = Problem(code: "voice.x", message: "no microphone")
         stage.send(.recorded(microphone: stage.microphones[0], nil, failure))
         #expect(HubSnapshot(stage.machine).microphone == .closed && stage.machine.failure == failure)
         #expect(stage.card.label == "Playing...")
@@ -230,7 +230,7 @@ import Testing
     @Test func `to record stops the agent's words, and takes an old failure away`() throws {
         var stage = try Stage.connected()
         try stage.hearSound(1)
-        stage.send(.failed(HubFailure(code: "hub.x", message: "x")))
+        stage.send(.failed(Problem(code: "hub.x", message: "x")))
         stage.send(.record)
         #expect(stage.effects.contains(.stopPlaying(clip: stage.playing!)) && stage.machine.failure == nil)
         #expect(stage.card.waitingClips == 0 && stage.said == [.playbackDone(session: Self.id)])

@@ -23,7 +23,7 @@ import VoiceTestSupport
 
         static func with(
             _ responder: any ConversationResponder = ClosureResponder { "You said: \($0.text)" },
-            recogniser: (any SpeechToText)? = FakeRecognizer.reading,
+            recognizer: (any SpeechToText)? = FakeRecognizer.reading,
             clock: any Clock<Duration> = ContinuousClock(),
             turns: Int = 8,
             configure: (inout ServerConfiguration) -> Void = { _ in },
@@ -43,7 +43,7 @@ import VoiceTestSupport
             configure(&configuration)
             let server = try VoiceServer(
                 configuration,
-                recogniser: recogniser,
+                recognizer: recognizer,
                 conversations: service,
                 clock: clock,
                 report: report
@@ -172,7 +172,7 @@ import VoiceTestSupport
     }
 
     @Test func `what cannot be taken has its status, and nothing is kept of it`() async throws {
-        try await Lab.with(recogniser: nil) { lab in
+        try await Lab.with(recognizer: nil) { lab in
             let long = String(repeating: "x", count: 8192)
             let frame = #"{"text":""}"#.utf8.count
             let cases: [(HTTPRequest.Method, String, String, Int)] = [

@@ -56,7 +56,7 @@ import VoiceTestSupport
         let count = turn.prompt.split(separator: "\n").filter { $0.hasPrefix("> ") }.count
         return "You said: \(turn.text)" + (turn.conversation == nil ? "" : " [window \(count)]")
     }
-    private static let recogniser = FakeRecognizer { clip in
+    private static let recognizer = FakeRecognizer { clip in
         if clip.bytes == Array("SCRIBEFAIL".utf8) { throw Failed() }
         return Transcript(text: String(decoding: clip.bytes.dropFirst(5), as: UTF8.self))
     }
@@ -69,7 +69,7 @@ import VoiceTestSupport
         let records = ServerRecords(folder: folder)
         func server(_ timeout: Duration) throws -> VoiceServer {
             let conversations = ConversationService(responder: Self.responder, records: records, timeout: timeout)
-            return try VoiceServer(configuration, recogniser: Self.recogniser, conversations: conversations)
+            return try VoiceServer(configuration, recognizer: Self.recognizer, conversations: conversations)
         }
         // With the same records. Only what is never answered is to run out of time.
         let (patient, hasty) = (try server(.seconds(30)), try server(.milliseconds(200)))

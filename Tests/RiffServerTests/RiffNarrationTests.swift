@@ -32,7 +32,7 @@ extension InTurn {
         ) throws -> VoiceServer {
             var configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
             configuration.allowsV1 = true
-            return try VoiceServer(configuration, recogniser: nil, narration: narration, report: report)
+            return try VoiceServer(configuration, recognizer: nil, narration: narration, report: report)
         }
 
         private static func client(_ http: any HTTPTransport) throws -> RiffClient {

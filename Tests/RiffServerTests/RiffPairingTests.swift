@@ -26,7 +26,7 @@ import VoiceTestSupport
         init(_ secret: RiffSecret? = nil) throws {
             window = PairingWindow(clock: clock)
             let configuration = ServerConfiguration(secret: secret ?? self.secret, exposure: .loopback)
-            http = BridgedTransport(server: try VoiceServer(configuration, recogniser: nil, pairing: window))
+            http = BridgedTransport(server: try VoiceServer(configuration, recognizer: nil, pairing: window))
         }
 
         func pair(_ code: String) async throws -> RiffSecret {
@@ -99,7 +99,7 @@ import VoiceTestSupport
         let code = lab.window.open()
         let zero = [UInt8](repeating: 0, count: 32)
         let device = try RiffIdentifier("phone")
-        let json = PairingAgreement.Request(device, key: zero, code: PairingAgreement.normalised(code)).json
+        let json = PairingAgreement.Request(device, key: zero, code: PairingAgreement.normalized(code)).json
         #expect(try await lab.status(json.bytes()) == 400)
     }
 
@@ -126,13 +126,13 @@ import VoiceTestSupport
 
     @Test func `who answers without the code is found out`() async throws {
         let own = RiffSecret.random()
-        let guess = PairingAgreement.normalised("AAAA-AAAA-AAAA")
+        let guess = PairingAgreement.normalized("AAAA-AAAA-AAAA")
         let impostors: [@Sendable (PairingAgreement.Request) -> JSONValue] = [
             { PairingAgreement.Answer(sealing: own.key, for: $0, code: guess)?.json ?? .null },
             // A real answer of another pairing, byte for byte.
             { _ in
                 let other = PairingAgreement.Device(.random(), code: "K7QP-X2MW-RDTA").request
-                let code = PairingAgreement.normalised("K7QP-X2MW-RDTA")
+                let code = PairingAgreement.normalized("K7QP-X2MW-RDTA")
                 return PairingAgreement.Answer(sealing: own.key, for: other, code: code)?.json ?? .null
             },
         ]
@@ -149,7 +149,7 @@ import VoiceTestSupport
         let lab = try Lab()
         let code = lab.window.open()
         let device = PairingAgreement.Device(.random(), code: code)
-        let typed = PairingAgreement.normalised(code)
+        let typed = PairingAgreement.normalized(code)
         let answer = try #require(PairingAgreement.Answer(sealing: lab.secret.key, for: device.request, code: typed))
         #expect(device.secret(in: answer) == lab.secret.key)
         for bytes in [device.request.json.bytes(), answer.json.bytes(), answer.sealed] {

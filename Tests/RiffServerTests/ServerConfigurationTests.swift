@@ -22,7 +22,7 @@ struct ServerConfigurationTests {
             _ = try ServerConfiguration.fromEnvironment(environment, exposure: .network)
         }
         #expect(error?.code == code)
-        #expect(error?.recovery == .openSettings("RIFF_SHARED_SECRET"))
+        #expect(error?.recovery == .openSettings(.sharedSecret))
         #expect(error.map { "\($0)".contains("hunter2") } == false)
     }
 
@@ -31,15 +31,15 @@ struct ServerConfigurationTests {
         var configuration = try ServerConfiguration.fromEnvironment(environment, exposure: .loopback)
         #expect(configuration.secret.isPlaceholder)
         configuration.exposure = .network
-        #expect(throws: ServerError.self) { _ = try VoiceServer(configuration, recogniser: nil) }
+        #expect(throws: ServerError.self) { _ = try VoiceServer(configuration, recognizer: nil) }
     }
 
     @Test(arguments: [(nil, false), ("", false), ("sk-key", true)])
-    func `the recogniser's key may be missing`(key: String?, isThere: Bool) throws {
+    func `the recognizer's key may be missing`(key: String?, isThere: Bool) throws {
         var environment = ["RIFF_SHARED_SECRET": RiffFixtures.keyHex]
         environment["ELEVENLABS_API_KEY"] = key
         let configuration = try ServerConfiguration.fromEnvironment(environment, exposure: .network)
-        #expect((configuration.recogniserKey != nil) == isThere)
+        #expect((configuration.recognizerKey != nil) == isThere)
         #expect(!"\(configuration)".contains("sk-key"))
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffCore
 import RiffServer
 import RiffTransport
 import RiffVoice
@@ -18,7 +19,7 @@ extension InTurn {
         }
 
         static func make(
-            _ recogniser: (any SpeechToText)? = FakeRecognizer.reading,
+            _ recognizer: (any SpeechToText)? = FakeRecognizer.reading,
             clock: any Clock<Duration> = ContinuousClock(),
             concurrentClips: Int = 8,
             report: @escaping @Sendable (ServerError) -> Void = { _ in }
@@ -26,7 +27,7 @@ extension InTurn {
             var configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
             configuration.concurrentClips = concurrentClips
             configuration.allowsV1 = true
-            return try VoiceServer(configuration, recogniser: recogniser, clock: clock, report: report)
+            return try VoiceServer(configuration, recognizer: recognizer, clock: clock, report: report)
         }
 
         /// A signed request, with what is to be wrong about it.
@@ -140,13 +141,13 @@ extension InTurn {
             #expect(response.headerFields[.allow] == "POST")
         }
 
-        @Test func `no recogniser is 503, and health is still 200`() async throws {
+        @Test func `no recognizer is 503, and health is still 200`() async throws {
             let server = try Self.make(nil)
             #expect(try await server.respond(to: Self.request()).status == .serviceUnavailable)
             #expect(try await server.respond(to: Self.request([], method: .get, path: "/riff/health")).status == .ok)
         }
 
-        @Test func `a recogniser that fails is 502, and nothing of it leaks`() async throws {
+        @Test func `a recognizer that fails is 502, and nothing of it leaks`() async throws {
             let reported = Mutex<[ServerError]>([])
             let server = try Self.make(FakeRecognizer { _ in throw Broken() }) { error in
                 reported.withLock { $0.append(error) }
@@ -155,13 +156,13 @@ extension InTurn {
             #expect(response.status == .badGateway)
             #expect(Self.text(response) == #"{"error":"transcription failed"}"#)
             let errors = reported.withLock { $0 }
-            #expect(errors.map(\.code) == [.recogniserFailed])
+            #expect(errors.map(\.code) == [.recognizerFailed])
             #expect(!errors.description.contains(RiffFixtures.keyHex))
             #expect(!errors.map(\.message).joined().contains("sk-inner"))
         }
 
-        @Test func `a recogniser that is too slow is 502, and is cancelled`() async throws {
-            // A clock whose sleep returns at once when it is the recogniser's 30 s.
+        @Test func `a recognizer that is too slow is 502, and is cancelled`() async throws {
+            // A clock whose sleep returns at once when it is the recognizer's 30 s.
             let server = try Self.make(
                 FakeRecognizer { _ in
                     try await ContinuousClock().sleep(for: .seconds(600))

@@ -77,7 +77,7 @@ extension InTurn {
                 let host = Host()
                 let drain = ShareDrain(inbox, by: host, into: host)
                 try await body(inbox, host, drain)
-                await drain.suspend()
+                await drain.background()
             }
         }
 
@@ -99,7 +99,7 @@ extension InTurn {
                 #expect(await host.files == ["/home/me/My Shares/\(item.name)": Self.png])
                 #expect(await host.typed == ["'/home/me/My Shares/\(item.name)'"])
                 #expect(try await inbox.items() == [])
-                #expect(drain.state.delivered == 1 && drain.state.waiting == 0 && drain.state.problems.isEmpty)
+                #expect(drain.current.delivered == 1 && drain.current.waiting == 0 && drain.current.problems.isEmpty)
             }
         }
 
@@ -110,13 +110,13 @@ extension InTurn {
                 await drainAll(drain)
                 #expect(try await inbox.items() == [item])
                 #expect(await host.typed == [])
-                #expect(drain.state.problems.map(\.error.message).allSatisfy { $0 == Self.down.message })
-                #expect(drain.state.problems.first?.item == item && drain.state.waiting == 1)
+                #expect(drain.current.problems.map(\.error.message).allSatisfy { $0 == Self.down.message })
+                #expect(drain.current.problems.first?.item == item && drain.current.waiting == 1)
                 await host.fail()
                 await drainAll(drain)
                 #expect(await host.typed.count == 1)
                 #expect(try await inbox.items() == [])
-                #expect(drain.state.problems.isEmpty)
+                #expect(drain.current.problems.isEmpty)
             }
         }
 
@@ -131,7 +131,7 @@ extension InTurn {
                 // A session that takes no path takes none for the second file either.
                 #expect(await host.carries == 1)
                 #expect(try await inbox.items().count == 2)
-                #expect(drain.state.problems.map(\.item) == [try await inbox.items().first])
+                #expect(drain.current.problems.map(\.item) == [try await inbox.items().first])
                 await drainAll(drain)
                 #expect(await host.carries == 2)
                 #expect(await host.typed.count == 2)
@@ -161,7 +161,7 @@ extension InTurn {
                 await drainAll(drain)
                 #expect(await host.carries == 1)
                 #expect(try await inbox.items().map(\.name.text) == [name])
-                #expect(drain.state.problems.map(\.error.message).contains("Video too large (201 MB > 200 MB)"))
+                #expect(drain.current.problems.map(\.error.message).contains("Video too large (201 MB > 200 MB)"))
             }
         }
 
@@ -175,7 +175,7 @@ extension InTurn {
                 #expect(await host.carries == 20)
                 #expect(Set(await host.typed).count == 20)
                 #expect(await host.typed.count == 20)
-                #expect(drain.state.delivered + other.state.delivered == 20)
+                #expect(drain.current.delivered + other.current.delivered == 20)
                 #expect(try await inbox.items() == [])
             }
         }
@@ -205,10 +205,10 @@ extension InTurn {
                 await drain.handle(.connected)
                 await host.arrival()
                 #expect(try await inbox.claim(item.name) == nil)
-                await drain.suspend()
+                await drain.background()
                 let freed = try #require(try await inbox.claim(item.name))
                 await freed.release()
-                #expect(drain.state.problems.isEmpty && !drain.state.isDraining)
+                #expect(drain.current.problems.isEmpty && !drain.current.isDraining)
                 await drain.handle(.foregrounded)
                 await drain.finished()
                 #expect(await host.typed.count == 1)
@@ -222,7 +222,7 @@ extension InTurn {
                 await host.move(to: "/home/me/\u{1B}[201~\u{202E}x")
                 await drainAll(drain)
                 #expect(await host.typed == [])
-                #expect((drain.state.problems.first?.error as? CoreError)?.code == .untypablePath)
+                #expect((drain.current.problems.first?.error as? CoreError)?.code == .untypablePath)
                 #expect(try await inbox.items().count == 1)
             }
         }

@@ -48,7 +48,7 @@ package final class GreetingServer: Sendable {
 
     /// How the first dialler went away: 0 for an end, else the error number. Blocks until it has.
     package func readToEnd() -> Int32 {
-        // Who dialled may be gone before the thread that accepts had its turn.
+        // Who dialed may be gone before the thread that accepts had its turn.
         guard accepted.wait(timeout: .now() + 60) == .success, let descriptor = open.withLock(\.first) else {
             return EBADF
         }

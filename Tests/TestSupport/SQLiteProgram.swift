@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 internal import RiffTesting
 
 /// The `sqlite3` program, which knows nothing of Riff.

@@ -38,7 +38,7 @@ package final class SSHLab: Sendable {
         }
         // A test that ran out of time is cancelled, and everything of it ends all the same.
         await Task {
-            for host in lab.hosts.withLock({ $0 }) { await host.disconnect() }
+            for host in lab.hosts.withLock({ $0 }) { await host.shutdown() }
             await server.stop()
         }.value
         try result.get()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTypes
+import RiffCore
 package import RiffServer
 package import RiffTransport
 internal import RiffVoice

@@ -11,7 +11,7 @@ enum Sample {
     /// Lines of words, some longer than the screen is wide.
     static func plain() -> [UInt8] { lines { _, word in word } }
 
-    /// A colour for each word: 16, 256 and true ones, and attributes.
+    /// A color for each word: 16, 256 and true ones, and attributes.
     static func dense() -> [UInt8] {
         lines { number, word in
             switch number % 4 {

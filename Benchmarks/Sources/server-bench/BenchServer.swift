@@ -26,7 +26,7 @@ enum BenchServer {
             try await serve(hello, logger)
         case "riff":
             let configuration = ServerConfiguration(secret: try RiffSecret(hex: secret), exposure: .loopback)
-            try await serve(VoiceResponder(server: try VoiceServer(configuration, recogniser: nil)), logger)
+            try await serve(VoiceResponder(server: try VoiceServer(configuration, recognizer: nil)), logger)
         default: throw BenchError("serve hello or riff")
         }
     }

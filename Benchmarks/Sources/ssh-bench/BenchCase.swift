@@ -5,7 +5,7 @@
 enum BenchCase: String, CaseIterable, Codable {
     /// Zeros from a command, without a terminal.
     case bulk
-    /// Coloured text from a command in a terminal.
+    /// Colored text from a command in a terminal.
     case text
     /// A keystroke there and back.
     case echo

@@ -11,7 +11,7 @@ struct Report: Codable {
         let metric: Metric
         let ours: Distribution
         let peer: Distribution
-        /// Of the pairs' ratios, ours to the peer's: neighbours in time shared the machine's load.
+        /// Of the pairs' ratios, ours to the peer's: neighbors in time shared the machine's load.
         let ratio: Distribution
     }
 

@@ -18,7 +18,7 @@ struct Distribution: Codable {
         upperQuartile = Self.quantile(0.75, ofSorted: sorted)
     }
 
-    /// The value below which the fraction lies, linear between neighbours. The values must be sorted, and not none.
+    /// The value below which the fraction lies, linear between neighbors. The values must be sorted, and not none.
     static func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
         let place = fraction * Double(sorted.count - 1)
         let below = Int(place)

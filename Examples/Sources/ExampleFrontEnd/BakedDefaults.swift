@@ -70,7 +70,7 @@ extension RiffSettings {
 }
 #endif
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A build that is to be given to others holds a real secret.
     public static let bakedSecret = CoreError.Code(rawValue: "bakedSecret")
     /// A build that is to be given to others holds its developer's host.

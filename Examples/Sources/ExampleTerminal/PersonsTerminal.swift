@@ -29,7 +29,7 @@ package final class PersonsTerminal: Sendable {
         if isOnOtherScreen { Self.put(Array("\u{1B}[?1049h".utf8)) }
     }
 
-    /// Gives it back, without what a session wanted of it: modes, colours, its other screen. Returns when it is done, or
+    /// Gives it back, without what a session wanted of it: modes, colors, its other screen. Returns when it is done, or
     /// when a terminal that is held up has had a second for it.
     package func restore() {
         let modes = [

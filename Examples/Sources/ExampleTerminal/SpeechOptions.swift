@@ -9,7 +9,7 @@ package import RiffVoice
 
 /// What understands speech: on the command line of each example that listens.
 package struct SpeechOptions: ParsableArguments {
-    @Option(help: "Recognise speech at an OpenAI-style server, with the key in RIFF_STT_KEY, instead of offline.")
+    @Option(help: "Recognize speech at an OpenAI-style server, with the key in RIFF_STT_KEY, instead of offline.")
     package var sttURL: String?
 
     package init() {}
@@ -19,7 +19,7 @@ package struct SpeechOptions: ParsableArguments {
     /// - Parameter http: The way to a server, where one is wanted.
     /// - Returns: It.
     /// - Throws: `ExampleFailure` where there is nothing that does; what `http` throws.
-    package func recogniser(over http: () throws -> any HTTPTransport) throws -> any SpeechToText {
+    package func recognizer(over http: () throws -> any HTTPTransport) throws -> any SpeechToText {
         if let sttURL {
             let key = ProcessInfo.processInfo.environment["RIFF_STT_KEY"].map { Secret($0) }
             return try OpenAISpeechToText(key: key, baseURL: sttURL, transport: try http())

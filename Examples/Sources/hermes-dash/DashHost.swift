@@ -27,7 +27,7 @@ struct DashHost: Sendable {
         } catch {
             result = .failure(error)
         }
-        await ssh?.disconnect()
+        await ssh?.shutdown()
         do {
             return try result.get()
         } catch let error as any RiffError {

@@ -21,12 +21,12 @@ package struct DashPicture: Sendable {
         self.name = name
         self.now = now
         self.timeZone = timeZone
-        overview = models.overview.snapshot
-        sessions = models.sessions.snapshot
-        search = models.search.snapshot
-        transcript = models.transcript.snapshot
-        activity = models.activity.snapshot
-        report = models.report.snapshot
+        overview = models.overview.current
+        sessions = models.sessions.current
+        search = models.search.current
+        transcript = models.transcript.current
+        activity = models.activity.current
+        report = models.report.current
         self.log = log
     }
 }

@@ -45,12 +45,12 @@ final class DashRoom {
         return await withTaskGroup(of: Void.self) { group in
             // It throws when it is cancelled, and nothing else.
             group.addTask { try? await models.run() }
-            group.addTask { for await _ in models.overview.snapshots() { self.wake.yield() } }
-            group.addTask { for await _ in models.sessions.snapshots() { self.wake.yield() } }
-            group.addTask { for await _ in models.search.snapshots() { self.wake.yield() } }
-            group.addTask { for await _ in models.transcript.snapshots() { self.wake.yield() } }
-            group.addTask { for await _ in models.activity.snapshots() { self.wake.yield() } }
-            group.addTask { for await _ in models.report.snapshots() { self.wake.yield() } }
+            group.addTask { for await _ in models.overview.updates() { self.wake.yield() } }
+            group.addTask { for await _ in models.sessions.updates() { self.wake.yield() } }
+            group.addTask { for await _ in models.search.updates() { self.wake.yield() } }
+            group.addTask { for await _ in models.transcript.updates() { self.wake.yield() } }
+            group.addTask { for await _ in models.activity.updates() { self.wake.yield() } }
+            group.addTask { for await _ in models.report.updates() { self.wake.yield() } }
             group.addTask { await self.followLog() }
             group.addTask {
                 for await bytes in self.terminal.typed() { await self.typed(bytes) }

@@ -3,7 +3,7 @@
 
 import RiffCore
 
-/// Rows of text with colours, for a screen that cuts them at its edge.
+/// Rows of text with colors, for a screen that cuts them at its edge.
 enum DashText {
     /// Columns at fixed places, each cut off where the next begins; what is in them is no more than text.
     static func row(_ columns: [(column: Int, text: String)]) -> String {
@@ -15,7 +15,7 @@ enum DashText {
 
     static func dim(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[22m" }
     static func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[22m" }
-    static func coloured(_ text: String, _ colour: Int) -> String { "\u{1B}[3\(colour)m\(text)\u{1B}[39m" }
+    static func colored(_ text: String, _ color: Int) -> String { "\u{1B}[3\(color)m\(text)\u{1B}[39m" }
 
     /// Right-aligned ASCII.
     static func right(_ text: String, _ width: Int) -> String {

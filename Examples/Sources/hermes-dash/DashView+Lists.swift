@@ -18,7 +18,7 @@ extension DashView {
             DashText.row([(2, DashText.bold("Today")), (14, figures(value.today, messages: value.today.messages))]),
             DashText.row([
                 (2, DashText.bold("Last 7 days")),
-                (14, DashText.coloured(Bars.columns(value.week.map { Double($0.sessions) }), 6)),
+                (14, DashText.colored(Bars.columns(value.week.map { Double($0.sessions) }), 6)),
                 (22, "\(value.week.reduce(0) { $0 + $1.sessions }) sessions"),
             ]),
             DashText.row([
@@ -93,8 +93,8 @@ extension DashView {
         body.lines = picture.log.lines(state.level).map { line in
             let text = DashText.inert(line)
             let indented = line.hasPrefix(" ") ? "     " + text : " " + text
-            if line.contains(" ERROR ") || line.contains(" CRITICAL ") { return DashText.coloured(indented, 1) }
-            return line.contains(" WARNING ") ? DashText.coloured(indented, 3) : indented
+            if line.contains(" ERROR ") || line.contains(" CRITICAL ") { return DashText.colored(indented, 1) }
+            return line.contains(" WARNING ") ? DashText.colored(indented, 3) : indented
         }
         return body
     }
@@ -116,10 +116,10 @@ extension DashView {
     }
 
     private func call(_ use: HermesToolUse) -> String {
-        let mark = use.result == nil ? DashText.coloured("…", 3) : "·"
+        let mark = use.result == nil ? DashText.colored("…", 3) : "·"
         return DashText.row([
             (3, DashText.dim(time(use.timestamp))), (20, mark),
-            (22, DashText.coloured(DashText.inert(use.call.name), 6)), (40, use.call.summary),
+            (22, DashText.colored(DashText.inert(use.call.name), 6)), (40, use.call.summary),
         ])
     }
 
@@ -130,8 +130,8 @@ extension DashView {
     }
 
     func role(_ role: HermesMessage.Role) -> String {
-        let colour = [HermesMessage.Role.user: 6, .assistant: 2, .tool: 3][role] ?? 5
-        return DashText.coloured(DashText.inert(role.rawValue), colour)
+        let color = [HermesMessage.Role.user: 6, .assistant: 2, .tool: 3][role] ?? 5
+        return DashText.colored(DashText.inert(role.rawValue), color)
     }
 
     /// A part of a line: blanks at its ends stay.

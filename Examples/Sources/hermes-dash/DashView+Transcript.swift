@@ -34,7 +34,7 @@ extension DashView {
         var lines = ["", mark + role(message.role) + name + DashText.dim(" " + time(message.timestamp))]
         lines += wrapped(message.content)
         for call in message.toolCalls {
-            lines.append("    " + DashText.coloured("→ " + DashText.inert(call.name), 6) + " " + call.summary)
+            lines.append("    " + DashText.colored("→ " + DashText.inert(call.name), 6) + " " + call.summary)
         }
         if message.isTruncated { lines.append(DashText.dim("    … there is more of it")) }
         return lines

@@ -60,7 +60,7 @@ struct RiffACPCommand: AsyncParsableCommand {
             try await withACPClient(source, configuration: configuration, handlers: handlers) { client in
                 try await talk.run(on: client, in: place)
             }
-            await host?.disconnect()
+            await host?.shutdown()
             try recorder?.close()
         } catch let error as any RiffError {
             FileHandle.standardError.write(Data("riff-acp: \(error.message)\n".utf8))

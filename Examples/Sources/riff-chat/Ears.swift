@@ -9,7 +9,7 @@ import RiffVoice
 struct Ears: Sendable {
     /// The recording that is taken where none is named.
     let recording: String?
-    let recogniser: @Sendable () async throws -> any SpeechToText
+    let recognizer: @Sendable () async throws -> any SpeechToText
 
     /// What is said in a recording.
     ///
@@ -21,9 +21,9 @@ struct Ears: Sendable {
             throw ExampleFailure("Say which: /talk FILE.wav, or start with --wav.")
         }
         let bytes = try Data(contentsOf: URL(filePath: absolutePath(path)))
-        let recogniser = try await recogniser()
-        try await recogniser.prepare { _ in }
-        let text = try await recogniser.transcribe(AudioClip([UInt8](bytes), encoding: .wav)).text
+        let recognizer = try await recognizer()
+        try await recognizer.prepare { _ in }
+        let text = try await recognizer.transcribe(AudioClip([UInt8](bytes), encoding: .wav)).text
         guard text.contains(where: { !$0.isWhitespace }) else { throw ExampleFailure("Nothing is said in \(path).") }
         return text
     }

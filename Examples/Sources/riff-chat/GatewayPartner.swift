@@ -24,7 +24,7 @@ final class GatewayPartner: ChatPartner {
         model = Mutex(gateway.configuration.model)
     }
 
-    func picture() async -> ChatPicture { ChatPicture(chat.thread) }
+    func picture() async -> ChatPicture { ChatPicture(chat.current) }
 
     func pictures() -> AsyncStream<ChatPicture> {
         let updates = chat.updates()
@@ -80,7 +80,7 @@ final class GatewayPartner: ChatPartner {
         let keeper = Task {
             while true {
                 try await ContinuousClock().sleep(for: .seconds(1))
-                try file?.write(chat.thread, session: session)
+                try file?.write(chat.current, session: session)
             }
         }
         let outcome: Result<ChatOutcome, any Error>
@@ -89,7 +89,7 @@ final class GatewayPartner: ChatPartner {
         // Nobody writes any more when the last state is written. What kept it from writing keeps this from it as well.
         _ = await keeper.result
         if let answered = try outcome.get().reply.model { model.withLock { $0 = answered } }
-        try file?.write(chat.thread, session: session)
+        try file?.write(chat.current, session: session)
     }
 }
 

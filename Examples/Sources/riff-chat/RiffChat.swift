@@ -70,7 +70,7 @@ struct RiffChat: AsyncParsableCommand {
         let gateway = ChatGateway(configuration, http: http)
         let partner = try GatewayPartner(gateway, file: keep.map { ThreadFile(path: absolutePath($0)) })
         let ears = Ears(recording: wav) {
-            if speech.sttURL != nil { return try speech.recogniser { http } }
+            if speech.sttURL != nil { return try speech.recognizer { http } }
             return GatewaySpeechToText(gateway, offer: try await gateway.voice())
         }
         try await talk(partner, ears)
@@ -81,7 +81,7 @@ struct RiffChat: AsyncParsableCommand {
         let command = LocalCommand(words[0], Array(words.dropFirst()), directory: directory)
         let info = ACP.Implementation(name: "riff-chat", version: "0.1.0")
         let configuration = ACPClientConfiguration(info: info)
-        let ears = Ears(recording: wav) { try speech.recogniser { http } }
+        let ears = Ears(recording: wav) { try speech.recognizer { http } }
         try await withACPClient(.process(command), configuration: configuration, handlers: conversation.handlers) {
             client in
             if let session {

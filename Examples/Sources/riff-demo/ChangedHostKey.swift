@@ -12,7 +12,7 @@ enum ChangedHostKey {
     static func show(_ site: Site, _ desk: Desk) async throws -> (Void, String) {
         let server = try site.server
         let link = desk.host.link
-        let states = link.states()
+        let states = link.updates()
         let trusted = try SSHPublicKey(line: server.hostPublicKeyLine)
         let files = ["host_ed25519", "host_ed25519.pub"].map { "\(server.folder)/\($0)" }
         let originals = try files.map { try Data(contentsOf: URL(filePath: $0)) }

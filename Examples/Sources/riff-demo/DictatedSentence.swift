@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffCore
 import RiffTalk
 import RiffVoice
 import Synchronization
@@ -32,9 +33,9 @@ enum DictatedSentence {
         let dictation = Dictation(recognizer: ear, sink: sink, policy: policy) { WAVFileSource(path) }
         await dictation.toggle()
         await dictation.settled()
-        let end = await dictation.snapshot
+        let end = await dictation.current
         await dictation.shutdown()
-        if case .error(let failure) = end.state { throw Failure("\(failure.stableCode): \(failure.message)") }
+        if case .error(let failure) = end.state { throw Failure("\(failure.problem.code): \(failure.problem.message)") }
         guard let heard = ear.heard else { throw Failure("The recording had no speech in it.") }
 
         let text = heard.transcript.text
@@ -43,13 +44,13 @@ enum DictatedSentence {
         try await desk.waitForAnswer(to: text)
         timings.recognition = (heard.time, heard.audio)
         let fact =
-            "a recorded sentence was uploaded signed, recognised (\(server.engine), word error rate "
+            "a recorded sentence was uploaded signed, recognized (\(server.engine), word error rate "
             + "\(rate.rounded(toPlaces: 2))), typed, submitted and answered: \"\(text)\""
         return ((), fact)
     }
 }
 
-/// A recogniser that measures another one.
+/// A recognizer that measures another one.
 private final class TimedRecognizer: SpeechToText {
     struct Heard {
         let transcript: Transcript

@@ -17,7 +17,7 @@ enum FirstContact {
             key: site.key,
             trust: .firstUse(HostKeyFile(path: "\(site.home)/known_hosts"))
         )
-        site.atEnd { await host.disconnect() }
+        site.atEnd { await host.shutdown() }
 
         let command = try await refusal(by: host)
         let run = try await site.console.run(command)

@@ -12,7 +12,7 @@ enum NetworkCut {
     static func show(_ site: Site, _ desk: Desk, _ timings: inout Timings) async throws -> (Void, String) {
         let link = desk.host.link
         let before = try await desk.contents()
-        let states = link.states()
+        let states = link.updates()
         desk.screen.mark()
 
         try await site.proxy.refuseConnections()
@@ -21,7 +21,7 @@ enum NetworkCut {
             if case .reconnecting = state.connection { true } else { false }
         }
         // The session tells it too, and takes no key that could come out later by surprise.
-        _ = try await firstState(of: desk.session.states(), "the session's state reconnecting") { !$0.isOpen }
+        _ = try await firstState(of: desk.session.updates(), "the session's state reconnecting") { !$0.isOpen }
         do {
             try await desk.session.type("typed into nothing")
             throw Failure("A session without a connection took keys.")
@@ -29,8 +29,8 @@ enum NetworkCut {
 
         try await site.proxy.acceptConnections()
         timings.reconnect = try await measured {
-            _ = try await firstState(of: link.states(), "the state connected") { $0.connection == .connected }
-            _ = try await firstState(of: desk.session.states(), "the session's state open") { $0.isOpen }
+            _ = try await firstState(of: link.updates(), "the state connected") { $0.connection == .connected }
+            _ = try await firstState(of: desk.session.updates(), "the session's state open") { $0.isOpen }
         }.time
 
         let pid = try await desk.currentPanePID()

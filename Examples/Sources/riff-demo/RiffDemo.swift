@@ -20,7 +20,7 @@ struct RiffDemo: AsyncParsableCommand {
     @Flag(help: "Afterwards hand this terminal to the session; Ctrl-] leaves.")
     var interactive = false
 
-    @Option(name: .customLong("stt-url"), help: "Recognise speech at an OpenAI-style server instead of offline.")
+    @Option(name: .customLong("stt-url"), help: "Recognize speech at an OpenAI-style server instead of offline.")
     var speechURL: String?
 
     @Option(help: "Write a picture of the session's screen, an SVG, to this file.")

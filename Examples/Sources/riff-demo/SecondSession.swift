@@ -18,12 +18,12 @@ enum SecondSession {
         }
         site.atEnd { await second.close() }
         timings.furtherSession = time
-        let state = desk.host.link.state
+        let state = desk.host.link.current
         try check(state.connectionCount == 1, "There are \(state.connectionCount) connections.")
         try check(site.server.log.count(of: "Accepted publickey") == logins, "There was one more login.")
         try await checkListed(["riff", "riff-2"], site, desk)
 
-        let states = second.states()
+        let states = second.updates()
         let ended = try await desk.host.files.run(
             try site.tmux.kill(name).loginCommand().line,
             input: [],
@@ -35,7 +35,7 @@ enum SecondSession {
             if case .ended(let closure) = state { closure.reason == .exited } else { false }
         }
         try await checkListed(["riff"], site, desk)
-        try check(desk.session.state.isOpen, "The first session is not open any more.")
+        try check(desk.session.current.isOpen, "The first session is not open any more.")
         let pid = try await desk.currentPanePID()
         try check(pid == desk.panePID, "The pane's process was \(desk.panePID) and is \(pid).")
         _ = screen

@@ -4,25 +4,25 @@
 import RiffCore
 import RiffHub
 
-/// A card in words and colours, for a terminal.
+/// A card in words and colors, for a terminal.
 enum CardText {
-    /// The name of a card, in its voice's colour, with its marks.
+    /// The name of a card, in its voice's color, with its marks.
     static func title(_ card: HubCard, place: Int) -> String {
         let name = InertText.line(card.voice.name)
         var marks: [String] = []
         if card.unread > 0, !card.isOpen { marks.append("\(card.unread) new") }
         if card.waitingClips > 0 { marks.append("\(card.waitingClips) to hear") }
         if card.waitingAnswers > 0 { marks.append("\(card.waitingAnswers) to send") }
-        let dot = card.hasUnread ? " \(colour(0xE63946))●\u{1B}[39m" : ""
+        let dot = card.hasUnread ? " \(color(0xE63946))●\u{1B}[39m" : ""
         let open = card.isOpen ? "\u{1B}[1;4m\(name)\u{1B}[22;24m" : "\u{1B}[1m\(name)\u{1B}[22m"
         let rest = marks.isEmpty ? "" : " \(marks.joined(separator: ", "))"
         return
-            "\(colour(card.voice.colour))▌\u{1B}[39m\(place) \(colour(card.voice.colour))\(open)\u{1B}[39m\(dot)\(rest)"
+            "\(color(card.voice.color))▌\u{1B}[39m\(place) \(color(card.voice.color))\(open)\u{1B}[39m\(dot)\(rest)"
     }
 
-    /// What is going on behind a card, in the state's colour.
+    /// What is going on behind a card, in the state's color.
     static func state(_ card: HubCard) -> String {
-        "\(colour(card.voice.colour))▌\u{1B}[39m  \(colour(card.stateColour))\(words(card))\u{1B}[39m"
+        "\(color(card.voice.color))▌\u{1B}[39m  \(color(card.stateColor))\(words(card))\u{1B}[39m"
     }
 
     /// What is going on behind a card.
@@ -37,7 +37,7 @@ enum CardText {
         }
     }
 
-    static func colour(_ colour: UInt32) -> String {
-        "\u{1B}[38;2;\(colour >> 16 & 0xFF);\(colour >> 8 & 0xFF);\(colour & 0xFF)m"
+    static func color(_ color: UInt32) -> String {
+        "\u{1B}[38;2;\(color >> 16 & 0xFF);\(color >> 8 & 0xFF);\(color & 0xFF)m"
     }
 }

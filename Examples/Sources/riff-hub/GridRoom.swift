@@ -30,7 +30,7 @@ final class GridRoom {
 
     init(_ voices: VoiceDesk, _ files: SpokenFiles?, address: String, on terminal: PersonsTerminal) {
         (self.voices, self.files, self.terminal) = (voices, files, terminal)
-        snapshot = voices.hub.snapshot
+        snapshot = voices.hub.current
         desk.address = address
         // Of many changes the newest is drawn.
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -41,7 +41,7 @@ final class GridRoom {
     func run() async {
         let tasks = [
             Task {
-                for await snapshot in voices.hub.snapshots() {
+                for await snapshot in voices.hub.updates() {
                     if snapshot.open?.id != self.snapshot.open?.id { desk.scrolled = 0 }
                     self.snapshot = snapshot
                     wake.yield()

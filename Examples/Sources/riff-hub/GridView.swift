@@ -57,7 +57,7 @@ package struct GridView {
         Self.put("\u{1B}[7m\(bar)", row: 0, on: &screen)
         var row = Self.putCards(of: snapshot, from: 1, on: &screen)
         if let open = snapshot.open {
-            Self.put(CardText.colour(open.voice.colour) + Self.rule(open, columns: size.columns), row: row, on: &screen)
+            Self.put(CardText.color(open.voice.color) + Self.rule(open, columns: size.columns), row: row, on: &screen)
             row += 1
         }
         var picture = screen.picture
@@ -122,7 +122,7 @@ package struct GridView {
             switch message.role {
             case .assistant:
                 let name = InertText.line(open.voice.name)
-                return "\(CardText.colour(open.voice.colour))\u{1B}[1m\(name)\u{1B}[0m \(words)"
+                return "\(CardText.color(open.voice.color))\u{1B}[1m\(name)\u{1B}[0m \(words)"
             case .user: return "\u{1B}[1mYou\u{1B}[0m \(words)"
             default: return "\u{1B}[2m\(words)\u{1B}[0m"
             }

@@ -38,7 +38,7 @@ struct PipedGrid {
         defer { input.stop() }
         let watching = Task { [hub, printer] in
             // The newest one: another may have been written meanwhile.
-            for await _ in hub.snapshots() { printer.show { hub.snapshot } }
+            for await _ in hub.updates() { printer.show { hub.current } }
         }
         let hearing = Task { [files] in
             guard let files else { return }
@@ -50,7 +50,7 @@ struct PipedGrid {
         await watching.value
         files?.end()
         await hearing.value
-        printer.show { hub.snapshot }
+        printer.show { hub.current }
         try result.get()
     }
 
@@ -58,51 +58,51 @@ struct PipedGrid {
         try await begin()
         for await line in lines {
             room.signal()
-            guard let command = GridCommand(line, isOpen: hub.snapshot.open != nil) else { continue }
+            guard let command = GridCommand(line, isOpen: hub.current.open != nil) else { continue }
             if command == .leave { return }
             try await perform(command)
             // What came of it stands there before what comes of the next one.
-            printer.show { hub.snapshot }
+            printer.show { hub.current }
         }
     }
 
     /// Until the hub is there and has shown what it has: what is asked for before would start a session twice.
     private func begin() async throws {
         try await wait(for: "the hub and its sessions") { $0.areSessionsKnown || $0.isRefused }
-        if let failure = hub.snapshot.failure, hub.snapshot.isRefused { throw ExampleFailure(failure.message) }
+        if let failure = hub.current.failure, hub.current.isRefused { throw ExampleFailure(failure.message) }
     }
 
     private func perform(_ command: GridCommand) async throws {
         switch command {
-        case .open(let name): try await open(try voices.card(name, in: hub.snapshot))
+        case .open(let name): try await open(try voices.card(name, in: hub.current))
         case .say, .answer:
-            let open = try voices.open(in: hub.snapshot)
+            let open = try voices.open(in: hub.current)
             _ = try await voices.perform(command)
             try await delivered(open)
         case .record:
-            let open = try voices.open(in: hub.snapshot)
+            let open = try voices.open(in: hub.current)
             _ = try await voices.perform(command)
             try await wait(for: "the end of the recording") { $0.microphone == .closed }
-            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
+            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
             try await delivered(open)
         case .end:
-            let before = hub.snapshot
+            let before = hub.current
             _ = try await voices.perform(command)
             try await wait(for: "the session's end") { now in
                 now.failure != nil || before.cards.contains { $0.session != nil && now.card($0.id)?.session == nil }
             }
-            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
+            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
         case .wait(let name, let state):
-            let card = try name.map { try voices.card($0, in: hub.snapshot) } ?? hub.snapshot.openCard
+            let card = try name.map { try voices.card($0, in: hub.current) } ?? hub.current.openCard
             guard let card else { throw ExampleFailure("Say who is waited for, or open a voice.") }
             try await wait(for: "\(card.id) to be \(state.name)") { ($0.card(card.id)?.state ?? .inactive) == state }
         case .history:
-            let open = try voices.open(in: hub.snapshot)
+            let open = try voices.open(in: hub.current)
             for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
         case .older:
             _ = try await voices.perform(command)
             try await wait(for: "older messages") { $0.open?.isLoadingOlder != true }
-            if let failure = hub.snapshot.failure { throw ExampleFailure(failure.message) }
+            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
         case .showSettings: GridPrinter.write(GridLines.settings(try await voices.settings()))
         case .help: GridPrinter.write(GridCommand.usage + ", /say WORDS, /history, /wait [VOICE] STATE")
         default: _ = try await voices.perform(command)
@@ -116,24 +116,24 @@ struct PipedGrid {
             let now = snapshot.card(card.id)
             return now?.isOpen == true || now?.failure != nil || now?.state == .inactive
         }
-        guard let now = hub.snapshot.card(card.id), !now.isOpen else { return }
+        guard let now = hub.current.card(card.id), !now.isOpen else { return }
         throw ExampleFailure(now.failure?.message ?? "The session of \(card.id) ended before it was there.")
     }
 
     /// Until the words of an answer are there.
     private func delivered(_ open: HubSnapshot.Open) async throws {
-        let lost = Set(hub.snapshot.lostAnswers.map(\.id))
+        let lost = Set(hub.current.lostAnswers.map(\.id))
         try await wait(for: "\(open.voice.id) to take the answer") { snapshot in
             let card = snapshot.cards.first { $0.session == open.id }
             return card.map { $0.waitingAnswers == 0 && $0.transcribingAnswers == 0 } ?? true
         }
-        if let answer = hub.snapshot.lostAnswers.last(where: { $0.session == open.id && !lost.contains($0.id) }) {
+        if let answer = hub.current.lostAnswers.last(where: { $0.session == open.id && !lost.contains($0.id) }) {
             throw ExampleFailure(answer.failure.message)
         }
-        guard hub.snapshot.cards.contains(where: { $0.session == open.id }) else {
+        guard hub.current.cards.contains(where: { $0.session == open.id }) else {
             throw ExampleFailure("The session ended before it took the answer.")
         }
-        if let failure = hub.snapshot.failure, failure.code == "hub.answerUncertain" {
+        if let failure = hub.current.failure, failure.code == "hub.answerUncertain" {
             throw ExampleFailure(failure.message)
         }
     }
@@ -144,7 +144,7 @@ struct PipedGrid {
     private func wait(for what: String, until isSo: @escaping @Sendable (HubSnapshot) -> Bool) async throws {
         let isOver = try await withThrowingTaskGroup(of: Bool.self) { [hub, patience] group in
             group.addTask {
-                for await snapshot in hub.snapshots() where isSo(snapshot) { return true }
+                for await snapshot in hub.updates() where isSo(snapshot) { return true }
                 return false
             }
             group.addTask {
@@ -155,7 +155,7 @@ struct PipedGrid {
             return try await group.next() ?? false
         }
         guard isOver else {
-            let failure = (hub.snapshot.failure ?? hub.snapshot.connectionFailure).map { " \($0.message)" } ?? ""
+            let failure = (hub.current.failure ?? hub.current.connectionFailure).map { " \($0.message)" } ?? ""
             throw ExampleFailure("Waited for \(what) for too long.\(failure)")
         }
     }

@@ -16,7 +16,7 @@ struct VoiceDesk: Sendable {
     /// - Returns: What to tell the person, where the snapshots do not.
     /// - Throws: `ExampleFailure` where it cannot be done now; what kept it from being done.
     func perform(_ command: GridCommand) async throws -> String? {
-        let snapshot = hub.snapshot
+        let snapshot = hub.current
         switch command {
         case .open(let name): await open(try card(name, in: snapshot))
         case .showGrid: await hub.showGrid()
@@ -39,7 +39,7 @@ struct VoiceDesk: Sendable {
         case .showSettings: return Self.text(try await settings())
         case .set(let name, let value):
             try await hub.change(try SettingsText.change(name, to: value, of: try await settings()))
-            return Self.text(hub.snapshot.settings)
+            return Self.text(hub.current.settings)
         case .speed(let speed): try await hub.setSpeed(speed, of: try open(in: snapshot).id)
         case .end(let name):
             let card = try name.map { try self.card($0, in: snapshot) } ?? snapshot.openCard

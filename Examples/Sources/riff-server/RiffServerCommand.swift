@@ -31,7 +31,7 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(help: "The TCP port; 0 takes a free one.")
     var port = RiffContract.port
 
-    @Flag(help: "Recognise on this machine, with the Moonshine engine in the cache folder or in RIFF_MOONSHINE.")
+    @Flag(help: "Recognize on this machine, with the Moonshine engine in the cache folder or in RIFF_MOONSHINE.")
     var offline = false
 
     @Option(name: .customLong("openai-url"), help: "An OpenAI-style speech server; its key, if any, is OPENAI_API_KEY.")
@@ -40,7 +40,7 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(name: .customLong("openai-model"), help: "The model to ask --openai-url for.")
     var openaiModel: String?
 
-    @Option(help: "The address of another Riff server that does the recognising; its secret is RIFF_STT_SECRET.")
+    @Option(help: "The address of another Riff server that does the recognizing; its secret is RIFF_STT_SECRET.")
     var sttURL: String?
 
     @Option(help: "A PEM file of a private authority that signs for --stt-url.")
@@ -120,14 +120,14 @@ struct RiffServerCommand: AsyncParsableCommand {
 
         let http = try AsyncHTTPTransport(.init(additionalTrustRoots: sttTrustRoot))
         do {
-            let recogniser = try await Recogniser.make(self, configuration, environment: environment, http: http)
-            if recogniser == nil { logger.notice("no recogniser is chosen: clips are answered with 503") }
+            let recognizer = try await Recognizer.make(self, configuration, environment: environment, http: http)
+            if recognizer == nil { logger.notice("no recognizer is chosen: clips are answered with 503") }
             let narration = try speak && !voiceOnly ? narration() : nil
             let window = pair ? PairingWindow() : nil
             let report: @Sendable (ServerError) -> Void = { [logger] in Self.report($0, logger) }
             let server = try VoiceServer(
                 configuration,
-                recogniser: recogniser,
+                recognizer: recognizer,
                 narration: narration,
                 conversations: voiceOnly ? nil : conversations(),
                 pairing: window,

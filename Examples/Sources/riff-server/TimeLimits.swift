@@ -10,20 +10,20 @@ struct TimeLimits: ParsableArguments {
     @Option(help: "Seconds that the agent may take for an answer.")
     var replyTimeout = RiffContract.replyTimeout.components.seconds
 
-    @Option(help: "Seconds that the recogniser may take for a clip.")
-    var recogniserTimeout: Int64 = 30
+    @Option(help: "Seconds that the recognizer may take for a clip.")
+    var recognizerTimeout: Int64 = 30
 
     @Option(help: "Seconds that a client may take to send its body.")
     var bodyTimeout: Int64 = 120
 
     func validate() throws {
-        guard replyTimeout > 0, recogniserTimeout > 0, bodyTimeout > 0 else {
+        guard replyTimeout > 0, recognizerTimeout > 0, bodyTimeout > 0 else {
             throw ValidationError("A time limit is at least one second.")
         }
     }
 
     func apply(to configuration: inout ServerConfiguration) {
-        configuration.recogniserTimeout = .seconds(recogniserTimeout)
+        configuration.recognizerTimeout = .seconds(recognizerTimeout)
         configuration.bodyTimeout = .seconds(bodyTimeout)
     }
 

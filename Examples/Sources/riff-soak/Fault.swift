@@ -45,7 +45,7 @@ enum Fault: String, CaseIterable {
         case .vanish:
             try await proxy.vanishAll()
             try await wait(0...1_000)
-            await manager.foregrounded()
+            await manager.foreground()
             // The server would find out by itself long after the round.
             try await wait(0...3_000)
             try await proxy.cutAll()

@@ -17,7 +17,7 @@ final class Follower: Sendable {
     func follow(_ manager: SessionManager) async {
         await withDiscardingTaskGroup { group in
             var known: Set<ObjectIdentifier> = []
-            for await snapshot in manager.snapshots() {
+            for await snapshot in manager.updates() {
                 let terminals = snapshot.pages.compactMap { page in page.terminal.map { (page.name, $0) } }
                 known.formIntersection(terminals.map { ObjectIdentifier($0.1) })
                 for (name, terminal) in terminals where known.insert(ObjectIdentifier(terminal)).inserted {
@@ -30,7 +30,7 @@ final class Follower: Sendable {
 
     private func count(_ terminal: TerminalSession, of name: SessionName) async {
         var wasOpen = false
-        for await state in terminal.states() {
+        for await state in terminal.updates() {
             // An end that somebody asked for is none.
             if wasOpen, Self.isLost(state) { lossCounts.withLock { $0[name, default: 0] += 1 } }
             wasOpen = state.isOpen

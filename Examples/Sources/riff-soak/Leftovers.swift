@@ -16,7 +16,7 @@ struct Leftovers: Sendable {
 
     /// What there is now.
     init(_ site: SoakSite, _ host: SSHHost) async throws {
-        connections = host.link.state.connectionCount
+        connections = host.link.current.connectionCount
         channels = await host.link.openChannelCount
         sockets = site.proxy.counters.openConnections
         clients = try await site.ask(["list-clients", "-F", "#{client_session}"])

@@ -13,7 +13,7 @@ extension Soak {
     mutating func settle() async throws {
         let (manager, site) = (manager, site)
         try await poll("all pages to be open (\(pages))", Self.patience) {
-            let snapshot = manager.snapshot
+            let snapshot = manager.current
             guard snapshot.pages.allSatisfy({ $0.state?.isOpen == true }) else { return false }
             let there = try await site.ask(["list-sessions", "-F", "#{session_name}"])
             return Set(snapshot.pages.map(\.name.rawValue)) == Set(there)
@@ -48,7 +48,7 @@ extension Soak {
                 "\(name): \(pane ?? "none"), not \(process)"
             )
         }
-        let names = Set(manager.snapshot.pages.map(\.name.rawValue))
+        let names = Set(manager.current.pages.map(\.name.rawValue))
         checks.note("no other session is there", names.count == sessions.count, "\(names), \(sessions.count) sessions")
     }
 
@@ -89,7 +89,7 @@ extension Soak {
     /// Looks at what else must be as it should be.
     mutating func look() async throws {
         let (link, site, expected) = (host.link, site, sessions.count + 1)
-        let connections = link.state.connectionCount
+        let connections = link.current.connectionCount
         checks.note("as few connections as the server allows", connections <= Self.mostConnections, "\(connections)")
         do {
             try await poll("\(expected) channels", .seconds(30)) { await link.openChannelCount == expected }

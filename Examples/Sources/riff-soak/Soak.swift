@@ -76,9 +76,9 @@ struct Soak {
         } catch {
             checks.fail("every round came to its end", "round \(totals.rounds): \(error); pages: \(pages); \(problems)")
         }
-        await manager.disconnect()
+        await manager.shutdown()
         await following.value
-        await host.disconnect()
+        await host.shutdown()
     }
 
     private mutating func round() async throws {
@@ -108,13 +108,13 @@ struct Soak {
     }
 
     private var problems: String {
-        let snapshot = manager.snapshot
+        let snapshot = manager.current
         let errors = [snapshot.problem] + snapshot.pages.map(\.problem)
-        return "\(host.link.state.connection), \(errors.compactMap { $0?.message }.joined(separator: " "))"
+        return "\(host.link.current.connection), \(errors.compactMap { $0?.message }.joined(separator: " "))"
     }
 
     var pages: String {
-        manager.snapshot.pages.map { page in
+        manager.current.pages.map { page in
             switch page.state {
             case .open: "\(page.name)"
             case .ended: "\(page.name)!"

@@ -17,7 +17,7 @@ struct Writer: Sendable {
         while ContinuousClock.now < end, !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...200, using: &generator)))
             guard await session.isInUse, let name = await session.name,
-                let terminal = manager.snapshot.page(name)?.terminal
+                let terminal = manager.current.page(name)?.terminal
             else { continue }
             switch Int.random(in: 0..<100, using: &generator) {
             case 0..<10:

@@ -31,7 +31,7 @@ struct RiffTalk: AsyncParsableCommand {
         } catch {
             result = .failure(error)
         }
-        await host.disconnect()
+        await host.shutdown()
         try result.get()
     }
 }

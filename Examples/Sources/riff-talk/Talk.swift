@@ -19,13 +19,13 @@ struct Talk {
     private let http: AsyncHTTPTransport
     private let approvals: ClaudeApprovals
     private let conversation: Conversation
-    private let recogniser: any SpeechToText
+    private let recognizer: any SpeechToText
 
     init(_ host: SSHHost, _ options: TalkOptions) throws {
         let sessions = SessionManager(host, size: .standard, configuration: try options.host.sessions())
         let http = try AsyncHTTPTransport()
         let (recordings, answers) = (Recordings(options.say), AnswerFiles(options.speakTo))
-        let engine = try options.speech.recogniser { http }
+        let engine = try options.speech.recognizer { http }
         let voice = try options.voice { http }
         approvals = ClaudeApprovals { try await sessions.write($0) }
         let transcripts = ClaudeTranscripts(on: host.files, project: options.project, folder: options.transcripts)
@@ -39,7 +39,7 @@ struct Talk {
         ) {
             try recordings.next()
         }
-        (self.options, self.sessions, self.http, recogniser) = (options, sessions, http, engine)
+        (self.options, self.sessions, self.http, recognizer) = (options, sessions, http, engine)
     }
 
     /// Talks until the person, the recordings or the turns are at their end.
@@ -50,14 +50,14 @@ struct Talk {
         } catch {
             result = .failure(error)
         }
-        await conversation.exit()
-        await sessions.disconnect()
+        await conversation.stop()
+        await sessions.shutdown()
         await http.shutdown()
         try result.get()
     }
 
     private func talk() async throws {
-        try await recogniser.prepare { _ in }
+        try await recognizer.prepare { _ in }
         await sessions.start()
         try await sessions.waitUntilOpen()
         await approvals.answer(by: conversation)
@@ -68,9 +68,9 @@ struct Talk {
             group.addTask { for await figures in conversation.figures { printer.show(figures) } }
             group.addTask {
                 // The first asks; the loop ends with the group.
-                for await _ in Signals.stream([SIGINT, SIGTERM]) { await conversation.exit() }
+                for await _ in Signals.stream([SIGINT, SIGTERM]) { await conversation.stop() }
             }
-            await conversation.enter()
+            await conversation.start()
             await follow(printer)
             group.cancelAll()
         }
@@ -79,19 +79,19 @@ struct Talk {
     /// Until it is at rest again.
     private func follow(_ printer: TalkPrinter) async {
         var hasBegun = false
-        for await snapshot in conversation.snapshots() {
+        for await snapshot in conversation.updates() {
             printer.show(snapshot)
             if snapshot.phase == .idle, hasBegun { return }
             hasBegun = hasBegun || snapshot.phase != .idle
             // The answer to the last turn is heard.
             guard let turns = options.turns, snapshot.turns >= turns, snapshot.isMicrophoneLive else { continue }
-            Task { await conversation.exit() }
+            Task { await conversation.stop() }
         }
     }
 
     /// A session whose output nobody reads stands still; and what is on its screen may be a question.
     private func watchScreen() async {
-        guard let terminal = sessions.snapshot.active.terminal else { return }
+        guard let terminal = sessions.current.active.terminal else { return }
         var screen = Screen(size: .standard)
         for await bytes in terminal.output {
             screen.feed(bytes)

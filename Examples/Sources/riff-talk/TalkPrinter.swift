@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffCore
 import RiffTalk
 import RiffVoice
 import Synchronization
@@ -18,7 +19,7 @@ final class TalkPrinter: Sendable {
         }
         if snapshot.phase != before.phase { say(Self.text(of: snapshot.phase)) }
         if snapshot.heard != before.heard, !snapshot.heard.isEmpty { say("  \"\(snapshot.heard)\"") }
-        if let failure = snapshot.failure, failure != before.failure { say("! \(failure.message)") }
+        if let failure = snapshot.failure, failure != before.failure { say("! \(failure.problem.message)") }
     }
 
     func show(_ level: AudioLevel) {
@@ -44,7 +45,7 @@ final class TalkPrinter: Sendable {
         case .listening(isLive: false, _): "opening the microphone"
         case .listening(isLive: true, hasSpeech: false): "listening"
         case .listening(isLive: true, hasSpeech: true): "hearing you"
-        case .recognising: "recognising"
+        case .recognizing: "recognizing"
         case .submitting: "typing"
         case .waiting: "the agent works"
         case .speaking: "speaking"

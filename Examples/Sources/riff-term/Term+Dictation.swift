@@ -18,14 +18,14 @@ extension Term {
     }
 
     private func makeDictation() throws -> Dictation {
-        let recogniser = try options.speech.recogniser {
+        let recognizer = try options.speech.recognizer {
             let new = try AsyncHTTPTransport()
             http = new
             return new
         }
         let sink: any TextInjecting = options.dictateAnywhere ? sessions.typingAnywhere : sessions
         // Without a Return: the person reads what was understood first.
-        return Dictation(recognizer: recogniser, sink: sink) { [wav = options.wav] in
+        return Dictation(recognizer: recognizer, sink: sink) { [wav = options.wav] in
             if let wav { return WAVFileSource(wav) }
             return CommandAudioSource(.arecord())
         }
@@ -38,8 +38,8 @@ extension Term {
                 switch snapshot.state {
                 case .idle: if state.notice?.hasPrefix("● ") == true { state.notice = nil }
                 case .recording(let isLive, _): state.notice = isLive ? "● listening; Ctrl-] d ends" : "● starting"
-                case .transcribing: state.notice = "● recognising"
-                case .error(let failure): state.notice = failure.message
+                case .transcribing: state.notice = "● recognizing"
+                case .error(let failure): state.notice = failure.problem.message
                 }
                 wake.yield()
             }

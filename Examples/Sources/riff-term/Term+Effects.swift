@@ -18,10 +18,10 @@ extension Term {
             if !view.send(bytes) { state.notice = "\(active.name) does not take keys now; the last were not sent" }
         // Waited for, so that the keys that follow go to the other page.
         case .turn(let step):
-            let (place, count) = (sessions.snapshot.activeIndex, sessions.snapshot.pages.count)
+            let (place, count) = (sessions.current.activeIndex, sessions.current.pages.count)
             await sessions.activate(at: (place + step + count) % count)
         case .show(let place):
-            if place < sessions.snapshot.pages.count { await sessions.activate(at: place) }
+            if place < sessions.current.pages.count { await sessions.activate(at: place) }
         case .search(let text): look(for: text)
         case .findLinks: findLinks()
         case .copy(let text):
@@ -42,7 +42,7 @@ extension Term {
             case .open(let url): try await open(url)
             case .takePicture: try await savePicture()
             case .dictate: try await dictate()
-            case .reconnect: await sessions.foregrounded()
+            case .reconnect: await sessions.foreground()
             case .send, .turn, .show, .search, .findLinks, .copy, .quit: break  // Done at once.
             }
         } catch {

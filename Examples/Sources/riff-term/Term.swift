@@ -67,8 +67,8 @@ final class Term {
     func run() async -> Int32 {
         await sessions.start()
         let status = await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in self.sessions.snapshots() { await self.follow() } }
-            group.addTask { for await _ in self.host.link.states() { self.wake.yield() } }
+            group.addTask { for await _ in self.sessions.updates() { await self.follow() } }
+            group.addTask { for await _ in self.host.link.updates() { self.wake.yield() } }
             group.addTask {
                 for await bytes in self.terminal.typed() { await self.typed(bytes) }
                 self.ending.yield(SIGHUP)
@@ -97,22 +97,22 @@ final class Term {
         await dictation?.shutdown()
         await listening?.value
         await http?.shutdown()
-        await sessions.disconnect()
+        await sessions.shutdown()
         for view in views.values { await view.end() }
-        await host.disconnect()
+        await host.shutdown()
     }
 
     // MARK: Pages
 
     /// The page that is looked at.
-    var active: SessionsSnapshot.Page { sessions.snapshot.active }
+    var active: SessionsSnapshot.Page { sessions.current.active }
 
     /// Its view, where it has a terminal.
     var view: PageView? { active.terminal.flatMap { views[ObjectIdentifier($0)] } }
 
     /// Makes a view for each terminal that is new, and lets go of those that are over.
     private func follow() async {
-        let terminals = sessions.snapshot.pages.compactMap(\.terminal)
+        let terminals = sessions.current.pages.compactMap(\.terminal)
         for terminal in terminals where views[ObjectIdentifier(terminal)] == nil {
             let name = terminal.name
             views[ObjectIdentifier(terminal)] = PageView(

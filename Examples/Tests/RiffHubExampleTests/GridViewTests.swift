@@ -45,7 +45,7 @@ struct GridViewTests {
         InertText.line(String(line.split(separator: "▌").first ?? ""))
     }
 
-    private static let states: [(frames: [String], title: String, words: String, colour: UInt32)] = [
+    private static let states: [(frames: [String], title: String, words: String, color: UInt32)] = [
         ([], "1 Sky", "No session", 0x8D99AE),
         ([list("starting")], "1 Sky", "Starting...", 0xF39C12),
         ([list()], "1 Sky", "Idle", 0x8D99AE),
@@ -65,15 +65,15 @@ struct GridViewTests {
     ]
 
     @Test(arguments: states)
-    func `a card shows its voice, its state in the state's colour, and what is unread`(
-        _ test: (frames: [String], title: String, words: String, colour: UInt32)
+    func `a card shows its voice, its state in the state's color, and what is unread`(
+        _ test: (frames: [String], title: String, words: String, color: UInt32)
     ) throws {
         let screen = Self.shown([HubSnapshot(try Self.machine(test.frames))])
         let lines = screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(Self.firstCard(lines[1]) == test.title)
         #expect(Self.firstCard(lines[2]) == test.words)
         let cells = screen.picture.rows[2].cells
-        let (red, green, blue) = (test.colour >> 16, test.colour >> 8 & 0xFF, test.colour & 0xFF)
+        let (red, green, blue) = (test.color >> 16, test.color >> 8 & 0xFF, test.color & 0xFF)
         #expect(cells[3].style.foreground == .rgb(UInt8(red), UInt8(green), UInt8(blue)))
         #expect(screen.picture.rows[1].cells[0].style.foreground == .rgb(0x3A, 0x86, 0xFF))
         #expect(lines[0].hasPrefix(" riff-hub · Connected"))

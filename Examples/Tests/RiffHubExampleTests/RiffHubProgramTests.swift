@@ -61,13 +61,13 @@ import Testing
             #expect(length > .milliseconds(2_950) && length < .milliseconds(3_050))
 
             try await person.type("/answer \(Self.recording)\r")
-            try await person.sees("You recognised 1")
-            try await person.sees("Sky You said: recognised 1")
+            try await person.sees("You recognized 1")
+            try await person.sees("Sky You said: recognized 1")
             #expect(hub.clips == [[UInt8](try Data(contentsOf: URL(filePath: Self.recording)))])
             try await person.sees("Listening · Tap Record")
 
             try await person.type("\r")
-            try await person.sees("Sky You said: recognised 2")
+            try await person.sees("Sky You said: recognized 2")
             let spoken = try #require(hub.clips.last)
             #expect(hub.clips.count == 2)
             #expect(try #require(try Self.duration(spoken)) > .milliseconds(2_800))
@@ -182,7 +182,7 @@ import Testing
             #expect(ran.exit == .exited(0), "\(ran.problem)")
             let expected = [
                 "connection\tconnected", "open\taf_sky", "message\taf_sky\tassistant\tHi, I'm Sky! How can I help?",
-                "message\taf_sky\tuser\trecognised 1", "message\taf_sky\tassistant\tYou said: recognised 1",
+                "message\taf_sky\tuser\trecognized 1", "message\taf_sky\tassistant\tYou said: recognized 1",
                 "message\taf_sky\tuser\tand in writing", "message\taf_sky\tassistant\tYou said: and in writing",
                 "card\taf_sky\tinactive\t\t0",
             ]

@@ -9,7 +9,7 @@ import RiffTransport
 import Synchronization
 
 /// A hub that behaves as ClawMux 43321fe was recorded to, on loopback. Its agents say back what they are told, and what it
-/// recognises is always the same. It stays what it is when its server is stopped and started again.
+/// recognizes is always the same. It stays what it is when its server is stopped and started again.
 final class StandInHub: Sendable {
     private struct Session {
         let voice: String
@@ -28,7 +28,7 @@ final class StandInHub: Sendable {
         var changes: [JSONValue] = []
         var heard: [JSONValue] = []
         var ended: [String] = []
-        var recognised = 0
+        var recognized = 0
         var isFull = false
         var sockets: [Int: any WebSocketConnection] = [:]
         var lastSocket = 0
@@ -176,10 +176,10 @@ final class StandInHub: Sendable {
         case "audio" where isListening:
             await tell(["session_id": .string(id), "type": "status", "text": "Transcribing..."])
             let count = state.withLock { state in
-                state.recognised += 1
-                return state.recognised
+                state.recognized += 1
+                return state.recognized
             }
-            await turn("recognised \(count)", in: id)
+            await turn("recognized \(count)", in: id)
         case "text" where isListening: await turn(json["text"]?.text ?? "", in: id)
         default: break
         }

@@ -4,6 +4,7 @@
 import ExampleTesting
 import Foundation
 import HTTPTypes
+import RiffCore
 import RiffTransport
 import RiffVoice
 import Testing

@@ -75,15 +75,15 @@ import Testing
         (StatusTests.spoken("500 Internal Server Error", "{}"), 502),
         ([.readHead, .close], 502), ([.readHead, .stopReading], 502),
     ])
-    func `a clip is answered as its recogniser answers`(_ script: [RawHTTPServer.Step], _ status: Int) async throws {
+    func `a clip is answered as its recognizer answers`(_ script: [RawHTTPServer.Step], _ status: Int) async throws {
         try await RawHTTPServer.withServer(script) { speech in
             try await AnsweringAgent.with { _, arguments in
                 // A busy machine must not make a timeout of the others.
                 let seconds = script.last == .stopReading ? "2" : "60"
-                let recogniser = [
-                    "--openai-url", "http://127.0.0.1:\(speech.port)/v1", "--recogniser-timeout", seconds,
+                let recognizer = [
+                    "--openai-url", "http://127.0.0.1:\(speech.port)/v1", "--recognizer-timeout", seconds,
                 ]
-                try await ServerProgram.run(arguments + recogniser) { server in
+                try await ServerProgram.run(arguments + recognizer) { server in
                     let clip = try await server.speak("/riff/transcribe-only")
                     #expect(clip.status == status)
                     let said = try await server.speak("/riff/audio")

@@ -15,7 +15,7 @@ public struct ACPAgentSource: Sendable {
     /// - Parameters:
     ///   - name: What it is, for messages.
     ///   - open: Opens a channel; what it throws is the start's failure. It may set up an environment first.
-    public init(_ name: String, open: @escaping @Sendable () async throws -> any ACPChannel) {
+    package init(_ name: String, open: @escaping @Sendable () async throws -> any ACPChannel) {
         self.name = name
         make = open
     }

@@ -28,7 +28,7 @@ public struct ACPPermissionQuestion: Sendable, Hashable {
     /// - Parameters:
     ///   - request: What the agent sent.
     ///   - announcedTitle: The title under which the tool call was announced.
-    public init(_ request: ACP.RequestPermissionRequest, announcedTitle: String? = nil) {
+    package init(_ request: ACP.RequestPermissionRequest, announcedTitle: String? = nil) {
         self.request = request
         let title = InertText.line(request.toolCall.title.value ?? announcedTitle ?? "")
         self.title = title.isEmpty ? "Tool call \(InertText.line(request.toolCall.toolCallID.rawValue))" : title

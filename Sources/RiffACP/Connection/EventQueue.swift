@@ -29,8 +29,8 @@ final class EventQueue: Sendable {
         var bytes = 0
         var isFinished = false
         var isPaused = false
-        var consumer: CheckedContinuation<Void, Never>?
-        var producer: CheckedContinuation<Void, Never>?
+        var consumers = WaitList()
+        var producers = WaitList()
     }
 
     private let state = Mutex(State())
@@ -51,7 +51,7 @@ final class EventQueue: Sendable {
 
     /// Adds events with the bytes that each took on the wire.
     func push(_ events: [(event: InboundEvent, bytes: Int)]) {
-        let consumer = state.withLock { state in
+        let consumers = state.withLock { state in
             for (event, bytes) in events {
                 state.bytes += bytes
                 if state.entries.count >= Self.joinsBeyond, let last = state.entries.indices.last,
@@ -65,11 +65,9 @@ final class EventQueue: Sendable {
                     state.entries.append(Entry(event: event, bytes: bytes))
                 }
             }
-            guard !state.isPaused else { return nil as CheckedContinuation<Void, Never>? }
-            defer { state.consumer = nil }
-            return state.consumer
+            return state.isPaused ? WaitList() : state.consumers.take()
         }
-        consumer?.resume()
+        consumers.wake()
     }
 
     /// The text by which one update continues another one of the same message and nothing else.
@@ -91,13 +89,11 @@ final class EventQueue: Sendable {
     /// Waits until less than the limit is queued, or `mayWait` says that waiting could be for ever.
     func waitForRoom(unless mayNotWait: () -> Bool) async {
         while state.withLock({ $0.bytes > limit($0) && !$0.isFinished }), !mayNotWait() || isFarBeyondLimit {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.bytes > limit(state), !state.isFinished else { return false }
-                    state.producer = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
+            var isFirst = true
+            // Once awake, what may not wait is asked again.
+            await state.waitEvenIfCancelled(in: \.producers) { state in
+                defer { isFirst = false }
+                return isFirst && state.bytes > limit(state) && !state.isFinished
             }
         }
     }
@@ -106,61 +102,48 @@ final class EventQueue: Sendable {
 
     /// Lets a waiting reader look again.
     func wakeReader() {
-        let producer = state.withLock { state in
-            defer { state.producer = nil }
-            return state.producer
-        }
-        producer?.resume()
+        state.withLock { $0.producers.take() }.wake()
     }
 
     /// Adds nothing more; the consumer gets what is queued, paused or not.
     func finish() {
-        let waiting = state.withLock { state in
+        let (consumers, producers) = state.withLock { state in
             state.isFinished = true
             state.isPaused = false
-            defer { (state.consumer, state.producer) = (nil, nil) }
-            return [state.consumer, state.producer]
+            return (state.consumers.take(), state.producers.take())
         }
-        for waiter in waiting { waiter?.resume() }
+        consumers.wake()
+        producers.wake()
     }
 
     // MARK: Handing on
 
     /// Holds events back, or lets them go on.
     func setPaused(_ isPaused: Bool) {
-        let waiter = state.withLock { state in
+        let waiters = state.withLock { state in
             state.isPaused = isPaused && !state.isFinished
-            defer { if state.isPaused { state.producer = nil } else { state.consumer = nil } }
             // There is more room while paused.
-            return state.isPaused ? state.producer : state.consumer
+            return state.isPaused ? state.producers.take() : state.consumers.take()
         }
-        waiter?.resume()
+        waiters.wake()
     }
 
     /// The next events, in order; suspends until there are some and they may go. `nil` at the end.
     func next(upTo count: Int = 32) async -> [InboundEvent]? {
         while true {
-            let (events, producer): ([InboundEvent]?, CheckedContinuation<Void, Never>?) = state.withLock { state in
-                guard !state.isPaused else { return ([], nil) }
-                if state.entries.isEmpty { return (state.isFinished ? nil : [], nil) }
+            let (events, producers): ([InboundEvent]?, WaitList) = state.withLock { state in
+                guard !state.isPaused else { return ([], WaitList()) }
+                if state.entries.isEmpty { return (state.isFinished ? nil : [], WaitList()) }
                 let taken = state.entries.prefix(count)
                 state.entries.removeFirst(taken.count)
                 state.bytes -= taken.reduce(0) { $0 + $1.bytes }
-                guard state.bytes <= limit(state) / 2 else { return (taken.map(Self.joined), nil) }
-                defer { state.producer = nil }
-                return (taken.map(Self.joined), state.producer)
+                let producers = state.bytes <= limit(state) / 2 ? state.producers.take() : WaitList()
+                return (taken.map(Self.joined), producers)
             }
-            producer?.resume()
+            producers.wake()
             guard let events else { return nil }
             if !events.isEmpty { return events }
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.isPaused || (state.entries.isEmpty && !state.isFinished) else { return false }
-                    state.consumer = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
+            await state.waitEvenIfCancelled(in: \.consumers) { $0.isPaused || ($0.entries.isEmpty && !$0.isFinished) }
         }
     }
 

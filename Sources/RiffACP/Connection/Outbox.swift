@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 
@@ -13,7 +14,7 @@ final class Outbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isFinished = false
-        var reader: CheckedContinuation<Void, Never>?
+        var readers = WaitList()
     }
 
     private let state = Mutex(State())
@@ -26,15 +27,12 @@ final class Outbox: Sendable {
     /// - Returns: Whether it will be sent; `false` after the end, and where too much waits already.
     @discardableResult
     func post(_ line: [UInt8]) -> Bool {
-        let (isTaken, reader) = state.withLock { state in
-            guard !state.isFinished, state.bytes.count + line.count <= limit else {
-                return (false, nil as CheckedContinuation<Void, Never>?)
-            }
+        let (isTaken, readers) = state.withLock { state in
+            guard !state.isFinished, state.bytes.count + line.count <= limit else { return (false, WaitList()) }
             if state.bytes.isEmpty { state.bytes = line } else { state.bytes += line }
-            defer { state.reader = nil }
-            return (true, state.reader)
+            return (true, state.readers.take())
         }
-        reader?.resume()
+        readers.wake()
         return isTaken
     }
 
@@ -43,12 +41,11 @@ final class Outbox: Sendable {
 
     /// Takes no more lines; the reader gets what was posted before.
     func finish() {
-        let reader = state.withLock { state in
+        let readers = state.withLock { state in
             state.isFinished = true
-            defer { state.reader = nil }
-            return state.reader
+            return state.readers.take()
         }
-        reader?.resume()
+        readers.wake()
     }
 
     /// All lines that wait; suspends until there are some. `nil` after the end. One caller, not cut short by
@@ -61,14 +58,7 @@ final class Outbox: Sendable {
             }
             if !bytes.isEmpty { return bytes }
             if isFinished { return nil }
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.bytes.isEmpty, !state.isFinished else { return false }
-                    state.reader = continuation
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
+            await state.waitEvenIfCancelled(in: \.readers) { $0.bytes.isEmpty && !$0.isFinished }
         }
     }
 }

@@ -4,51 +4,46 @@
 public import RiffCore
 
 /// The error of RiffACP: an agent could not be started, talked to, or did not do what it was asked.
-public struct ACPError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias ACPError = DomainError<ACPErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The codes of ``ACPError``.
+public struct ACPErrorCode: ErrorCode {
+    /// The answer and the hint.
+    public struct Details: Sendable {
+        fileprivate let answer: ACP.RPCError?
+        fileprivate let hint: ACPErrorHint?
     }
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-    /// What the other side answered, where it answered with an error.
-    public let answer: ACP.RPCError?
-    /// What is probably wrong, where the other side's words show it.
-    public let hint: ACPErrorHint?
+    /// `acp`.
+    public static let domain = "acp"
+    /// The name itself.
+    public let rawValue: String
 
-    /// The code with its target in front.
-    public var stableCode: String { "acp.\(code.rawValue)" }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
 
-    /// An error of this target.
-    public init(
-        _ code: Code,
+extension ACPError {
+    /// The other side's answer, if it answered with an error.
+    public var answer: ACP.RPCError? { details?.answer }
+    /// The probable cause, if the other side's words show it.
+    public var hint: ACPErrorHint? { details?.hint }
+
+    /// Creates an error with an answer, a hint or both.
+    package init(
+        _ code: ACPErrorCode,
         _ message: String,
         recovery: Recovery? = nil,
         cause: (any Error)? = nil,
         answer: ACP.RPCError? = nil,
         hint: ACPErrorHint? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery ?? hint?.recovery
-        self.cause = cause
-        self.answer = answer
-        self.hint = hint
+        let details = ACPErrorCode.Details(answer: answer, hint: hint)
+        self.init(code, message, recovery: recovery ?? hint?.recovery, cause: cause, details: details)
     }
 }
 
-extension ACPError.Code {
+extension ACPErrorCode {
     /// The other side answered with an error; ``ACPError/answer`` has its number and its words.
     public static let answeredWithError = ACPError.Code(rawValue: "answeredWithError")
     /// The other side's answer is not what its method answers.

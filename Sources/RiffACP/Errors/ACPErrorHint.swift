@@ -14,21 +14,21 @@ public struct ACPErrorHint: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No key for the model's provider is set up where the agent runs.
-        public static let missingCredentials = Kind(rawValue: "missingCredentials")
+        package static let missingCredentials = Kind(rawValue: "missingCredentials")
         /// The provider refused the key.
-        public static let rejectedCredentials = Kind(rawValue: "rejectedCredentials")
+        package static let rejectedCredentials = Kind(rawValue: "rejectedCredentials")
         /// The agent wants the person to sign in first.
-        public static let authenticationRequired = Kind(rawValue: "authenticationRequired")
+        package static let authenticationRequired = Kind(rawValue: "authenticationRequired")
         /// The agent's program, or one that it needs, is not there.
-        public static let missingProgram = Kind(rawValue: "missingProgram")
+        package static let missingProgram = Kind(rawValue: "missingProgram")
         /// The provider takes no more requests for now.
-        public static let rateLimit = Kind(rawValue: "rateLimit")
+        package static let rateLimit = Kind(rawValue: "rateLimit")
         /// The provider does not have the model.
-        public static let modelNotFound = Kind(rawValue: "modelNotFound")
+        package static let modelNotFound = Kind(rawValue: "modelNotFound")
         /// The connection to the host failed.
         public static let connection = Kind(rawValue: "connection")
         /// The program ended before it answered, without saying why.
-        public static let exitedEarly = Kind(rawValue: "exitedEarly")
+        package static let exitedEarly = Kind(rawValue: "exitedEarly")
     }
 
     /// What is wrong.
@@ -50,8 +50,8 @@ public struct ACPErrorHint: Sendable, Hashable {
     ///   - answer: The error that the agent answered with.
     ///   - words: What it wrote elsewhere: standard error, lines that are no messages.
     ///   - hasExited: Whether its program has ended, and not because it was asked to.
-    /// - Returns: `nil` where nothing is recognised.
-    public static func classify(
+    /// - Returns: `nil` where nothing is recognized.
+    package static func classify(
         answer: ACP.RPCError? = nil,
         words: String = "",
         hasExited: Bool = false

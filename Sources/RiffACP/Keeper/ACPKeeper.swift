@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// Agents that outlive the connection to their host: each runs in a tmux session of its own, under a script that keeps
@@ -172,7 +172,7 @@ public struct ACPKeeper: Sendable {
     }
 }
 
-extension ACPError.Code {
+extension ACPErrorCode {
     /// The host lacks what keeping an agent needs.
     public static let keeperUnavailable = ACPError.Code(rawValue: "keeperUnavailable")
     /// A kept agent could not be ended.

@@ -13,8 +13,7 @@ extension ACPKeptChannel {
     public func send(_ lines: [UInt8]) async throws {
         var version: UInt64? = nil
         while state.withLock({ $0.outbound.bytes > Self.outboundLimit && !$0.isClosed }) {
-            version = await room.wait(after: version)
-            try Task.checkCancellation()
+            version = try await room.wait(after: version)
         }
         try state.withLock { state in
             guard !state.isClosed else { throw TransportError(.closed, "The channel to \(agent) is closed.") }

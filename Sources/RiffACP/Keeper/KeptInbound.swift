@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 
 /// What a client of a kept agent read: where it is in everything that the agent ever wrote. Pure.
 package struct KeptInbound {
@@ -127,7 +127,7 @@ package struct KeptInbound {
     package mutating func finish() -> ACPFrame? { framer.finish() }
 }
 
-extension ACPError.Code {
+extension ACPErrorCode {
     /// What the agent wrote while nobody was connected is not kept any more.
     public static let linesLost = ACPError.Code(rawValue: "linesLost")
 }

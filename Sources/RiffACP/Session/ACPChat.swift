@@ -47,7 +47,7 @@ public struct ACPChat: Sendable, Hashable {
         public let entries: [ACPTranscript.Entry]
 
         /// How many tool calls of each kind there are.
-        public var toolCounts: [ACP.ToolKind: Int] {
+        package var toolCounts: [ACP.ToolKind: Int] {
             entries.reduce(into: [:]) { counts, entry in
                 if case .toolCall(let call) = entry.kind { counts[call.kind, default: 0] += 1 }
             }
@@ -55,7 +55,7 @@ public struct ACPChat: Sendable, Hashable {
     }
 
     /// A conversation that has not begun.
-    public init() {}
+    package init() {}
 
     /// Whether the agent works.
     public var isRunning: Bool { transcript.turn == .running || transcript.turn == .cancelling }
@@ -108,7 +108,7 @@ public struct ACPChat: Sendable, Hashable {
     }
 
     mutating func turnFailed(_ error: any Error, after duration: Duration, details: [String]) {
-        let message = (error as? any RiffError)?.message ?? "The turn failed."
+        let message = Problem(error).message
         transcript.turnFailed(message)
         turnDuration = duration
         let hint = (error as? ACPError)?.hint

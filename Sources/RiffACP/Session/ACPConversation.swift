@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// One session with an agent, kept as a chat view needs it: sends prompts, applies updates, holds questions until the
 /// person answers them.

@@ -47,7 +47,7 @@ public struct ACPTranscript: Sendable, Hashable {
 
         init(id: ACP.MessageID?) { self.id = id }
 
-        /// Its parts; neighbouring texts are one.
+        /// Its parts; neighboring texts are one.
         public var content: [ACP.ContentBlock] {
             growing.isEmpty ? blocks : blocks + [.text(ACP.TextContent(text: growing))]
         }
@@ -130,7 +130,7 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     /// The person sent a prompt.
-    public mutating func promptSent(_ content: [ACP.ContentBlock]) {
+    package mutating func promptSent(_ content: [ACP.ContentBlock]) {
         add(.user, Message(id: nil), content)
         isBroken = true
         turn = .running
@@ -150,7 +150,7 @@ public struct ACPTranscript: Sendable, Hashable {
     public mutating func turnEnded(_ reason: ACP.StopReason) { endTurn(.idle(reason)) }
 
     /// The turn failed.
-    public mutating func turnFailed(_ message: String) { endTurn(.failed(message)) }
+    package mutating func turnFailed(_ message: String) { endTurn(.failed(message)) }
 
     private mutating func endTurn(_ turn: Turn) {
         self.turn = turn
@@ -183,10 +183,10 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     /// Takes over a session's options after one was set.
-    public mutating func optionsChanged(_ options: [ACP.SessionConfigOption]) { self.options = options }
+    package mutating func optionsChanged(_ options: [ACP.SessionConfigOption]) { self.options = options }
 
     /// The session is in another mode.
-    public mutating func modeChanged(_ mode: ACP.SessionModeID) { modes?.currentModeID = mode }
+    package mutating func modeChanged(_ mode: ACP.SessionModeID) { modes?.currentModeID = mode }
 
     // MARK: Entries
 

@@ -7,29 +7,27 @@ internal import Synchronization
 package final class EventualValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        var nextID: UInt64 = 0
+        var waiters = WaitList()
     }
 
     private let state = Mutex(State())
 
     package init() {}
 
-    /// The value, where it has come.
+    /// The value, if it has come.
     package var current: Value? { state.withLock { $0.value } }
 
-    /// Sets the value and wakes everybody who waits. Only the first call counts.
+    /// Sets the value and wakes all tasks that wait for it. Only the first call counts.
     ///
     /// - Returns: Whether this was the first call.
     @discardableResult
     package func resolve(_ value: Value) -> Bool {
-        let waiters: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+        let waiters: WaitList? = state.withLock { state in
             guard state.value == nil else { return nil }
             state.value = value
-            defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            return state.waiters.take()
         }
-        for waiter in waiters ?? [] { waiter.resume() }
+        waiters?.wake()
         return waiters != nil
     }
 
@@ -37,39 +35,15 @@ package final class EventualValue<Value: Sendable>: Sendable {
     package func value() async -> Value {
         while true {
             if let value = current { return value }
-            await withCheckedContinuation { continuation in wait(continuation, as: nextID(), evenIfCancelled: true) }
+            await state.waitEvenIfCancelled(in: \.waiters) { $0.value == nil }
         }
     }
 
     /// Suspends until the value is there.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled first.
+    /// - Throws: `CancellationError` if the waiting task is cancelled before.
     package func cancellableValue() async throws -> Value {
-        while true {
-            if let value = current { return value }
-            try Task.checkCancellation()
-            let id = nextID()
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in wait(continuation, as: id, evenIfCancelled: false) }
-            } onCancel: {
-                state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-            }
-        }
-    }
-
-    private func wait(_ continuation: CheckedContinuation<Void, Never>, as id: UInt64, evenIfCancelled: Bool) {
-        let mustWait = state.withLock { state in
-            guard state.value == nil, evenIfCancelled || !Task.isCancelled else { return false }
-            state.waiters[id] = continuation
-            return true
-        }
-        if !mustWait { continuation.resume() }
-    }
-
-    private func nextID() -> UInt64 {
-        state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        if let value = current { return value }
+        return try await state.wait(in: \.waiters) { $0.value }
     }
 }

@@ -2,33 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The error of RiffCore: a value that cannot be used, or a local store that could not be read or written.
-public struct CoreError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias CoreError = DomainError<CoreErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+/// The codes of ``CoreError``.
+public struct CoreErrorCode: ErrorCode {
+    /// `core`.
+    public static let domain = "core"
+    /// The name itself.
+    public let rawValue: String
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-
-    /// The code with its target in front.
-    public var stableCode: String { "core.\(code.rawValue)" }
-
-    /// An error of this target.
-    public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-    }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

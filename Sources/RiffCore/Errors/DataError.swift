@@ -4,38 +4,20 @@
 /// The error of stored and compressed data: it could not be opened, read, understood or written.
 ///
 /// SQLite's and the file system's own errors never appear by themselves: they are the ``cause`` of one of these.
-public struct DataError: RiffError {
-    /// The open set of codes; each module adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias DataError = DomainError<DataErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+/// The codes of ``DataError``.
+public struct DataErrorCode: ErrorCode {
+    /// `data`.
+    public static let domain = "data"
+    /// The name itself.
+    public let rawValue: String
 
-    /// The stable name of the failure, to switch on.
-    public let code: Code
-    /// A text for people: the failure, its subject, and what to do.
-    public let message: String
-    /// The remedy that a front end can offer, or `nil`.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-
-    /// The code with `data.` in front.
-    public var stableCode: String { "data.\(code.rawValue)" }
-
-    /// Creates an error.
-    public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-    }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// A name, a time or a place in a list that cannot be used.
     public static let invalidValue = DataError.Code(rawValue: "invalidValue")
     /// There is no database at the path.

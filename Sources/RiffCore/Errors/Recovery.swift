@@ -25,7 +25,7 @@ public struct Recovery: Sendable, Hashable {
         public static let changeLoginShell = Kind(rawValue: "changeLoginShell")
         /// Mend the files that the login shell reads on the host.
         public static let repairLoginProfile = Kind(rawValue: "repairLoginProfile")
-        /// Open the front end's settings, at the field named by ``Recovery/detail``.
+        /// Open the front end's settings, at ``Recovery/setting``.
         public static let openSettings = Kind(rawValue: "openSettings")
         /// Check the network or the private network (VPN, tailnet) and try again.
         public static let checkNetwork = Kind(rawValue: "checkNetwork")
@@ -35,31 +35,36 @@ public struct Recovery: Sendable, Hashable {
 
     /// What to offer.
     public let kind: Kind
-    /// What the kind needs: a command, a pin id, a host key, a program or a field; `nil` where it needs nothing.
+    /// What the kind needs: a command, a pin id, a host key, a program or a setting; `nil` where it needs nothing.
     public let detail: String?
 
     /// A recovery of any kind; prefer the factories below.
-    public init(_ kind: Kind, detail: String? = nil) {
+    package init(_ kind: Kind, detail: String? = nil) {
         self.kind = kind
         self.detail = detail
     }
+
+    /// The setting that ``Kind/openSettings`` leads to; `nil` for any other kind.
+    public var setting: SettingName? { kind == .openSettings ? detail.map(SettingName.init(rawValue:)) : nil }
 
     /// Run the command on the host to authorize the key.
     public static func authorizeKey(command: String) -> Recovery { Recovery(.authorizeKey, detail: command) }
     /// Forget the host key pinned under this id.
     public static func resetHostKey(pin: String) -> Recovery { Recovery(.resetHostKey, detail: pin) }
     /// Trust the host key that is offered.
-    public static func trustHostKey(_ offer: HostKeyOffer) -> Recovery { Recovery(.trustHostKey, detail: offer.id) }
+    package static func trustHostKey(_ offer: HostKeyOffer) -> Recovery { Recovery(.trustHostKey, detail: offer.id) }
     /// Install a program on the host.
-    public static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
+    package static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
     /// Bring a program on the host up to date.
-    public static func updateProgram(_ name: String) -> Recovery { Recovery(.updateProgram, detail: name) }
+    package static func updateProgram(_ name: String) -> Recovery { Recovery(.updateProgram, detail: name) }
     /// Run the command on the host to change the login shell.
-    public static func changeLoginShell(command: String) -> Recovery { Recovery(.changeLoginShell, detail: command) }
+    package static func changeLoginShell(command: String) -> Recovery { Recovery(.changeLoginShell, detail: command) }
     /// Mend the host's login profile.
     public static let repairLoginProfile = Recovery(.repairLoginProfile)
-    /// Open the settings at a field.
-    public static func openSettings(_ field: String) -> Recovery { Recovery(.openSettings, detail: field) }
+    /// Open the settings at one of them.
+    public static func openSettings(_ setting: SettingName) -> Recovery {
+        Recovery(.openSettings, detail: setting.rawValue)
+    }
     /// Check the network, then try again.
     public static let checkNetwork = Recovery(.checkNetwork)
     /// Try again.

@@ -51,7 +51,7 @@ package struct FileLock: ~Copyable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// Another process holds a store's lock.
     public static let storeBusy = CoreError.Code(rawValue: "storeBusy")
 }

@@ -222,7 +222,7 @@ extension CoreError {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A file of a store could not be read or written.
     public static let storeFailed = CoreError.Code(rawValue: "storeFailed")
     /// A file or folder of a store can be read or changed by others, or is another user's.

@@ -89,7 +89,7 @@ extension LocalDirectory {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A path leads out of the folders that may be used.
     public static let outsideRoots = CoreError.Code(rawValue: "outsideRoots")
 }

@@ -20,11 +20,11 @@ public struct HostAddress: Sendable, Hashable, Codable {
         }
         guard !bare.isEmpty, isPlain, !bare.hasPrefix("-") else {
             let message = "\"\(name)\" is not a host name or an IP address."
-            throw CoreError(.invalidHost, message, recovery: .openSettings("host"))
+            throw CoreError(.invalidHost, message, recovery: .openSettings(.host))
         }
         guard (1...65_535).contains(port) else {
             let message = "Port \(port) of \(bare) is not in 1 to 65535."
-            throw CoreError(.invalidPort, message, recovery: .openSettings("port"))
+            throw CoreError(.invalidPort, message, recovery: .openSettings(.port))
         }
         self.name = bare.lowercased()
         self.port = port
@@ -46,7 +46,7 @@ extension HostAddress: CustomStringConvertible {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text is not a host name or an address.
     public static let invalidHost = CoreError.Code(rawValue: "invalidHost")
     /// The number is not a TCP port.

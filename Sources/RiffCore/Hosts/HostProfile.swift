@@ -30,7 +30,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
     ///   - user: The account.
     ///   - keyID: Which of the stored keys is its own.
     ///   - jump: The profile of the host through which it is reached.
-    public init(
+    package init(
         id: RiffIdentifier = .random(),
         label: String = "",
         address: HostAddress,
@@ -94,7 +94,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A stored host profile cannot be read.
     public static let invalidHostProfile = CoreError.Code(rawValue: "invalidHostProfile")
 }

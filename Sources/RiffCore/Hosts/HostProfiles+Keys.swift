@@ -45,7 +45,7 @@ extension HostProfiles {
     private static func passphraseName(_ id: RiffIdentifier) -> String { "riff.passphrase.\(id)" }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// There is no private key under an id.
     public static let keyNotFound = CoreError.Code(rawValue: "keyNotFound")
 }

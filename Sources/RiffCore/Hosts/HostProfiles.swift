@@ -166,7 +166,7 @@ public actor HostProfiles {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// There is no host profile of this id.
     public static let hostProfileNotFound = CoreError.Code(rawValue: "hostProfileNotFound")
 }

@@ -19,7 +19,7 @@ public struct RiffIdentifier: Sendable, Hashable {
     }
 
     /// Whether a text can be an identifier.
-    public static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
     }
 
@@ -58,7 +58,7 @@ extension RiffIdentifier: CustomStringConvertible {
     public var description: String { text }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text is not 1 to 64 letters, digits, `_` or `-`.
     public static let invalidIdentifier = CoreError.Code(rawValue: "invalidIdentifier")
 }

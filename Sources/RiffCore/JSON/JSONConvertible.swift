@@ -44,7 +44,7 @@ extension CoreError {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// JSON that is well formed is not what is expected in its place.
     public static let unexpectedJSON = CoreError.Code(rawValue: "unexpectedJSON")
 }

@@ -13,7 +13,7 @@ public struct JSONMembers {
     private var takenBeyond: Set<Int> = []
 
     /// All members of an object.
-    public init(_ object: JSONObject) { self.object = object }
+    package init(_ object: JSONObject) { self.object = object }
 
     private func find(_ key: String) -> (place: Int, value: JSONValue)? {
         for place in object.indices where object[place].key == key { return (place, object[place].value) }
@@ -29,10 +29,10 @@ public struct JSONMembers {
     }
 
     /// A member without taking it.
-    public func peek(_ key: String) -> JSONValue? { find(key)?.value }
+    package func peek(_ key: String) -> JSONValue? { find(key)?.value }
 
     /// Takes what nobody took.
-    public mutating func takeRest() -> JSONObject {
+    package mutating func takeRest() -> JSONObject {
         // Nearly always all of it was taken.
         let all: UInt64 = object.count >= 64 ? .max : (1 << UInt64(object.count)) - 1
         if object.count <= 64, taken & all == all { return JSONObject() }
@@ -47,7 +47,7 @@ public struct JSONMembers {
     // MARK: Members that must be right
 
     /// A member that must be there.
-    public mutating func required<Value: JSONConvertible>(
+    package mutating func required<Value: JSONConvertible>(
         _ key: String,
         in range: ClosedRange<Int>? = nil
     ) throws(CoreError) -> Value {
@@ -58,7 +58,7 @@ public struct JSONMembers {
     }
 
     /// A member that may be absent or null, but not wrong.
-    public mutating func optional<Value: JSONConvertible>(
+    package mutating func optional<Value: JSONConvertible>(
         _ key: String,
         in range: ClosedRange<Int>? = nil
     ) throws(CoreError) -> Value? {
@@ -69,7 +69,7 @@ public struct JSONMembers {
     }
 
     /// A member that may be absent, but not wrong; the default is then its value.
-    public mutating func optional<Value: JSONConvertible>(_ key: String, default value: Value) throws(CoreError)
+    package mutating func optional<Value: JSONConvertible>(_ key: String, default value: Value) throws(CoreError)
         -> Value
     {
         guard let (place, json) = find(key) else { return value }
@@ -92,7 +92,7 @@ public struct JSONMembers {
     // MARK: Members that are forgiven
 
     /// A member that counts as absent where it is wrong (`x-deserialize-default-on-error`).
-    public mutating func lenient<Value: JSONConvertible>(_ key: String, in range: ClosedRange<Int>? = nil) -> Value? {
+    package mutating func lenient<Value: JSONConvertible>(_ key: String, in range: ClosedRange<Int>? = nil) -> Value? {
         // The schema's own rule: an error here is no error.
         guard let (place, json) = find(key), json != .null, let value: Value = try? read(json, key, range) else {
             return nil
@@ -102,27 +102,27 @@ public struct JSONMembers {
     }
 
     /// A member that counts as its default where it is absent or wrong.
-    public mutating func lenient<Value: JSONConvertible>(_ key: String, default value: Value) -> Value {
+    package mutating func lenient<Value: JSONConvertible>(_ key: String, default value: Value) -> Value {
         guard let (place, json) = find(key), let read = try? Value(json: json), read != value else { return value }
         take(place)
         return read
     }
 
     /// A list of those elements that can be read (`x-deserialize-skip-invalid-items`); `nil` where there is no list.
-    public mutating func lenientList<Value: JSONConvertible>(_ key: String) -> [Value]? {
+    package mutating func lenientList<Value: JSONConvertible>(_ key: String) -> [Value]? {
         guard let (place, json) = find(key), let elements = json.array else { return nil }
         take(place)
         return elements.compactMap { try? Value(json: $0) }
     }
 
     /// The same for a member that must be there; empty where it is something else than a list.
-    public mutating func requiredList<Value: JSONConvertible>(_ key: String) throws(CoreError) -> [Value] {
+    package mutating func requiredList<Value: JSONConvertible>(_ key: String) throws(CoreError) -> [Value] {
         guard find(key) != nil else { throw CoreError(.unexpectedJSON, "\(key): is missing") }
         return lenientList(key) ?? []
     }
 
     /// The same, and the default where there is no list.
-    public mutating func lenientList<Value: JSONConvertible>(_ key: String, default value: [Value]) -> [Value] {
+    package mutating func lenientList<Value: JSONConvertible>(_ key: String, default value: [Value]) -> [Value] {
         guard let (place, json) = find(key), let elements = json.array else { return value }
         let list = elements.compactMap { try? Value(json: $0) }
         if list != value { take(place) }
@@ -132,7 +132,7 @@ public struct JSONMembers {
     // MARK: Changes
 
     /// A member whose absence and whose null differ; one that is wrong counts as absent.
-    public mutating func patch<Value: JSONConvertible>(_ key: String) -> Patch<Value> {
+    package mutating func patch<Value: JSONConvertible>(_ key: String) -> Patch<Value> {
         guard let (place, json) = find(key) else { return .keep }
         guard json != .null else {
             take(place)
@@ -144,7 +144,7 @@ public struct JSONMembers {
     }
 
     /// The same for a list of those elements that can be read.
-    public mutating func patchList<Value: JSONConvertible>(_ key: String) -> Patch<[Value]> {
+    package mutating func patchList<Value: JSONConvertible>(_ key: String) -> Patch<[Value]> {
         guard let (place, json) = find(key) else { return .keep }
         guard json != .null else {
             take(place)

@@ -130,7 +130,7 @@ struct JSONScanner {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// Bytes that should be JSON are not.
     public static let invalidJSON = CoreError.Code(rawValue: "invalidJSON")
 }

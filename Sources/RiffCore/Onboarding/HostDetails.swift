@@ -3,16 +3,6 @@
 
 /// A host's address and account as a person types them.
 public struct HostDetails: Sendable, Hashable {
-    /// A field of the form; its raw value is the field of ``Recovery/openSettings(_:)``.
-    public enum Field: String, Sendable, Hashable, CaseIterable {
-        /// The DNS name or IP address.
-        case host
-        /// The port.
-        case port
-        /// The account.
-        case user
-    }
-
     /// The DNS name or IP address.
     public var host: String
     /// The port; nothing is 22.
@@ -36,18 +26,19 @@ public struct HostDetails: Sendable, Hashable {
         )
     }
 
-    /// What is wrong with each field; empty where they can be used. White space around a field does not count.
-    public var problems: [Field: CoreError] {
-        var problems: [Field: CoreError] = [:]
+    /// What is wrong with the host, the port and the user; empty where they can be used. White space around one does not
+    /// count.
+    public var problems: [SettingName: CoreError] {
+        var problems: [SettingName: CoreError] = [:]
         let number = portNumber
         if number == nil {
             let message = "\"\(InertText.line(port))\" is not a port: a number from 1 to 65535, or nothing for 22."
-            problems[.port] = CoreError(.invalidPort, message, recovery: .openSettings(Field.port.rawValue))
+            problems[.port] = CoreError(.invalidPort, message, recovery: .openSettings(.port))
         }
         do throws(CoreError) { _ = try HostAddress(Self.trimmed(host), port: number ?? 22) } catch {
             if Self.trimmed(host).isEmpty {
                 let message = "The host's name is missing. Enter its name in your private network, or its IP address."
-                problems[.host] = CoreError(.invalidHost, message, recovery: .openSettings(Field.host.rawValue))
+                problems[.host] = CoreError(.invalidHost, message, recovery: .openSettings(.host))
             } else {
                 problems[.host] = error
             }
@@ -57,7 +48,7 @@ public struct HostDetails: Sendable, Hashable {
                 Self.trimmed(user).isEmpty
                 ? "The user is missing. Enter what \"whoami\" says on the host."
                 : "The user cannot be used. Enter what \"whoami\" says on the host."
-            problems[.user] = CoreError(.invalidUser, message, recovery: .openSettings(Field.user.rawValue))
+            problems[.user] = CoreError(.invalidUser, message, recovery: .openSettings(.user))
         }
         return problems
     }
@@ -92,7 +83,7 @@ public struct HostDetails: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text is not the name of an account.
     public static let invalidUser = CoreError.Code(rawValue: "invalidUser")
 }

@@ -20,7 +20,7 @@ public enum KeyImport {
 
     /// Whether a text is worth reading as a private key: what enables a form's button. It says yes to an encrypted key
     /// without its passphrase.
-    public static func isLikelyKey(_ text: String) -> Bool {
+    package static func isLikelyKey(_ text: String) -> Bool {
         do throws(CoreError) {
             _ = try read(Secret(text))
             return true
@@ -43,7 +43,7 @@ public enum KeyImport {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// An RSA key was to be imported.
     public static let rsaKeyRefused = CoreError.Code(rawValue: "rsaKeyRefused")
 }

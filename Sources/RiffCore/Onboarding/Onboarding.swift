@@ -98,10 +98,10 @@ public actor Onboarding {
     deinit { test?.cancel() }
 
     /// What is shown now.
-    public nonisolated var state: OnboardingState { source.current }
+    public nonisolated var current: OnboardingState { source.current }
 
     /// What is shown now, then each change.
-    public nonisolated func states() -> AsyncStream<OnboardingState> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<OnboardingState> { source.updates() }
 
     /// Takes what a person did, and returns when all that follows from it is done: after ``OnboardingMachine/Action/connect``,
     /// when the test is over. A cancelled task gives the test up.
@@ -223,17 +223,14 @@ public actor Onboarding {
     }
 
     private static func problem(_ error: any Error) -> any RiffError {
-        if let known = error as? any RiffError { return known }
-        return CoreError(
-            .onboardingFailed,
-            "Setting up the host failed: \(error). Try again.",
-            recovery: .retry,
-            cause: error
-        )
+        let problem = error.asRiffError
+        guard problem.stableCode == CoreError(.foreign, "").stableCode else { return problem }
+        let message = "Setting up the host failed: \(problem.message) Try again."
+        return CoreError(.onboardingFailed, message, recovery: .retry, cause: error)
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A store, a tester or a key generator failed in a way of its own; the cause says how.
     public static let onboardingFailed = CoreError.Code(rawValue: "onboardingFailed")
 }

@@ -76,7 +76,7 @@ public struct OnboardingMachine: Sendable {
     /// - Parameters:
     ///   - details: What the form begins with: those of a host that is set up again.
     ///   - existingKey: The public half of its key.
-    public init(details: HostDetails = HostDetails(), existingKey: SSHPublicKey? = nil) {
+    package init(details: HostDetails = HostDetails(), existingKey: SSHPublicKey? = nil) {
         initialDetails = details
         self.existingKey = existingKey
         state = OnboardingState(details: details, existingKey: existingKey)

@@ -39,7 +39,7 @@ public struct OnboardingState: Sendable {
     /// The form, as typed.
     public internal(set) var details: HostDetails
     /// What is wrong with the form, once the person tried to leave it; cleared field by field as they type.
-    public internal(set) var invalidFields: [HostDetails.Field: CoreError] = [:]
+    public internal(set) var invalidFields: [SettingName: CoreError] = [:]
     /// The public half of the key that is used, once there is one.
     public internal(set) var publicKey: SSHPublicKey?
     /// Whether something is under way that a person waits for: a key is made or read, the host tested, the result stored.

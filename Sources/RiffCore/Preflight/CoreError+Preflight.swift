@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The account's login shell ends before it runs a command.
     public static let loginShellExits = CoreError.Code(rawValue: "loginShellExits")
     /// The account's login shell does not come to run a command.

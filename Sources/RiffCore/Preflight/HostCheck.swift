@@ -14,7 +14,7 @@ public struct HostCheck: Sendable {
         /// The private key can be used at all; needs no network.
         public static let key = Kind(rawValue: "key")
         /// The host through which this one is reached lets us in.
-        public static let jumpHost = Kind(rawValue: "jumpHost")
+        package static let jumpHost = Kind(rawValue: "jumpHost")
         /// The name is known, a way leads there, and something listens at the port.
         public static let network = Kind(rawValue: "network")
         /// What listens is an SSH server that takes new connections.
@@ -24,7 +24,7 @@ public struct HostCheck: Sendable {
         /// It lets this user in with this key.
         public static let authorization = Kind(rawValue: "authorization")
         /// The account's login shell runs commands and keeps quiet.
-        public static let loginShell = Kind(rawValue: "loginShell")
+        package static let loginShell = Kind(rawValue: "loginShell")
         /// tmux is there, new enough, and its sessions can be listed.
         public static let tmux = Kind(rawValue: "tmux")
         /// The program that a new session starts is there.

@@ -12,7 +12,7 @@ public struct HostReadiness: Sendable {
     /// A host of which nothing is known.
     ///
     /// - Parameter kinds: The checks that will be made, in order.
-    public init(_ kinds: [HostCheck.Kind] = HostCheck.Kind.order) { checks = kinds.map { HostCheck(kind: $0) } }
+    package init(_ kinds: [HostCheck.Kind] = HostCheck.Kind.order) { checks = kinds.map { HostCheck(kind: $0) } }
 
     /// The check of a kind; `nil` where it is not made.
     public subscript(kind: HostCheck.Kind) -> HostCheck? { checks.first { $0.kind == kind } }
@@ -29,7 +29,7 @@ public struct HostReadiness: Sendable {
     }
 
     /// What works and should be mended all the same, in order.
-    public var warnings: [any RiffError] {
+    package var warnings: [any RiffError] {
         checks.compactMap { if case .warned(let problem) = $0.standing { problem } else { nil } }
     }
 

@@ -5,9 +5,9 @@
 ///
 /// It is one command, so that a slow line costs one round trip. Give ``ManagementCommand/line`` of ``command`` to the
 /// host, and what came of it to ``findings(in:on:user:)``.
-public struct HostSurvey: Sendable {
+package struct HostSurvey: Sendable {
     /// What came of the command.
-    public enum Run: Sendable {
+    package enum Run: Sendable {
         /// It ended; with all that it wrote.
         case ended(output: [UInt8], diagnostics: [UInt8])
         /// The time was over, and the host still answered otherwise; `shellAnswers` where the login shell ran another
@@ -18,10 +18,10 @@ public struct HostSurvey: Sendable {
     }
 
     /// The question.
-    public let command: ManagementCommand
+    package let command: ManagementCommand
     /// The program that a new session starts; `nil` where the line is more than a program's name, so that only the
     /// person's shell can tell.
-    public let program: String?
+    package let program: String?
 
     /// A survey.
     ///
@@ -29,7 +29,7 @@ public struct HostSurvey: Sendable {
     ///   - harness: What sessions will run.
     ///   - server: Whose sessions are listed.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
-    public init(harness: Harness, server: TmuxServer = TmuxServer()) throws(CoreError) {
+    package init(harness: Harness, server: TmuxServer = TmuxServer()) throws(CoreError) {
         program = harness.program
         var script = [
             "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\""
@@ -51,7 +51,7 @@ public struct HostSurvey: Sendable {
     ///   - host: The host's name, for messages.
     ///   - user: The account, for commands that mend it.
     /// - Returns: The login shell's check, and those of the programs where it ran the command.
-    public func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
+    package func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
         switch run {
         case .outOfTime(let limit, shellAnswers: true):
             return [HostFinding(.loginShell), HostFinding(.tmux, failed: .tmuxHangs(host: host, limit: limit))]
@@ -87,7 +87,7 @@ public struct HostSurvey: Sendable {
         return HostFinding(.loginShell, failed: problem, detail: Self.firstLine(of: text))
     }
 
-    /// The first line with something on it, short and inert, for a person to recognise.
+    /// The first line with something on it, short and inert, for a person to recognize.
     static func firstLine(of text: String) -> String? {
         let lines = text.split(whereSeparator: \.isNewline).lazy.map { InertText.line(String($0)) }
         return lines.first { !$0.isEmpty }.map { String($0.prefix(120)) }
@@ -95,13 +95,13 @@ public struct HostSurvey: Sendable {
 }
 
 /// What a survey says of one check.
-public struct HostFinding: Sendable {
+package struct HostFinding: Sendable {
     /// The check.
-    public let kind: HostCheck.Kind
+    package let kind: HostCheck.Kind
     /// How it stands.
-    public let standing: HostCheck.Standing
+    package let standing: HostCheck.Standing
     /// What was found, for a person.
-    public let detail: String?
+    package let detail: String?
 
     init(_ kind: HostCheck.Kind, failed problem: CoreError, detail: String? = nil) {
         self.init(kind, .failed(problem), detail)

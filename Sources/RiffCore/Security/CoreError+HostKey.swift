@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A host showed another key than the pinned one.
     public static let hostKeyMismatch = CoreError.Code(rawValue: "hostKeyMismatch")
     /// A host showed a key that is marked as revoked.
@@ -42,7 +42,7 @@ extension CoreError {
     ///   - pin: The host.
     ///   - got: The key that the host showed.
     /// - Returns: The error.
-    public static func hostKeyRevoked(pin: HostPin, got: SSHPublicKey) -> CoreError {
+    package static func hostKeyRevoked(pin: HostPin, got: SSHPublicKey) -> CoreError {
         let message = """
             The host key \(got) of \(pin) is marked as revoked, so it must not be trusted. No user name, key or password \
             was sent. Give the host a new key.
@@ -57,7 +57,7 @@ extension CoreError {
     ///   - got: The key that the host showed.
     ///   - isTrustable: Whether there is a store that may be told to trust it.
     /// - Returns: The error, with `trustHostKey` as recovery where that helps.
-    public static func hostKeyUnknown(pin: HostPin, got: SSHPublicKey, isTrustable: Bool = true) -> CoreError {
+    package static func hostKeyUnknown(pin: HostPin, got: SSHPublicKey, isTrustable: Bool = true) -> CoreError {
         let message = """
             The host \(pin) is not known; it showed the key \(got). No user name, key or password was sent. Compare the \
             fingerprint on the host itself, then trust the key.

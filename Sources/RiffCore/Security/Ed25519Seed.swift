@@ -18,7 +18,7 @@ struct Ed25519Seed {
 
     /// 32 bytes; `nil` for any other count.
     init?(_ bytes: some Collection<UInt8>) {
-        // The only failure is a wrong count, which is this initialiser's answer.
+        // The only failure is a wrong count, which is this initializer's answer.
         guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: Array(bytes)) else { return nil }
         self.key = key
     }

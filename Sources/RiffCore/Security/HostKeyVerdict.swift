@@ -15,7 +15,7 @@ public enum HostKeyVerdict: Sendable, Hashable {
     case unknown
 
     /// Whether the connection may go on to authentication.
-    public var isAccepted: Bool { self == .trusted || self == .pinnedNow }
+    package var isAccepted: Bool { self == .trusted || self == .pinnedNow }
 
     /// Why the connection must end here, or `nil` where it may go on.
     ///

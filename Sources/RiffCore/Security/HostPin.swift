@@ -7,7 +7,7 @@
 public struct HostPin: Sendable, Hashable {
     /// The host whose key is pinned.
     public let address: HostAddress
-    /// The jump hosts on the way, the first one dialled first; empty for a host that is dialled directly.
+    /// The jump hosts on the way, the first one dialed first; empty for a host that is dialed directly.
     public let via: [HostAddress]
 
     /// A pin of an address behind a chain of jump hosts.

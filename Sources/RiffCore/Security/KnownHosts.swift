@@ -9,21 +9,21 @@
 ///
 /// A host is looked up under its ``HostPin/id`` and nothing else: not under its IP address, and not under its plain name
 /// where the port is not 22.
-public struct KnownHosts: Sendable {
+package struct KnownHosts: Sendable {
     private var lines: [KnownHostsLine]
 
     /// Reads a file's bytes; nothing in them is an error.
-    public init(_ bytes: some Collection<UInt8> = []) {
+    package init(_ bytes: some Collection<UInt8> = []) {
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
             KnownHostsLine(Array($0))
         }
     }
 
     /// The file's bytes.
-    public var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [UInt8(ascii: "\n")])) }
+    package var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [UInt8(ascii: "\n")])) }
 
     /// The keys of a host, in the file's order, each once; without revoked ones.
-    public func keys(for pin: HostPin) -> [SSHPublicKey] {
+    package func keys(for pin: HostPin) -> [SSHPublicKey] {
         let id = pin.id
         var seen: Set<SSHPublicKey> = []
         return lines.filter { $0.marker == nil && $0.names(id) }.compactMap(\.key).filter { seen.insert($0).inserted }
@@ -35,7 +35,7 @@ public struct KnownHosts: Sendable {
     ///   - key: The key that a host showed.
     ///   - pin: The host.
     /// - Returns: `revoked`, `trusted`, `mismatch` or `unknown`.
-    public func verdict(on key: SSHPublicKey, for pin: HostPin) -> HostKeyVerdict {
+    package func verdict(on key: SSHPublicKey, for pin: HostPin) -> HostKeyVerdict {
         let id = pin.id
         if lines.contains(where: { $0.marker == "@revoked" && $0.names(id) && $0.key == key }) { return .revoked }
         let expected = keys(for: pin)
@@ -49,7 +49,7 @@ public struct KnownHosts: Sendable {
     ///   - key: The host's key; its comment is not written.
     ///   - pin: The host.
     ///   - isHashed: Whether the name is written as a salted hash, so that the file does not tell which hosts are known.
-    public mutating func add(_ key: SSHPublicKey, for pin: HostPin, isHashed: Bool = false) {
+    package mutating func add(_ key: SSHPublicKey, for pin: HostPin, isHashed: Bool = false) {
         let name = isHashed ? HashedHostName(pin.id).text : pin.id
         let line = KnownHostsLine(Array("\(name) \(key.keyFields)".utf8))
         // The last element is what follows the last newline: normally nothing.
@@ -63,7 +63,7 @@ public struct KnownHosts: Sendable {
     /// - Parameter pin: The host.
     /// - Returns: Whether anything changed.
     @discardableResult
-    public mutating func remove(_ pin: HostPin) -> Bool {
+    package mutating func remove(_ pin: HostPin) -> Bool {
         let id = pin.id
         var isChanged = false
         lines = lines.compactMap { line in

@@ -12,16 +12,16 @@ public struct SSHKeyAlgorithm: RawRepresentable, Sendable, Hashable, Codable {
     /// Ed25519 (RFC 8709).
     public static let ed25519 = SSHKeyAlgorithm(rawValue: "ssh-ed25519")
     /// ECDSA on the curve P-256 (RFC 5656).
-    public static let ecdsaP256 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp256")
+    package static let ecdsaP256 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp256")
     /// ECDSA on the curve P-384 (RFC 5656).
-    public static let ecdsaP384 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp384")
+    package static let ecdsaP384 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp384")
     /// ECDSA on the curve P-521 (RFC 5656).
-    public static let ecdsaP521 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp521")
+    package static let ecdsaP521 = SSHKeyAlgorithm(rawValue: "ecdsa-sha2-nistp521")
     /// RSA (RFC 4253). It names the key, not the signature: `rsa-sha2-256` and `rsa-sha2-512` sign with the same key.
-    public static let rsa = SSHKeyAlgorithm(rawValue: "ssh-rsa")
+    package static let rsa = SSHKeyAlgorithm(rawValue: "ssh-rsa")
 
     /// The types in the order in which they are asked of a host whose key is not known yet.
-    public static let preferenceOrder: [SSHKeyAlgorithm] = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521, .rsa]
+    package static let preferenceOrder: [SSHKeyAlgorithm] = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521, .rsa]
 }
 
 extension SSHKeyAlgorithm: CustomStringConvertible {

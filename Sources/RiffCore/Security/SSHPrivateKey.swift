@@ -20,7 +20,7 @@ public struct SSHPrivateKey: Sendable, Hashable {
     public let passphrase: Secret?
 
     /// Whether pem is encrypted.
-    public var isEncrypted: Bool { passphrase != nil }
+    package var isEncrypted: Bool { passphrase != nil }
 
     /// Reads a private key: OpenSSH's format, PKCS#8, SEC1 or PKCS#1, as PEM; plain or encrypted.
     ///
@@ -36,7 +36,7 @@ public struct SSHPrivateKey: Sendable, Hashable {
         if contents.isEncrypted, passphrase == nil {
             let name = contents.publicKey.map { " \($0.fingerprint)" } ?? ""
             let message = "The private key\(name) is encrypted; its passphrase is needed."
-            throw CoreError(.passphraseNeeded, message, recovery: .openSettings("passphrase"))
+            throw CoreError(.passphraseNeeded, message, recovery: .openSettings(.passphrase))
         }
         self.algorithm = contents.algorithm
         self.publicKey = contents.publicKey
@@ -69,7 +69,7 @@ extension SSHPrivateKey: CustomStringConvertible {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A private key is encrypted and no passphrase was given.
     public static let passphraseNeeded = CoreError.Code(rawValue: "passphraseNeeded")
 }

@@ -144,10 +144,10 @@ extension SSHPublicKey: CustomStringConvertible {
 
 extension Recovery {
     /// The front end's settings, where the key is.
-    static let keySettings = Recovery.openSettings("key")
+    static let keySettings = Recovery.openSettings(.key)
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A key is damaged, cut off or not a key at all.
     public static let invalidKey = CoreError.Code(rawValue: "invalidKey")
 }

@@ -65,7 +65,7 @@ package struct SSHWireReader {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// Bytes that should be in SSH's data types (RFC 4251) are not.
     public static let malformedSSHData = CoreError.Code(rawValue: "malformedSSHData")
 }

@@ -31,7 +31,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 /// Whether two byte strings are equal, in a time that depends on their lengths only.
-public func constantTimeEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+package func constantTimeEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for (a, b) in zip(left, right) { difference |= a ^ b }

@@ -29,7 +29,7 @@ extension CoreError {
     ///
     /// - Parameter name: The name.
     /// - Throws: ``CoreError`` with `invalidName`.
-    public static func checkSecretName(_ name: String) throws(CoreError) {
+    package static func checkSecretName(_ name: String) throws(CoreError) {
         let isPlain = name.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -45,7 +45,7 @@ extension CoreError {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A name cannot be used in a store.
     public static let invalidName = CoreError.Code(rawValue: "invalidName")
 }

@@ -9,7 +9,7 @@ public struct AttachPolicy: Sendable, Hashable {
     public var channelBudget: Int
 
     /// A policy.
-    public init(prefetch: Int?, channelBudget: Int = 32) {
+    package init(prefetch: Int?, channelBudget: Int = 32) {
         self.prefetch = prefetch
         self.channelBudget = channelBudget
     }
@@ -17,7 +17,7 @@ public struct AttachPolicy: Sendable, Hashable {
     /// Every page, up to 32: turning to another page shows it at once.
     public static let eager = AttachPolicy(prefetch: nil)
 
-    /// The active page and its neighbours, for networks where each byte counts: what the others draw is not sent.
+    /// The active page and its neighbors, for networks where each byte counts: what the others draw is not sent.
     public static func visible(prefetch: Int = 1) -> AttachPolicy { AttachPolicy(prefetch: prefetch) }
 
     /// The pages to attach.

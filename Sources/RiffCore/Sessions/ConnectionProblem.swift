@@ -4,47 +4,47 @@
 /// What is wrong between this device and a host, in words for the person who set both up, and what can be done.
 ///
 /// Whoever meets an error decides the ``Kind``; this gives the words, so that every front end says the same.
-public struct ConnectionProblem: Sendable, Hashable {
+package struct ConnectionProblem: Sendable, Hashable {
     /// The open set of problems.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    package struct Kind: RawRepresentable, Sendable, Hashable {
         /// The name itself.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The server takes none of the keys offered.
-        public static let keyNotAuthorized = Kind(rawValue: "keyNotAuthorized")
+        package static let keyNotAuthorized = Kind(rawValue: "keyNotAuthorized")
         /// No way leads to the host, or it does not answer at all.
-        public static let unreachable = Kind(rawValue: "unreachable")
+        package static let unreachable = Kind(rawValue: "unreachable")
         /// The host answers, and nothing listens at the port.
-        public static let refused = Kind(rawValue: "refused")
+        package static let refused = Kind(rawValue: "refused")
         /// The name means nothing to DNS.
-        public static let unknownHost = Kind(rawValue: "unknownHost")
+        package static let unknownHost = Kind(rawValue: "unknownHost")
         /// The host's key is not the one that was pinned.
-        public static let hostKeyMismatch = Kind(rawValue: "hostKeyMismatch")
+        package static let hostKeyMismatch = Kind(rawValue: "hostKeyMismatch")
         /// A program is not on the login shell's PATH.
-        public static let programMissing = Kind(rawValue: "programMissing")
+        package static let programMissing = Kind(rawValue: "programMissing")
         /// The login shell is csh or tcsh.
-        public static let unsupportedShell = Kind(rawValue: "unsupportedShell")
+        package static let unsupportedShell = Kind(rawValue: "unsupportedShell")
         /// The host answered once and then not in time.
-        public static let timedOut = Kind(rawValue: "timedOut")
+        package static let timedOut = Kind(rawValue: "timedOut")
         /// The server hung up before its greeting, as sshd does when too many dial at once (MaxStartups).
-        public static let droppedBeforeGreeting = Kind(rawValue: "droppedBeforeGreeting")
+        package static let droppedBeforeGreeting = Kind(rawValue: "droppedBeforeGreeting")
 
         /// Whether trying again later, with nothing changed by anybody, may help.
-        public var isRetryable: Bool {
+        package var isRetryable: Bool {
             let permanent: [Kind] = [.keyNotAuthorized, .hostKeyMismatch, .programMissing, .unsupportedShell]
             return !permanent.contains(self)
         }
     }
 
     /// What is wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// What to tell the person.
-    public let message: String
+    package let message: String
     /// What to offer them.
-    public let recovery: Recovery?
+    package let recovery: Recovery?
 
     /// The public key is not among the account's.
     ///
@@ -52,7 +52,7 @@ public struct ConnectionProblem: Sendable, Hashable {
     ///   - host: The host.
     ///   - command: What to run there to authorize the key.
     /// - Returns: The problem.
-    public static func keyNotAuthorized(host: HostAddress, command: String) -> ConnectionProblem {
+    package static func keyNotAuthorized(host: HostAddress, command: String) -> ConnectionProblem {
         let message = "Key not authorized: has the public key been added on \(host)?"
         return ConnectionProblem(.keyNotAuthorized, message, .authorizeKey(command: command))
     }
@@ -63,25 +63,25 @@ public struct ConnectionProblem: Sendable, Hashable {
     ///   - host: The host.
     ///   - reason: What the system said, where it said something.
     /// - Returns: The problem.
-    public static func unreachable(host: HostAddress, reason: String? = nil) -> ConnectionProblem {
+    package static func unreachable(host: HostAddress, reason: String? = nil) -> ConnectionProblem {
         let why = reason.map { ": \($0)" } ?? ""
         let message = "Can't reach \(host)\(why). Is it on, and is your private network, such as Tailscale, connected?"
         return ConnectionProblem(.unreachable, message, .checkNetwork)
     }
 
     /// Nothing listens at the port.
-    public static func refused(host: HostAddress) -> ConnectionProblem {
+    package static func refused(host: HostAddress) -> ConnectionProblem {
         let message =
             "\(host.name) is on, but nothing answers at port \(host.port). Is SSH (Remote Login) turned on there?"
-        return ConnectionProblem(.refused, message, .openSettings("port"))
+        return ConnectionProblem(.refused, message, .openSettings(.port))
     }
 
     /// The name means nothing to DNS.
-    public static func unknownHost(host: HostAddress) -> ConnectionProblem {
+    package static func unknownHost(host: HostAddress) -> ConnectionProblem {
         let message =
             "No machine is known by the name \(host.name). Is it spelled right, and is your private network, such as "
             + "Tailscale, connected?"
-        return ConnectionProblem(.unknownHost, message, .openSettings("host"))
+        return ConnectionProblem(.unknownHost, message, .openSettings(.host))
     }
 
     /// The host's key is not the pinned one.
@@ -92,7 +92,7 @@ public struct ConnectionProblem: Sendable, Hashable {
     ///   - got: The fingerprint that was shown now.
     ///   - pin: The id of the pin to forget, once the person has checked.
     /// - Returns: The problem.
-    public static func hostKeyMismatch(
+    package static func hostKeyMismatch(
         host: HostAddress,
         expected: String,
         got: String,
@@ -105,7 +105,7 @@ public struct ConnectionProblem: Sendable, Hashable {
     }
 
     /// A program is not on the PATH.
-    public static func programMissing(_ program: MissingProgram, host: HostAddress) -> ConnectionProblem {
+    package static func programMissing(_ program: MissingProgram, host: String) -> ConnectionProblem {
         let searched = program.searchedPath.map { " in \($0)" } ?? ""
         let message =
             "\(program.name) was not found on \(host)\(searched). Install it there, or add its folder to the PATH in your "
@@ -114,20 +114,20 @@ public struct ConnectionProblem: Sendable, Hashable {
     }
 
     /// The login shell cannot be used.
-    public static func unsupportedShell(_ shell: UnsupportedShell, host: HostAddress) -> ConnectionProblem {
+    package static func unsupportedShell(_ shell: UnsupportedShell, host: HostAddress) -> ConnectionProblem {
         let error = shell.error(host: host.description)
         return ConnectionProblem(.unsupportedShell, error.message, error.recovery)
     }
 
     /// The host stopped answering.
-    public static func timedOut(host: HostAddress) -> ConnectionProblem {
+    package static func timedOut(host: HostAddress) -> ConnectionProblem {
         let message =
             "\(host) did not answer in time. Try again; if it stays so, check your private network, such as Tailscale."
         return ConnectionProblem(.timedOut, message, .retry)
     }
 
     /// The server hung up before its greeting.
-    public static func droppedBeforeGreeting(host: HostAddress) -> ConnectionProblem {
+    package static func droppedBeforeGreeting(host: HostAddress) -> ConnectionProblem {
         let message =
             "\(host) hung up before greeting, as it does when too many connections come at once. Try again in a moment."
         return ConnectionProblem(.droppedBeforeGreeting, message, .retry)
@@ -140,14 +140,14 @@ public struct ConnectionProblem: Sendable, Hashable {
     ///   - output: What it wrote: standard output and standard error, or the terminal's text.
     ///   - host: The host.
     /// - Returns: A missing program or an unusable shell.
-    public static func diagnose(
+    package static func diagnose(
         status: Int?,
         output: some StringProtocol,
         host: HostAddress
     ) -> ConnectionProblem? {
         if let shell = UnsupportedShell(in: output) { return unsupportedShell(shell, host: host) }
         if let program = MissingProgram(status: status, diagnostics: output) {
-            return programMissing(program, host: host)
+            return programMissing(program, host: "\(host)")
         }
         return nil
     }

@@ -16,7 +16,7 @@ public enum ConnectionState: Sendable, Hashable {
     case disconnected(ConnectionEnd)
 
     /// Whether a connection is being made or waited for: what a busy signal follows.
-    public var isUnderWay: Bool {
+    package var isUnderWay: Bool {
         switch self {
         case .connecting, .reconnecting: true
         case .idle, .connected, .disconnected: false

@@ -9,7 +9,7 @@ public enum Harness: Sendable, Hashable {
     case custom(String)
 
     /// Reads a harness as settings keep it: the word `claude`, or nothing, is `claude`; anything else is taken as it is.
-    public init(_ text: String) {
+    package init(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
         self = words.isEmpty || words == ["claude"] ? .claude : .custom(text)
     }
@@ -24,7 +24,7 @@ public enum Harness: Sendable, Hashable {
 
     /// The program and its arguments, for the end of `new-session`.
     ///
-    /// Every harness is started without TMUX and TMUX_PANE: agents that see them draw in 256 colours. A custom line is
+    /// Every harness is started without TMUX and TMUX_PANE: agents that see them draw in 256 colors. A custom line is
     /// run by the person's own shell in the pane, so that it means there what it means to them, and nothing of it is
     /// read on the way there.
     package func words(native: NativeLaunch) -> [ShellWord] {

@@ -28,9 +28,9 @@ public struct NewSessionSpec: Sendable, Hashable {
     }
 
     /// The directory for a sheet and for settings: what a person wrote.
-    public var directoryText: String { (directory ?? .home).rawValue }
+    package var directoryText: String { (directory ?? .home).rawValue }
     /// The harness for a sheet and for settings.
-    public var harnessText: String { (harness ?? .claude).rawString }
+    package var harnessText: String { (harness ?? .claude).rawString }
 
     /// The choice that a plain tap on "new session" stands for.
     ///
@@ -38,7 +38,7 @@ public struct NewSessionSpec: Sendable, Hashable {
     ///   - directory: The directory of the settings.
     ///   - harness: The harness of the settings.
     /// - Returns: `nil` for `claude`, which keeps its own way of starting; else the settings' two values.
-    public static func forPlainTap(directory: StartDirectory, harness: Harness) -> NewSessionSpec? {
+    package static func forPlainTap(directory: StartDirectory, harness: Harness) -> NewSessionSpec? {
         switch harness {
         case .claude: nil
         case .custom: NewSessionSpec(directory: directory, harness: harness)

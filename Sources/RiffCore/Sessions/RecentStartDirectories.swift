@@ -10,7 +10,7 @@ public struct RecentStartDirectories: Sendable, Hashable {
     public private(set) var directories: [StartDirectory] = []
 
     /// None yet.
-    public init() {}
+    package init() {}
 
     /// Puts a directory in front; the one that was used longest ago goes where there are too many.
     ///
@@ -32,7 +32,7 @@ public struct RecentStartDirectories: Sendable, Hashable {
 extension RecentStartDirectories {
     /// Reads the text of a store: one directory a line, newest first. A line that is no directory is passed over, because
     /// it cannot be suggested.
-    public init(text: String) {
+    package init(text: String) {
         for line in text.split(separator: "\n").prefix(Self.capacity).reversed() {
             guard let directory = try? StartDirectory(String(line)) else { continue }
             record(directory)

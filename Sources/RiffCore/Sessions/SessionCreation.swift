@@ -10,7 +10,7 @@
 /// // make it; on `duplicate session`:
 /// name = try creation.nextName(afterDuplicate: name)
 /// ```
-public struct SessionCreation: Sendable, Hashable {
+package struct SessionCreation: Sendable, Hashable {
     private var taken: Set<SessionName>
     private let limit: Int
     private var attemptsLeft: Int
@@ -22,7 +22,7 @@ public struct SessionCreation: Sendable, Hashable {
     ///   - limit: How many sessions there may be.
     ///   - attempts: How many names are tried.
     /// - Throws: ``CoreError`` with `tooManySessions`.
-    public init(memory: some Sequence<SessionName>, limit: Int, attempts: Int = 32) throws(CoreError) {
+    package init(memory: some Sequence<SessionName>, limit: Int, attempts: Int = 32) throws(CoreError) {
         taken = Set(memory)
         self.limit = limit
         attemptsLeft = attempts
@@ -34,7 +34,7 @@ public struct SessionCreation: Sendable, Hashable {
     /// - Parameter server: The names that the server lists; `nil` where it could not be asked, and then memory decides.
     /// - Returns: The name.
     /// - Throws: ``CoreError`` with `tooManySessions`.
-    public mutating func firstName(server: (some Sequence<SessionName>)?) throws(CoreError) -> SessionName {
+    package mutating func firstName(server: (some Sequence<SessionName>)?) throws(CoreError) -> SessionName {
         if let server { taken.formUnion(server) }
         try requireRoom()
         return try next()
@@ -43,7 +43,7 @@ public struct SessionCreation: Sendable, Hashable {
     /// The name to try after the server said that one was taken.
     ///
     /// - Throws: ``CoreError`` with `sessionNamesTaken` where it was so for the last name that is tried.
-    public mutating func nextName(afterDuplicate name: SessionName) throws(CoreError) -> SessionName {
+    package mutating func nextName(afterDuplicate name: SessionName) throws(CoreError) -> SessionName {
         taken.insert(name)
         return try next()
     }
@@ -65,7 +65,7 @@ public struct SessionCreation: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// There are as many sessions as the settings allow; none was made.
     public static let tooManySessions = CoreError.Code(rawValue: "tooManySessions")
     /// Each name that was tried for a new session was taken by somebody else at that moment.

@@ -5,32 +5,32 @@
 ///
 /// Pages that stay keep their order. The base session's page always stays: it is made again when somebody attaches to
 /// it. Nothing here ends a session.
-public struct SessionDiff: Sendable, Hashable {
+package struct SessionDiff: Sendable, Hashable {
     /// A session that got another name on the server.
-    public struct Rename: Sendable, Hashable {
+    package struct Rename: Sendable, Hashable {
         /// The page's name until now.
-        public let from: SessionName
+        package let from: SessionName
         /// The name that the server lists.
-        public let to: SessionName
+        package let to: SessionName
 
         /// A rename.
-        public init(from: SessionName, to: SessionName) {
+        package init(from: SessionName, to: SessionName) {
             self.from = from
             self.to = to
         }
     }
 
     /// Sessions without a page, in the order in which they were made.
-    public let appended: [LiveSession]
+    package let appended: [LiveSession]
     /// Pages without a session, in their order.
-    public private(set) var dropped: [SessionName] = []
+    package private(set) var dropped: [SessionName] = []
     /// Pages whose session has another name now, in their order.
-    public private(set) var renamed: [Rename] = []
+    package private(set) var renamed: [Rename] = []
     /// Pages under whose name there is another session now, since the one that was there has ended.
-    public private(set) var replaced: [SessionName] = []
+    package private(set) var replaced: [SessionName] = []
     /// Pages that stay although their session got another name, which is the base session's or was: whoever is attached by
     /// such a page looks at a session that it does not stand for.
-    public private(set) var displaced: [SessionName] = []
+    package private(set) var displaced: [SessionName] = []
     /// For each page what is left of it.
     let kept: [SessionList.Page?]
 
@@ -39,7 +39,7 @@ public struct SessionDiff: Sendable, Hashable {
     /// - Parameters:
     ///   - list: The pages.
     ///   - live: What the server lists, in any order.
-    public init(from list: SessionList, to live: [LiveSession]) {
+    package init(from list: SessionList, to live: [LiveSession]) {
         var unclaimed = Dictionary(live.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let current = Dictionary(live.map { ($0.identity, $0.name) }, uniquingKeysWith: { first, _ in first })
         func claim(_ name: SessionName) -> SessionList.Page? {
@@ -78,7 +78,7 @@ public struct SessionDiff: Sendable, Hashable {
     }
 
     /// Whether the pages are what the server lists.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         appended.isEmpty && dropped.isEmpty && renamed.isEmpty && replaced.isEmpty && displaced.isEmpty
     }
 }

@@ -6,13 +6,13 @@
 /// There is always a page, and always an active one; no name stands twice, and the base session's page is the first
 /// wherever there is one. The active page is known by its name, so that it stays the same page whatever comes or goes
 /// beside it.
-public struct SessionList: Sendable, Hashable {
+package struct SessionList: Sendable, Hashable {
     /// A page.
-    public struct Page: Sendable, Hashable {
+    package struct Page: Sendable, Hashable {
         /// The session's name.
-        public let name: SessionName
+        package let name: SessionName
         /// Which of the server's sessions it is; `nil` until the server has listed it.
-        public let identity: SessionIdentity?
+        package let identity: SessionIdentity?
 
         package init(_ name: SessionName, identity: SessionIdentity? = nil) {
             self.name = name
@@ -21,43 +21,43 @@ public struct SessionList: Sendable, Hashable {
     }
 
     /// The pages.
-    public private(set) var pages = [Page(.base)]
+    package private(set) var pages = [Page(.base)]
     /// The page that is looked at, and that keys go to.
-    public private(set) var active = SessionName.base
+    package private(set) var active = SessionName.base
 
     /// The base session's page alone.
-    public init() {}
+    package init() {}
 
     /// The pages' names.
-    public var names: [SessionName] { pages.map(\.name) }
+    package var names: [SessionName] { pages.map(\.name) }
     /// Where the active page stands.
-    public var activeIndex: Int { index(of: active) ?? 0 }
+    package var activeIndex: Int { index(of: active) ?? 0 }
 
     /// Whether there is a page for a session.
-    public func contains(_ name: SessionName) -> Bool { index(of: name) != nil }
+    package func contains(_ name: SessionName) -> Bool { index(of: name) != nil }
 
     /// Where a session's page stands.
-    public func index(of name: SessionName) -> Int? { pages.firstIndex { $0.name == name } }
+    package func index(of name: SessionName) -> Int? { pages.firstIndex { $0.name == name } }
 
     /// The page nearest to a place: the first for a negative one, the last for one behind all pages.
-    public func name(at index: Int) -> SessionName { pages[min(max(index, 0), pages.count - 1)].name }
+    package func name(at index: Int) -> SessionName { pages[min(max(index, 0), pages.count - 1)].name }
 
     /// Makes a page the active one; a name without a page changes nothing.
-    public mutating func activate(_ name: SessionName) {
+    package mutating func activate(_ name: SessionName) {
         if contains(name) { active = name }
     }
 
     /// Adds a page behind all others, or before them for the base session; one that is there stays where it is.
-    public mutating func add(_ name: SessionName) { insert(Page(name)) }
+    package mutating func add(_ name: SessionName) { insert(Page(name)) }
 
     /// Takes a page away. When it was the active one, the page to its left is active now, or the first; when it was the
     /// only one, there is a page for the base session instead.
-    public mutating func remove(_ name: SessionName) {
+    package mutating func remove(_ name: SessionName) {
         replace(with: pages.map { $0.name == name ? nil : $0 }, adding: [])
     }
 
     /// Takes over what a server told.
-    public mutating func apply(_ diff: SessionDiff) {
+    package mutating func apply(_ diff: SessionDiff) {
         replace(with: diff.kept, adding: diff.appended.map { Page($0.name, identity: $0.identity) })
     }
 
@@ -80,14 +80,14 @@ public struct SessionList: Sendable, Hashable {
 }
 
 /// Which of a server's sessions it is, whatever its name: tmux counts them, and starts anew with a new server.
-public struct SessionIdentity: Sendable, Hashable {
+package struct SessionIdentity: Sendable, Hashable {
     /// tmux's own id, such as `$3`.
-    public let id: String
+    package let id: String
     /// When it was made, in seconds since 1970 of the host's clock.
-    public let created: Int
+    package let created: Int
 
     /// An identity.
-    public init(id: String, created: Int) {
+    package init(id: String, created: Int) {
         self.id = id
         self.created = created
     }
@@ -95,7 +95,7 @@ public struct SessionIdentity: Sendable, Hashable {
 
 extension LiveSession {
     /// Which session it is, whatever its name.
-    public var identity: SessionIdentity { SessionIdentity(id: id, created: created) }
+    package var identity: SessionIdentity { SessionIdentity(id: id, created: created) }
     /// The number in tmux's id: sessions that were made later have a higher one.
     package var number: Int { Int(id.dropFirst()) ?? .max }
 }

@@ -82,7 +82,7 @@ extension SessionName: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text is not a name that tmux would keep.
     public static let invalidSessionName = CoreError.Code(rawValue: "invalidSessionName")
 }

@@ -33,7 +33,7 @@ public struct StartDirectory: Sendable, Hashable {
         }
         guard !text.hasPrefix("~") else {
             let message = "The start directory \"\(text)\" names another account's home. Write its path in full."
-            throw CoreError(.invalidStartDirectory, message, recovery: .openSettings("startDirectory"))
+            throw CoreError(.invalidStartDirectory, message, recovery: .openSettings(.startDirectory))
         }
         self.init(rawValue: text, word: text.hasPrefix("/") ? ShellWord(text) : Self.underHome("/" + text))
     }
@@ -44,7 +44,7 @@ public struct StartDirectory: Sendable, Hashable {
     }
 
     /// The directory as one argument of any command but tmux's.
-    public var shellWord: ShellWord { word }
+    package var shellWord: ShellWord { word }
 
     /// The directory for tmux's `-c`, which tmux expands as a format.
     package var formatWord: ShellWord { word.mapText(TmuxFormat.escape) }
@@ -54,7 +54,7 @@ public struct StartDirectory: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text cannot be a directory to start in.
     public static let invalidStartDirectory = CoreError.Code(rawValue: "invalidStartDirectory")
 }

@@ -13,7 +13,7 @@ public struct WorktreeRemoval: Sendable, Hashable {
     /// Reads what ``line(for:in:)`` wrote; lines of another kind are passed over.
     ///
     /// - Parameter output: Its standard output.
-    public init(output: [UInt8]) {
+    package init(output: [UInt8]) {
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
         func rest(after word: String) -> [String] {
             lines.filter { $0.hasPrefix(word) }.map { InertText.line(String($0.dropFirst(word.count))) }

@@ -19,12 +19,15 @@ public actor RiffSettings {
     /// Settings in a store.
     public init(_ store: any KeyValueStore) { self.store = store }
 
+    /// All settings as they were when they were last read, told or changed here; the defaults before.
+    public nonisolated var current: SettingsSnapshot { source.current }
+
     /// A setting's value, read from the store.
     ///
     /// - Throws: ``CoreError`` with `invalidSetting` where what is stored cannot be read; what the store throws.
     public func value<Value>(of setting: Setting<Value>) async throws -> Value {
-        guard let text = try await store.value(for: setting.key) else { return setting.defaultValue }
-        guard let value = setting.read(text) else { throw CoreError.invalidSetting(setting.key) }
+        guard let text = try await store.value(for: setting.name.rawValue) else { return setting.defaultValue }
+        guard let value = setting.read(text) else { throw CoreError.invalidSetting(setting.name) }
         return value
     }
 
@@ -34,8 +37,8 @@ public actor RiffSettings {
     ///   store throws.
     public func set<Value>(_ value: Value, for setting: Setting<Value>) async throws {
         let text = setting.write(value)
-        guard setting.read(text) == value else { throw CoreError.invalidSetting(setting.key) }
-        try await store.set(text, for: setting.key)
+        guard setting.read(text) == value else { throw CoreError.invalidSetting(setting.name) }
+        try await store.set(text, for: setting.name.rawValue)
         try await tell()
     }
 
@@ -43,7 +46,7 @@ public actor RiffSettings {
     ///
     /// - Throws: What the store throws.
     public func reset<Value>(_ setting: Setting<Value>) async throws {
-        try await store.set(nil, for: setting.key)
+        try await store.set(nil, for: setting.name.rawValue)
         try await tell()
     }
 
@@ -52,7 +55,9 @@ public actor RiffSettings {
     /// - Throws: What the store throws.
     public func snapshot() async throws -> SettingsSnapshot {
         var texts: [String: String] = [:]
-        for setting in SettingsSchema.all { texts[setting.key] = try await store.value(for: setting.key) }
+        for setting in SettingsSchema.all {
+            texts[setting.name.rawValue] = try await store.value(for: setting.name.rawValue)
+        }
         return SettingsSnapshot(texts: texts)
     }
 

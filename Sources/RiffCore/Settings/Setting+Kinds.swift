@@ -4,15 +4,15 @@
 // How the types of settings are written. What platforms' preferences make of them is read, too.
 
 extension Setting where Value == String {
-    init(_ key: String, _ group: SettingGroup, isInternal: Bool = false, default text: String) {
-        self.init(key, group, isInternal: isInternal, default: text, read: { $0 }, write: { $0 })
+    init(_ name: SettingName, _ group: SettingGroup, isInternal: Bool = false, default text: String) {
+        self.init(name, group, isInternal: isInternal, default: text, read: { $0 }, write: { $0 })
     }
 }
 
 extension Setting where Value == Bool {
-    init(_ key: String, _ group: SettingGroup, isInternal: Bool = false, default value: Bool) {
+    init(_ name: SettingName, _ group: SettingGroup, isInternal: Bool = false, default value: Bool) {
         self.init(
-            key,
+            name,
             group,
             isInternal: isInternal,
             default: value,
@@ -29,9 +29,9 @@ extension Setting where Value == Bool {
 }
 
 extension Setting where Value == Int {
-    init(_ key: String, _ group: SettingGroup, default value: Int, in range: ClosedRange<Int>) {
+    init(_ name: SettingName, _ group: SettingGroup, default value: Int, in range: ClosedRange<Int>) {
         self.init(
-            key,
+            name,
             group,
             default: value,
             read: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
@@ -42,9 +42,9 @@ extension Setting where Value == Int {
 
 extension Setting where Value == Int? {
     /// A number that may be left blank.
-    init(_ key: String, _ group: SettingGroup, default value: Int?, in range: ClosedRange<Int>) {
+    init(_ name: SettingName, _ group: SettingGroup, default value: Int?, in range: ClosedRange<Int>) {
         self.init(
-            key,
+            name,
             group,
             default: value,
             read: { text in
@@ -58,9 +58,9 @@ extension Setting where Value == Int? {
 
 extension Setting where Value == Duration {
     /// A time in seconds, with or without decimals.
-    init(seconds key: String, _ group: SettingGroup, isInternal: Bool, default value: Duration) {
+    init(seconds name: SettingName, _ group: SettingGroup, isInternal: Bool, default value: Duration) {
         self.init(
-            key,
+            name,
             group,
             isInternal: isInternal,
             default: value,

@@ -5,23 +5,23 @@
 
 extension Setting where Value == String {
     /// The active host's DNS name or IP address; empty until there is one. See ``HostProfiles``.
-    public static var host: Setting<String> { Setting("riff.ssh.host", .connection, default: "") }
+    public static var host: Setting<String> { Setting(.host, .connection, default: "") }
     /// The account on the active host; empty until there is one.
-    public static var user: Setting<String> { Setting("riff.ssh.user", .connection, default: "") }
+    public static var user: Setting<String> { Setting(.user, .connection, default: "") }
     /// How hard `claude` thinks, as its own option takes it.
-    public static var effort: Setting<String> { Setting("riff.claude.effort", .claude, default: "max") }
+    public static var effort: Setting<String> { Setting(SettingName("riff.claude.effort"), .claude, default: "max") }
 }
 
 extension Setting where Value == Int {
     /// The port of the active host's SSH server.
-    public static var port: Setting<Int> { Setting("riff.ssh.port", .connection, default: 22, in: 1...65_535) }
+    public static var port: Setting<Int> { Setting(.port, .connection, default: 22, in: 1...65_535) }
 }
 
 extension Setting where Value == Duration {
     /// How long a management command may take, the dial included (``ManagementTiming``).
     public static var managementTimeout: Setting<Duration> {
         Setting(
-            seconds: "riff.ssh.managementTimeout",
+            seconds: SettingName("riff.ssh.managementTimeout"),
             .connection,
             isInternal: true,
             default: ManagementTiming.defaultTimeout
@@ -31,32 +31,40 @@ extension Setting where Value == Duration {
 
 extension Setting where Value == Bool {
     /// Whether dictation presses Return, however the recording was ended.
-    public static var autoSubmit: Setting<Bool> { Setting("riff.voice.autoSubmit", .voice, default: false) }
+    public static var autoSubmit: Setting<Bool> {
+        Setting(SettingName("riff.voice.autoSubmit"), .voice, default: false)
+    }
     /// Whether the agent's answers are read aloud.
-    public static var narrate: Setting<Bool> { Setting("riff.voice.narrate", .voice, default: false) }
+    public static var narrate: Setting<Bool> { Setting(SettingName("riff.voice.narrate"), .voice, default: false) }
     /// Whether `claude` in a new session asks for no permission.
     public static var skipPermissions: Setting<Bool> {
-        Setting("riff.claude.skipPermissions", .claude, default: false)
+        Setting(SettingName("riff.claude.skipPermissions"), .claude, default: false)
     }
     /// Whether each new session of `claude` gets a git worktree of its own.
-    public static var worktree: Setting<Bool> { Setting("riff.claude.worktree", .claude, default: false) }
+    public static var worktree: Setting<Bool> { Setting(SettingName("riff.claude.worktree"), .claude, default: false) }
     /// Whether onboarding came to its end; see ``Onboarding``.
     public static var onboardingCompleted: Setting<Bool> {
-        Setting("riff.onboarding.completed", .connection, isInternal: true, default: false)
+        Setting(SettingName("riff.onboarding.completed"), .connection, isInternal: true, default: false)
     }
 }
 
 extension Setting where Value == Int? {
     /// The window in tokens after which `claude` compacts its context; blank leaves it to `claude`.
     public static var contextTokens: Setting<Int?> {
-        Setting("riff.claude.contextTokens", .claude, default: 200_000, in: 1...100_000_000)
+        Setting(SettingName("riff.claude.contextTokens"), .claude, default: 200_000, in: 1...100_000_000)
     }
 }
 
 extension Setting where Value == Harness {
     /// What a plain tap on "new session" starts.
     public static var harness: Setting<Harness> {
-        Setting("riff.ssh.harness", .session, default: .claude, read: { Harness($0) }, write: { $0.rawString })
+        Setting(
+            SettingName("riff.ssh.harness"),
+            .session,
+            default: .claude,
+            read: { Harness($0) },
+            write: { $0.rawString }
+        )
     }
 }
 
@@ -64,7 +72,7 @@ extension Setting where Value == StartDirectory {
     /// Where new sessions start.
     public static var startDirectory: Setting<StartDirectory> {
         Setting(
-            "riff.ssh.startDir",
+            .startDirectory,
             .session,
             default: .home,
             // What cannot be a directory is told as an unreadable setting.
@@ -78,7 +86,7 @@ extension Setting where Value == RecentStartDirectories {
     /// Directories that sessions were started in, the latest first: suggestions only. One a line.
     public static var recentStartDirectories: Setting<RecentStartDirectories> {
         Setting(
-            "riff.ssh.recentStartDirs",
+            SettingName("riff.ssh.recentStartDirs"),
             .session,
             isInternal: true,
             default: RecentStartDirectories(),
@@ -89,10 +97,22 @@ extension Setting where Value == RecentStartDirectories {
 }
 
 extension Setting where Value == SessionName? {
-    /// The session that was shown last.
-    public static var lastActiveSession: Setting<SessionName?> {
+    /// The session that was shown last, of a front end that knew one host; see ``lastActiveSession(on:)``.
+    package static var lastActiveSession: Setting<SessionName?> {
+        sessionName(SettingName("lastActiveSessionName"))
+    }
+
+    /// The session of a host that was shown last.
+    ///
+    /// - Parameter host: The host's account and address, such as `me@box:22`.
+    /// - Returns: The setting that belongs to the host.
+    package static func lastActiveSession(on host: String) -> Setting<SessionName?> {
+        sessionName(SettingName("lastActiveSessionName.\(host)"))
+    }
+
+    private static func sessionName(_ name: SettingName) -> Setting<SessionName?> {
         Setting(
-            "riff.ssh.lastActiveSession",
+            name,
             .session,
             isInternal: true,
             default: nil,

@@ -3,8 +3,8 @@
 
 /// One setting: its name in a ``KeyValueStore``, its type, and the value it has until somebody chooses another.
 public struct Setting<Value: Sendable & Hashable>: Sendable {
-    /// The name in the store; it does not change between releases.
-    public let key: String
+    /// The name: its raw value is the key in the store.
+    public let name: SettingName
     /// Where a settings page shows it.
     public let group: SettingGroup
     /// Whether it has no row on a settings page: front ends change it on a person's behalf.
@@ -18,21 +18,21 @@ public struct Setting<Value: Sendable & Hashable>: Sendable {
     /// A setting of a front end's own.
     ///
     /// - Parameters:
-    ///   - key: The name in the store.
+    ///   - name: The name, also in the store.
     ///   - group: Where a settings page shows it.
     ///   - isInternal: Whether it has no row there.
     ///   - defaultValue: The value where nothing is stored.
     ///   - read: Reads the stored text; `nil` where that is none of this type.
     ///   - write: The text for the store.
-    public init(
-        _ key: String,
+    package init(
+        _ name: SettingName,
         _ group: SettingGroup,
         isInternal: Bool = false,
         default defaultValue: Value,
         read: @escaping @Sendable (String) -> Value?,
         write: @escaping @Sendable (Value) -> String
     ) {
-        self.key = key
+        self.name = name
         self.group = group
         self.isInternal = isInternal
         self.defaultValue = defaultValue
@@ -44,7 +44,7 @@ public struct Setting<Value: Sendable & Hashable>: Sendable {
     public var description: SettingDescription {
         let read = read
         return SettingDescription(
-            key: key,
+            name: name,
             group: group,
             isInternal: isInternal,
             defaultText: write(defaultValue),
@@ -73,8 +73,8 @@ public struct SettingGroup: RawRepresentable, Sendable, Hashable {
 
 /// A setting without its type.
 public struct SettingDescription: Sendable {
-    /// The name in the store.
-    public let key: String
+    /// The name: its raw value is the key in the store.
+    public let name: SettingName
     /// Where a settings page shows it.
     public let group: SettingGroup
     /// Whether it has no row there.

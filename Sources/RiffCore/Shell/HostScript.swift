@@ -5,19 +5,19 @@
 ///
 /// Its text is compiled in, because a resource in a bundle may be missing where the program ends up, and asking for it then
 /// ends the program.
-public struct HostScript: Sendable, Hashable {
+package struct HostScript: Sendable, Hashable {
     /// Its file name.
-    public let name: String
+    package let name: String
     /// What is in the file.
-    public let text: String
+    package let text: String
 
     /// Starts `claude`, in a worktree where one is asked for.
-    public static let claude = HostScript(name: "riff-claude.sh", text: claudeText)
+    package static let claude = HostScript(name: "riff-claude.sh", text: claudeText)
     /// Removes a session's worktree.
-    public static let worktreeRemove = HostScript(name: "riff-worktree-remove.sh", text: worktreeRemoveText)
+    package static let worktreeRemove = HostScript(name: "riff-worktree-remove.sh", text: worktreeRemoveText)
 
     /// All of them; they belong into one folder.
-    public static let all = [claude, worktreeRemove]
+    package static let all = [claude, worktreeRemove]
 
     /// The program and arguments that run the script where it is installed, and something else where it is not.
     ///

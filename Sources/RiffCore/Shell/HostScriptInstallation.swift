@@ -5,11 +5,11 @@
 ///
 /// Run ``line`` as a ``ManagementCommand``; doing so again changes nothing, and after an update of this library it puts the
 /// new ones there. A file of the same name that is somebody's own is never replaced, and then nothing is.
-public enum HostScriptInstallation {
+package enum HostScriptInstallation {
     /// The line for `sh`.
     ///
     /// - Throws: ``CoreError`` with `nulInArgument`; none of the scripts has one.
-    public static var line: String {
+    package static var line: String {
         get throws(CoreError) {
             try ShellQuoting.join(["sh", "-c", installer, "riff"] + HostScript.all.flatMap { [$0.name, $0.text] })
         }
@@ -23,7 +23,7 @@ public enum HostScriptInstallation {
     ///   - host: The host's name, for the message.
     /// - Throws: ``CoreError`` with `hostScriptForeign` where a file is somebody's own, and `hostScriptNotInstalled`
     ///   where it could not be written.
-    public static func check(status: Int, diagnostics: String, host: String) throws(CoreError) {
+    package static func check(status: Int, diagnostics: String, host: String) throws(CoreError) {
         guard status != 0 else { return }
         let words = InertText.line(String(diagnostics.prefix(500)))
         guard status == foreignStatus else {
@@ -52,7 +52,7 @@ public enum HostScriptInstallation {
         """#
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A file on the host has the name of a script of this library, and is another one.
     public static let hostScriptForeign = CoreError.Code(rawValue: "hostScriptForeign")
     /// A script could not be put on the host.

@@ -19,7 +19,7 @@ public struct LoginShellCommand: Sendable, Hashable {
     /// - Parameter inner: A line that dash, bash, zsh and fish all understand: words from ``ShellQuoting`` or
     ///   ``ShellWord``, joined by spaces, `;`, `&&` or `||`. No `$?`, no `if`, no `$(...)`: fish has its own.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    public init(_ inner: String) throws(CoreError) {
+    package init(_ inner: String) throws(CoreError) {
         quotedInner = try ShellQuoting.quote(inner)
         self.inner = inner
     }
@@ -45,10 +45,10 @@ public struct UnsupportedShell: Sendable, Hashable {
     public static let exitStatus = 93
 
     /// A refused shell.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Finds the report in what a host wrote; `nil` where there is none.
-    public init?(in output: some StringProtocol) {
+    package init?(in output: some StringProtocol) {
         for line in output.split(whereSeparator: \.isNewline) {
             guard let shell = Self(line: line) else { continue }
             self = shell
@@ -81,7 +81,7 @@ public struct UnsupportedShell: Sendable, Hashable {
         + #"|| exec sh -c 'echo; echo "\#(marker) $1"; exit \#(exitStatus)' sh "$shell""#
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The account's login shell cannot run the commands that are needed.
     public static let unsupportedShell = CoreError.Code(rawValue: "unsupportedShell")
 }

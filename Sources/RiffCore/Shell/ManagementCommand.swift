@@ -9,13 +9,13 @@
 /// account's login shell only finds the PATH; the line itself is run by `sh`, whatever the login shell is.
 ///
 /// Give ``line`` to the host, and the standard output to a ``ManagementOutputParser``.
-public struct ManagementCommand: Sendable, Hashable {
+package struct ManagementCommand: Sendable, Hashable {
     /// The POSIX shell line.
-    public let command: String
+    package let command: String
     /// The number used once: 32 hexadecimal digits.
-    public let nonce: String
+    package let nonce: String
     /// What is sent to the host as an `exec` request.
-    public let line: String
+    package let line: String
 
     /// A command with a number from a generator.
     ///
@@ -23,7 +23,7 @@ public struct ManagementCommand: Sendable, Hashable {
     ///   - command: A line for `sh`; build its words with ``ShellQuoting``.
     ///   - generator: Where the number comes from.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    public init(_ command: String, using generator: inout some RandomNumberGenerator) throws(CoreError) {
+    package init(_ command: String, using generator: inout some RandomNumberGenerator) throws(CoreError) {
         let nonce = Self.makeNonce(using: &generator)
         let framed = try ShellQuoting.join(["exec", "sh", "-c", Self.script, "riff", command, nonce])
         self.command = command
@@ -35,7 +35,7 @@ public struct ManagementCommand: Sendable, Hashable {
     ///
     /// - Parameter command: A line for `sh`; build its words with ``ShellQuoting``.
     /// - Throws: ``CoreError`` with `nulInArgument`.
-    public init(_ command: String) throws(CoreError) {
+    package init(_ command: String) throws(CoreError) {
         var generator = SystemRandomNumberGenerator()
         try self.init(command, using: &generator)
     }
@@ -49,7 +49,7 @@ public struct ManagementCommand: Sendable, Hashable {
     ///
     /// - Parameter bytes: All of the standard error.
     /// - Returns: What followed the begin marker, or everything where the command did not begin.
-    public func diagnostics(in bytes: [UInt8]) -> String {
+    package func diagnostics(in bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         let marker = "\n\(Self.beginMarker) \(nonce)\n"
         guard let begin = text.firstRange(of: marker) else { return text }

@@ -45,7 +45,7 @@ public enum ManagementOutcome: Sendable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A management command did not end in time.
     public static let managementTimeout = CoreError.Code(rawValue: "managementTimeout")
     /// The connection was closed before a management command ended.

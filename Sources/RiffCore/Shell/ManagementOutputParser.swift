@@ -4,9 +4,9 @@
 /// Takes a ``ManagementCommand``'s standard output in pieces of any size, and finds the output and the status in it.
 ///
 /// Memory is bounded: words of a login profile are dropped as they come, and output beyond the limit ends the parse.
-public struct ManagementOutputParser: Sendable {
+package struct ManagementOutputParser: Sendable {
     /// What ended the stream before, or after, the end marker.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// The channel was closed.
         case closed
         /// The time was over.
@@ -33,14 +33,14 @@ public struct ManagementOutputParser: Sendable {
     /// - Parameters:
     ///   - command: The command that is being run.
     ///   - outputLimit: The most bytes of output taken.
-    public init(_ command: ManagementCommand, outputLimit: Int = 1 << 20) {
+    package init(_ command: ManagementCommand, outputLimit: Int = 1 << 20) {
         beginLine = Array("\(ManagementCommand.beginMarker) \(command.nonce)".utf8)
         endPrefix = Array("\(ManagementCommand.endMarker) \(command.nonce) ".utf8)
         self.outputLimit = outputLimit
     }
 
     /// Whether the outcome is known: nothing more needs to be fed, and the channel can be closed.
-    public var isComplete: Bool {
+    package var isComplete: Bool {
         switch phase {
         case .beforeOutput, .output: false
         case .ended, .refused, .tooLarge: true
@@ -48,7 +48,7 @@ public struct ManagementOutputParser: Sendable {
     }
 
     /// Takes the next bytes of standard output; bytes after the outcome is known are ignored.
-    public mutating func feed(_ bytes: some Collection<UInt8>) {
+    package mutating func feed(_ bytes: some Collection<UInt8>) {
         for byte in bytes {
             switch phase {
             case .beforeOutput: takeChatter(byte)
@@ -62,7 +62,7 @@ public struct ManagementOutputParser: Sendable {
     ///
     /// - Parameter end: Why nothing more comes; it does not matter once ``isComplete``.
     /// - Returns: The outcome.
-    public func outcome(at end: End) -> ManagementOutcome {
+    package func outcome(at end: End) -> ManagementOutcome {
         switch (phase, end) {
         case (.ended(let status), _): .output(output, status: status)
         case (.refused(let shell), _): .unsupportedShell(shell)

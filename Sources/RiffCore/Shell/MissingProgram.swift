@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A program that a host's shell did not find, in the words of dash, bash, zsh, fish, busybox and `env`.
-public struct MissingProgram: Sendable, Hashable {
+package struct MissingProgram: Sendable, Hashable {
     /// The program's name, as the shell told it.
-    public let name: String
+    package let name: String
     /// The PATH on which it was looked for, where that was told; at most 500 characters, safe to show.
-    public private(set) var searchedPath: String?
+    package private(set) var searchedPath: String?
 
     /// Reads how a command ended; `nil` where the status is another, or the words are not a shell's.
     ///
     /// - Parameters:
     ///   - status: Its status; every shell ends with 127 for a program that is not there. `nil` where it is not known.
     ///   - diagnostics: What was written to standard error, or to the terminal.
-    public init?(status: Int?, diagnostics: some StringProtocol) {
+    package init?(status: Int?, diagnostics: some StringProtocol) {
         guard status == nil || status == 127 else { return nil }
         for line in diagnostics.split(whereSeparator: \.isNewline) {
             guard let name = Self.name(in: String(line)) else { continue }

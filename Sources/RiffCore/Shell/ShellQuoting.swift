@@ -63,7 +63,7 @@ public enum ShellQuoting {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// A text that was to become a command's argument holds a NUL.
     public static let nulInArgument = CoreError.Code(rawValue: "nulInArgument")
 }

@@ -25,7 +25,7 @@ public struct ShellWord: Sendable, Hashable {
     /// `$HOME`, as the host's shell knows it.
     public static let home = ShellWord([.variable("HOME")])
     /// `$SHELL`, as the host's shell knows it.
-    public static let loginShell = ShellWord([.variable("SHELL")])
+    package static let loginShell = ShellWord([.variable("SHELL")])
 
     /// The argument as it is written on a command line.
     ///
@@ -99,14 +99,14 @@ extension [ShellWord] {
     ///
     /// - Returns: The quoted words with spaces between them.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.
-    public func quotedLine() throws(CoreError) -> String {
+    package func quotedLine() throws(CoreError) -> String {
         var words: [String] = []
         for word in self { words.append(try word.quoted()) }
         return words.joined(separator: " ")
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The text is not a name that a shell could expand.
     public static let invalidVariableName = CoreError.Code(rawValue: "invalidVariableName")
 }

@@ -48,7 +48,7 @@ public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// Shift. It is part of what a ``TerminalKey/character(_:)`` types already.
     public static let shift = KeyModifiers(rawValue: 1)
     /// Alt, or Option.
-    public static let alt = KeyModifiers(rawValue: 2)
+    package static let alt = KeyModifiers(rawValue: 2)
     /// Ctrl.
     public static let control = KeyModifiers(rawValue: 4)
 }

@@ -23,7 +23,7 @@ public struct ConversationMessage: Sendable, Hashable, Identifiable {
     public let time: Double
 
     /// A message.
-    public init(id: RiffIdentifier, role: Role, text: String, attachments: [String] = [], time: Double) {
+    package init(id: RiffIdentifier, role: Role, text: String, attachments: [String] = [], time: Double) {
         (self.id, self.role, self.text, self.attachments, self.time) = (id, role, text, attachments, time)
     }
 
@@ -36,7 +36,7 @@ public struct ConversationMessage: Sendable, Hashable, Identifiable {
     }
 
     /// Reads a message; `nil` where it is none. What else its object holds is dropped.
-    public init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let id = json["id"]?.text.flatMap({ try? RiffIdentifier($0) }),
             let role = json["role"]?.text.flatMap(Role.init(rawValue:)), let text = json["text"]?.text,
             let time = json["ts"]?.double

@@ -16,7 +16,7 @@ public struct InertText: Sendable, Hashable {
     ///
     /// Tabs, line ends and the Unicode separators of lines and paragraphs become one space, however many stand together.
     ///
-    /// - Parameter transcript: What was recognised.
+    /// - Parameter transcript: What was recognized.
     /// - Returns: `nil` where nothing is left to type.
     public static func dictation(_ transcript: String) -> InertText? {
         let line = line(transcript)

@@ -15,7 +15,7 @@ public struct LiveSession: Sendable, Hashable {
     public let windows: Int
 
     /// A session.
-    public init(name: SessionName, id: String, created: Int, clients: Int, windows: Int) {
+    package init(name: SessionName, id: String, created: Int, clients: Int, windows: Int) {
         self.name = name
         self.id = id
         self.created = created
@@ -61,7 +61,7 @@ public enum SessionListing {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// What should be tmux's session list is something else.
     public static let malformedSessionList = CoreError.Code(rawValue: "malformedSessionList")
 }

@@ -15,11 +15,11 @@ public struct TmuxFailure: Sendable, Hashable {
         /// No server runs on the socket: there are no sessions.
         public static let noServer = Kind(rawValue: "noServer")
         /// The name of the new session is taken; ``TmuxFailure/subject`` is the name.
-        public static let duplicateSession = Kind(rawValue: "duplicateSession")
+        package static let duplicateSession = Kind(rawValue: "duplicateSession")
         /// There is no such session; ``TmuxFailure/subject`` is its name.
-        public static let sessionNotFound = Kind(rawValue: "sessionNotFound")
+        package static let sessionNotFound = Kind(rawValue: "sessionNotFound")
         /// Another session has the name of the one that was there before; ``TmuxFailure/subject`` is the name.
-        public static let sessionReplaced = Kind(rawValue: "sessionReplaced")
+        package static let sessionReplaced = Kind(rawValue: "sessionReplaced")
     }
 
     /// What failed.

@@ -20,7 +20,7 @@ public struct TmuxHistoryPage: Sendable, Hashable {
 
     /// Creates a page that was read in another way than this package does. Numbers that tmux cannot say are brought to
     /// the nearest that it can.
-    public init(size: TerminalSize, historyCount: Int, isAlternate: Bool, lines: Range<Int>, text: [UInt8]) {
+    package init(size: TerminalSize, historyCount: Int, isAlternate: Bool, lines: Range<Int>, text: [UInt8]) {
         self.size = size
         self.historyCount = min(max(historyCount, 0), Self.countLimit)
         self.isAlternate = isAlternate
@@ -34,7 +34,7 @@ public struct TmuxHistoryPage: Sendable, Hashable {
     ///   - output: Its standard output.
     ///   - lines: What it was asked for.
     /// - Throws: ``CoreError`` with `malformedHistory`.
-    public init(output: some Collection<UInt8>, lines: Range<Int>) throws(CoreError) {
+    package init(output: some Collection<UInt8>, lines: Range<Int>) throws(CoreError) {
         let head = output.prefix { $0 != UInt8(ascii: "\n") }
         let words = String(decoding: head.prefix(400), as: UTF8.self).split(separator: " ")
         let numbers = words.compactMap { Int($0) }
@@ -56,7 +56,7 @@ public struct TmuxHistoryPage: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// What tmux printed of a pane's rows is no such thing.
     public static let malformedHistory = CoreError.Code(rawValue: "malformedHistory")
 }

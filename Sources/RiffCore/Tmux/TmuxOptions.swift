@@ -15,7 +15,7 @@ public struct TmuxOptions: Sendable, Hashable {
     public var escapeTime: Duration = .milliseconds(10)
     /// Whether tmux draws its status line, which takes a row.
     public var statusLine = false
-    /// The TERM of the clients that are said to show 24-bit colour and links.
+    /// The TERM of the clients that are said to show 24-bit color and links.
     public var terminal = "xterm-256color"
 
     /// The defaults.

@@ -29,7 +29,7 @@ public struct TmuxServer: Sendable, Hashable {
     ///   - claude: How `claude` is started, where it is the harness.
     /// - Returns: The call, with the options first. On a command line it ends with an error if the session is to be made and
     ///   its folder or its program is not on the host.
-    public func attachOrCreate(
+    package func attachOrCreate(
         _ name: SessionName,
         directory: StartDirectory = .home,
         harness: Harness = .claude,
@@ -82,7 +82,7 @@ public struct TmuxServer: Sendable, Hashable {
     ///   - size: The size of its window until somebody looks; tmux's own (80 by 24) where `nil` or not usable.
     ///   - claude: How `claude` is started, where it is the harness.
     /// - Returns: The call, with the options first.
-    public func newDetached(
+    package func newDetached(
         _ name: SessionName,
         spec: NewSessionSpec? = nil,
         size: TerminalSize? = nil,

@@ -28,7 +28,7 @@ public struct TmuxServerState: Sendable, Hashable {
     package var clientMoves = 0
 
     /// A state; without arguments, that of a watcher that has heard nothing.
-    public init(standing: Standing = .starting, sessions: [LiveSession] = [], modes: [SessionName: String] = [:]) {
+    package init(standing: Standing = .starting, sessions: [LiveSession] = [], modes: [SessionName: String] = [:]) {
         self.standing = standing
         self.sessions = sessions
         self.modes = modes

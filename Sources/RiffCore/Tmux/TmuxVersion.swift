@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The version of a host's tmux, as `tmux -V` tells it.
-public struct TmuxVersion: Sendable, Hashable {
+package struct TmuxVersion: Sendable, Hashable {
     /// The number before the dot; `nil` where a build has no number of its own (`tmux master`, `tmux openbsd-7.4`).
-    public let major: Int?
+    package let major: Int?
     /// The number after the dot.
-    public let minor: Int
+    package let minor: Int
     /// What follows the program's name, such as `3.3a` or `next-3.5`.
-    public let text: String
+    package let text: String
 
     /// The first version that every feature here works with: one control client tells what happens on the server, and
     /// clients can watch without a say in the size.
-    public static let recommended = TmuxVersion(major: 3, minor: 2)
+    package static let recommended = TmuxVersion(major: 3, minor: 2)
     /// The first version that sessions can be used with at all: it finds a session by its exact name, and has the one
     /// `mouse` option.
-    public static let oldestUsable = TmuxVersion(major: 2, minor: 1)
+    package static let oldestUsable = TmuxVersion(major: 2, minor: 1)
 
     /// A release.
-    public init(major: Int, minor: Int) {
+    package init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
         text = "\(major).\(minor)"
@@ -27,7 +27,7 @@ public struct TmuxVersion: Sendable, Hashable {
     /// Reads what `tmux -V` wrote; `nil` where that is not tmux.
     ///
     /// - Parameter line: Such as `tmux 3.3a`.
-    public init?(line: some StringProtocol) {
+    package init?(line: some StringProtocol) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard words.count == 2, words[0] == "tmux" else { return nil }
         text = String(words[1])
@@ -44,7 +44,7 @@ public struct TmuxVersion: Sendable, Hashable {
     }
 
     /// Whether it is at least this release. A build without a number counts as newer than every release.
-    public func isAtLeast(_ other: TmuxVersion) -> Bool {
+    package func isAtLeast(_ other: TmuxVersion) -> Bool {
         guard let major, let theirs = other.major else { return true }
         return (major, minor) >= (theirs, other.minor)
     }
@@ -52,5 +52,5 @@ public struct TmuxVersion: Sendable, Hashable {
 
 extension TmuxVersion: CustomStringConvertible {
     /// `tmux 3.3a`.
-    public var description: String { "tmux \(text)" }
+    package var description: String { "tmux \(text)" }
 }

@@ -51,7 +51,7 @@ public actor ChatConversation {
     }
 
     /// The conversation as it is.
-    public nonisolated var thread: ChatThread { source.current }
+    public nonisolated var current: ChatThread { source.current }
 
     /// The conversation as it is, then as it is whenever it has changed. What changes while a reader is busy comes as one,
     /// and the newest state always comes.
@@ -84,14 +84,14 @@ public actor ChatConversation {
     public func resume() async -> ChatOutcome? {
         await suspend()
         guard source.read(\.isResumable) else { return nil }
-        let continuation = ChatContinuation(of: thread.answer?.text ?? "")
+        let continuation = ChatContinuation(of: current.answer?.text ?? "")
         source.change { $0.resume(from: continuation.text) }
         return await exchange(continuation.text.isEmpty ? nil : continuation)
     }
 
     private func exchange(_ continuation: ChatContinuation?) async -> ChatOutcome {
         var request = template
-        request.messages += thread.messages
+        request.messages += current.messages
         request = continuation?.request(after: request) ?? request
         request = request.limited(toHistory: history, bytes: limitBytes)
         let task = Task { [gateway, session, source, request] in

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension GatewayError {
     /// The most bytes of what cannot be understood that are kept.
-    static let payloadBytes = 64 * 1024
+    static var payloadBytes: Int { 64 * 1024 }
 
     /// What an answer without success means.
     ///
@@ -25,10 +25,10 @@ extension GatewayError {
         let recovery: Recovery?
         switch status {
         case 401, 403:
-            (code, recovery) = (.unauthorized, .openSettings("gatewayToken"))
+            (code, recovery) = (.unauthorized, .openSettings(.gatewayToken))
             message = "The gateway wants a token, or another one (\(status)); check it in the settings.\(words)"
         case 404, 405, 501:
-            (code, recovery) = (.unsupported, .openSettings("gatewayURL"))
+            (code, recovery) = (.unsupported, .openSettings(.gatewayURL))
             message = "The gateway does not know the address (\(status)), or what it offers is switched off.\(words)"
         case 429:
             (code, recovery) = (.rateLimited, .retry)
@@ -52,7 +52,7 @@ extension GatewayError {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway wants a token, or another one than it was sent (401, 403).
     public static let unauthorized = GatewayError.Code(rawValue: "unauthorized")
     /// The gateway does not have this (404, 405, 501).

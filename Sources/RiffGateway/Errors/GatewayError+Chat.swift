@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 extension GatewayError {
     /// The gateway ended a reply with an error.
@@ -35,7 +35,7 @@ extension GatewayError {
         return GatewayError(
             .notChat,
             message,
-            recovery: .openSettings("gatewayURL"),
+            recovery: .openSettings(.gatewayURL),
             payload: excerpt(payload)
         )
     }
@@ -51,7 +51,7 @@ extension GatewayError {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway said that it failed, after it had begun to answer.
     public static let chatFailed = GatewayError.Code(rawValue: "chatFailed")
     /// A reply has no end: the connection ended or was lost.

@@ -4,39 +4,40 @@
 public import RiffCore
 
 /// The error of RiffGateway: a gateway could not be asked, or did not do what it was asked.
-public struct GatewayError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias GatewayError = DomainError<GatewayErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The codes of ``GatewayError``.
+public struct GatewayErrorCode: ErrorCode {
+    /// What a gateway said, and how.
+    public struct Details: Sendable {
+        fileprivate let answer: GatewayProblem?
+        fileprivate let status: Int?
+        fileprivate let retryAfter: Duration?
+        fileprivate let payload: String?
     }
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-    /// The gateway's own words, where it said some.
-    public let answer: GatewayProblem?
-    /// The status of the HTTP answer, where it was not a success.
-    public let status: Int?
+    /// `gateway`.
+    public static let domain = "gateway"
+    /// The name itself.
+    public let rawValue: String
+
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension GatewayError {
+    /// The gateway's own words, if there are any.
+    public var answer: GatewayProblem? { details?.answer }
+    /// The status of the HTTP answer, if it was not a success.
+    public var status: Int? { details?.status }
     /// How long the gateway asks to wait before the request is sent again.
-    public let retryAfter: Duration?
-    /// What could not be understood, at most its first 64 KiB: for diagnosis, never shown or logged by itself.
-    public let payload: String?
+    public var retryAfter: Duration? { details?.retryAfter }
+    /// The text that could not be understood, at most its first 64 KiB: for diagnosis, never shown or logged by itself.
+    public var payload: String? { details?.payload }
 
-    /// The code with its target in front.
-    public var stableCode: String { "gateway.\(code.rawValue)" }
-
-    /// An error of this target.
-    public init(
-        _ code: Code,
+    /// Creates an error with parts of a gateway's answer.
+    package init(
+        _ code: GatewayErrorCode,
         _ message: String,
         recovery: Recovery? = nil,
         cause: (any Error)? = nil,
@@ -45,13 +46,12 @@ public struct GatewayError: RiffError {
         retryAfter: Duration? = nil,
         payload: String? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-        self.answer = answer
-        self.status = status
-        self.retryAfter = retryAfter
-        self.payload = payload
+        let details = GatewayErrorCode.Details(
+            answer: answer,
+            status: status,
+            retryAfter: retryAfter,
+            payload: payload
+        )
+        self.init(code, message, recovery: recovery, cause: cause, details: details)
     }
 }

@@ -16,7 +16,7 @@ public struct GatewayProblem: Sendable, Hashable {
     public let code: String?
 
     /// A problem; for tests and previews.
-    public init(message: String, type: String? = nil, code: String? = nil) {
+    package init(message: String, type: String? = nil, code: String? = nil) {
         self.message = message
         self.type = type
         self.code = code
@@ -27,7 +27,7 @@ public struct GatewayProblem: Sendable, Hashable {
     /// - Parameters:
     ///   - json: The whole object; one in a list is looked at as if it stood alone.
     ///   - isBare: Whether something else says that it is an error, so that its members may stand at the top.
-    public init?(envelope json: JSONValue, isBare: Bool) {
+    package init?(envelope json: JSONValue, isBare: Bool) {
         if let first = json.array?.first {
             self.init(envelope: first, isBare: isBare)
             return

@@ -14,7 +14,7 @@ public struct GatewayPairing: Sendable, Hashable {
     public let configuration: GatewayConfiguration
 
     /// A pairing; for tests and previews.
-    public init(name: String?, configuration: GatewayConfiguration) {
+    package init(name: String?, configuration: GatewayConfiguration) {
         (self.name, self.configuration) = (name, configuration)
     }
 }
@@ -57,7 +57,7 @@ extension ChatGateway {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway does not accept the password that is to pair with it.
     public static let passwordRefused = GatewayError.Code(rawValue: "passwordRefused")
 }

@@ -95,7 +95,7 @@ public struct ChatGateway: Sendable {
         if let token = configuration.token {
             guard !token.bytes.isEmpty, token.bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 let message = "The gateway's token holds a character that no token has; enter it again in the settings."
-                throw GatewayError(.unauthorized, message, recovery: .openSettings("gatewayToken"))
+                throw GatewayError(.unauthorized, message, recovery: .openSettings(.gatewayToken))
             }
             request.headerFields[.authorization] = "Bearer \(String(decoding: token.bytes, as: UTF8.self))"
         }

@@ -7,7 +7,7 @@ public import RiffTransport
 /// Where a chat gateway is, and how it is spoken to.
 public struct GatewayConfiguration: Sendable, Hashable {
     /// Where gateways listen unless told otherwise.
-    public static let standardAddress = "http://127.0.0.1:18789"
+    package static let standardAddress = "http://127.0.0.1:18789"
 
     /// The address.
     public var server: HTTPBaseURL
@@ -22,7 +22,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var billing: [String: GatewayProvider.Billing]
 
     /// A configuration.
-    public init(
+    package init(
         server: HTTPBaseURL,
         token: Secret? = nil,
         agent: String? = nil,
@@ -64,7 +64,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
             server = try HTTPBaseURL(address)
         } catch {
             let message = "The gateway's address must look like http://host:port; check it in the settings."
-            throw GatewayError(.addressInvalid, message, recovery: .openSettings("gatewayURL"), cause: error)
+            throw GatewayError(.addressInvalid, message, recovery: .openSettings(.gatewayURL), cause: error)
         }
         return GatewayConfiguration(
             server: server,
@@ -121,7 +121,14 @@ extension GatewayConfiguration {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway's address is none.
     public static let addressInvalid = GatewayError.Code(rawValue: "addressInvalid")
+}
+
+extension SettingName {
+    /// The address of a gateway.
+    public static let gatewayURL = SettingName("gatewayURL")
+    /// The token with which a gateway is entered.
+    public static let gatewayToken = SettingName("gatewayToken")
 }

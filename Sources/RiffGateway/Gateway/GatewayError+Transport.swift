@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension GatewayError {
@@ -23,7 +23,7 @@ extension GatewayError {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// No connection could be made: nothing was sent.
     public static let unreachable = GatewayError.Code(rawValue: "unreachable")
     /// It did not answer in time.

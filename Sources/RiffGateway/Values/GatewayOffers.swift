@@ -22,7 +22,7 @@ public struct GatewayModel: Sendable, Hashable, Identifiable {
     public let owner: String?
 
     /// A model; for tests and previews.
-    public init(id: String, owner: String? = nil) { (self.id, self.owner) = (id, owner) }
+    package init(id: String, owner: String? = nil) { (self.id, self.owner) = (id, owner) }
 
     init?(json: JSONValue) {
         guard let id = json["id"]?.text ?? json.text, !id.isEmpty else { return nil }
@@ -46,7 +46,7 @@ public struct GatewayProvider: Sendable, Hashable, Identifiable {
     public let billing: Billing
 
     /// A provider; for tests and previews.
-    public init(id: String, billing: Billing = .usage) { (self.id, self.billing) = (id, billing) }
+    package init(id: String, billing: Billing = .usage) { (self.id, self.billing) = (id, billing) }
 
     init?(json: JSONValue) {
         guard let id = json["id"]?.text, !id.isEmpty else { return nil }
@@ -73,8 +73,8 @@ public struct ModelProbe: Sendable, Hashable {
     public let answered: String?
 
     /// A probe's result; for tests and previews.
-    public init(asked: String, answered: String?) { (self.asked, self.answered) = (asked, answered) }
+    package init(asked: String, answered: String?) { (self.asked, self.answered) = (asked, answered) }
 
     /// Whether another model answered than was asked for.
-    public var isMismatch: Bool { answered.map { $0 != asked } ?? false }
+    package var isMismatch: Bool { answered.map { $0 != asked } ?? false }
 }

@@ -20,7 +20,7 @@ public struct RateLimits: Sendable, Hashable {
         public let resetsAt: Date?
 
         /// A window; for tests and previews.
-        public init(used: Double, limit: Double, resetsAt: Date? = nil) {
+        package init(used: Double, limit: Double, resetsAt: Date? = nil) {
             (self.used, self.limit, self.resetsAt) = (used, limit, resetsAt)
         }
 
@@ -34,7 +34,7 @@ public struct RateLimits: Sendable, Hashable {
         public var isPaused: Bool { percent >= 100 }
 
         /// How long until it begins anew; `nil` where that is not told, zero where it is over.
-        public func untilReset(at now: Date) -> Duration? {
+        package func untilReset(at now: Date) -> Duration? {
             resetsAt.map { .seconds(min(max(0, $0.timeIntervalSince(now)), 1e12)) }
         }
     }
@@ -49,7 +49,7 @@ public struct RateLimits: Sendable, Hashable {
     public let problem: String?
 
     /// Limits; for tests and previews.
-    public init(provider: String, session: Window? = nil, weekly: Window? = nil, problem: String? = nil) {
+    package init(provider: String, session: Window? = nil, weekly: Window? = nil, problem: String? = nil) {
         (self.provider, self.session, self.weekly, self.problem) = (provider, session, weekly, problem)
     }
 

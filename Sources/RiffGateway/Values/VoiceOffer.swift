@@ -16,13 +16,13 @@ public struct VoiceOffer: Sendable, Hashable {
         public var longest: Duration
         /// The largest clip, in bytes.
         public var limitBytes: Int
-        /// Who recognises; `nil` where it is not told.
+        /// Who recognizes; `nil` where it is not told.
         public var provider: String?
         /// Who else could; empty where it is not told.
         public var providers: [String]
 
         /// An offer; 120 seconds and 25 MiB unless said otherwise.
-        public init(
+        package init(
             model: String? = nil,
             longest: Duration = .seconds(120),
             limitBytes: Int = Self.standardLimitBytes,
@@ -48,7 +48,7 @@ public struct VoiceOffer: Sendable, Hashable {
         public var providers: [String]
 
         /// An offer; for tests and previews.
-        public init(
+        package init(
             model: String? = nil,
             voices: [String] = [],
             standardVoice: String? = nil,
@@ -66,7 +66,7 @@ public struct VoiceOffer: Sendable, Hashable {
     public let synthesis: Synthesis?
 
     /// An offer; of nothing unless said otherwise.
-    public init(recognition: Recognition? = nil, synthesis: Synthesis? = nil) {
+    package init(recognition: Recognition? = nil, synthesis: Synthesis? = nil) {
         (self.recognition, self.synthesis) = (recognition, synthesis)
     }
 

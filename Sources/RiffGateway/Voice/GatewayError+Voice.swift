@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension GatewayError {
@@ -41,7 +41,7 @@ extension GatewayError {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway has no provider for speech (503), or said so when it was asked.
     public static let voiceUnavailable = GatewayError.Code(rawValue: "voiceUnavailable")
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 public import RiffVoice
 
 /// Speech to text by a gateway: `POST /api/voice/transcribe`.
 ///
-/// The gateway cuts a clip that is too large without a word and recognises the rest; it is refused here.
+/// The gateway cuts a clip that is too large without a word and recognizes the rest; it is refused here.
 public struct GatewaySpeechToText: SpeechToText {
     /// What a gateway made of a clip.
     public struct Recognition: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct GatewaySpeechToText: SpeechToText {
         public let duration: Duration?
 
         /// A recognition; for tests and previews.
-        public init(transcript: Transcript, duration: Duration? = nil) {
+        package init(transcript: Transcript, duration: Duration? = nil) {
             (self.transcript, self.duration) = (transcript, duration)
         }
     }
@@ -30,11 +30,11 @@ public struct GatewaySpeechToText: SpeechToText {
     private let offer: VoiceOffer?
     private let language: String
 
-    /// A recogniser.
+    /// A recognizer.
     ///
     /// - Parameters:
     ///   - gateway: The gateway.
-    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it recognises speech, and its limits; `nil` where it
+    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it recognizes speech, and its limits; `nil` where it
     ///     was not asked, and the standard ones hold.
     ///   - language: The language that is spoken, ISO 639-1; the gateway takes English where it is told nothing.
     public init(_ gateway: ChatGateway, offer: VoiceOffer? = nil, language: String = "en") {
@@ -107,7 +107,7 @@ extension AudioClip {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The recording holds nothing; it was not sent.
     public static let audioTooShort = GatewayError.Code(rawValue: "audioTooShort")
     /// The recording is larger than the gateway takes; it was not sent.

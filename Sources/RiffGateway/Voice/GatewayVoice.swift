@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 public import RiffVoice
 
@@ -98,7 +98,7 @@ public struct GatewayVoice: Sendable {
     }
 }
 
-extension GatewayError.Code {
+extension GatewayErrorCode {
     /// The gateway has no such voice; nothing was sent.
     public static let voiceUnknown = GatewayError.Code(rawValue: "voiceUnknown")
 }

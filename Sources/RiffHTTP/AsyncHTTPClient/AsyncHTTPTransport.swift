@@ -6,7 +6,7 @@ internal import AsyncHTTPClient
 public import HTTPTypes
 internal import NIOCore
 internal import NIOSSL
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
@@ -167,7 +167,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
                 roots.append(.certificates(try NIOSSLCertificate.fromPEMFile(path)))
             } catch {
                 let message = "The trust root \(path) cannot be read as PEM certificates."
-                throw TransportError(.httpTrustRoots, message, recovery: .openSettings("trustRoots"), cause: error)
+                throw TransportError(.httpTrustRoots, message, recovery: .openSettings(.trustRoots), cause: error)
             }
         }
         return roots

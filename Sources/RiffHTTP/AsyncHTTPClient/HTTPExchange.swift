@@ -12,14 +12,13 @@ internal import Synchronization
 /// One request and its response: the task that sends, receives and keeps the deadlines, and what is known meanwhile.
 final class HTTPExchange: Sendable {
     private struct State {
-        var head: Result<HTTPResponse, any Error>?
-        var waiter: CheckedContinuation<HTTPResponse, any Error>?
         var task: Task<Void, Never>?
         var cut: (any Error)?
     }
 
     let id: UInt64
     let body = BytePipe()
+    private let answer = EventualValue<Result<HTTPResponse, any Error>>()
     let window = HTTPUploadWindow()
     private let request: HTTPRequest
     private let deadlines: HTTPDeadlines
@@ -46,13 +45,7 @@ final class HTTPExchange: Sendable {
     /// The response's head. Cancelling the caller ends the exchange.
     func head() async throws -> HTTPResponse {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let known = state.withLock { state in
-                    if state.head == nil { state.waiter = continuation }
-                    return state.head
-                }
-                if let known { continuation.resume(with: known) }
-            }
+            try await answer.value().get()
         } onCancel: {
             cancel()
         }
@@ -100,7 +93,7 @@ final class HTTPExchange: Sendable {
         // The client may still wait for a piece of the body in a task of its own; this lets it go.
         outbound.pipe.finish(throwing: CancellationError())
         window.close()
-        answer(.failure(verdict ?? CancellationError()))
+        answer.resolve(.failure(verdict ?? CancellationError()))
         body.finish(throwing: verdict)
     }
 
@@ -119,7 +112,7 @@ final class HTTPExchange: Sendable {
 
     private func download(_ client: HTTPClient, _ request: HTTPClientRequest) async throws -> Part {
         let response = try await client.execute(request, deadline: .distantFuture)
-        answer(.success(HTTPResponse(response)))
+        answer.resolve(.success(HTTPResponse(response)))
         var chunks = response.body.makeAsyncIterator()
         while let chunk = try await chunks.next() {
             watch.waits(forPeer: false)
@@ -128,16 +121,6 @@ final class HTTPExchange: Sendable {
         }
         if let cut = state.withLock({ $0.cut }) { throw cut }
         return .download
-    }
-
-    private func answer(_ head: Result<HTTPResponse, any Error>) {
-        let waiter = state.withLock { state in
-            guard state.head == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
-            state.head = head
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume(with: head)
     }
 
     private func failure(from error: any Error) -> any Error {

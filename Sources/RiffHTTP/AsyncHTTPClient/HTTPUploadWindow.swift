@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if HTTPClient
+internal import RiffCore
 internal import Synchronization
 
 /// How much of a request's body may be between the caller and the network.
@@ -21,7 +22,7 @@ final class HTTPUploadWindow: Sendable {
         var handedOver = 0
         var isOnHold = false
         var isClosed = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiters = WaitList()
 
         var hasRoom: Bool { isClosed || inFlight < HTTPUploadWindow.limit && !isOnHold }
     }
@@ -33,14 +34,9 @@ final class HTTPUploadWindow: Sendable {
 
     /// Suspends while the window is full or on hold. One caller at a time.
     func room() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                guard !state.hasRoom else { return false }
-                precondition(state.waiter == nil, "A request's body has one reader.")
-                state.waiter = continuation
-                return true
-            }
-            if !mustWait { continuation.resume() }
+        await state.waitEvenIfCancelled(in: \.waiters) { state in
+            precondition(state.waiters.isEmpty, "A request's body has one reader.")
+            return !state.hasRoom
         }
     }
 
@@ -74,13 +70,11 @@ final class HTTPUploadWindow: Sendable {
     func close() { release { $0.isClosed = true } }
 
     private func release(_ change: (inout State) -> Void) {
-        let waiter = state.withLock { state in
+        let waiters = state.withLock { state in
             change(&state)
-            guard state.hasRoom else { return nil as CheckedContinuation<Void, Never>? }
-            defer { state.waiter = nil }
-            return state.waiter
+            return state.hasRoom ? state.waiters.take() : WaitList()
         }
-        waiter?.resume()
+        waiters.wake()
     }
 }
 #endif

@@ -24,16 +24,16 @@ extension TransportError {
         let line = request.logLine
         let code = (error as? URLError)?.code
         let name = code.map { "URLError \($0.rawValue)" } ?? "\(type(of: error))"
-        if !isAnswered, let code, let kind = Self.refusals[code] {
+        if !isAnswered, let code, let kind = URLErrorMeaning.refusals[code] {
             self.init(.httpInvalidRequest, "\(line): \(kind) (\(name)).", cause: error)
-        } else if !isConnected, let code, let reason = Self.unreached[code] {
+        } else if !isConnected, let code, let reason = URLErrorMeaning.unreached[code] {
             let message = "\(line): not connected (\(reason))."
             self.init(.httpNeverConnected, message, recovery: .checkNetwork, cause: error)
-        } else if !isAnswered, let code, Self.handshakes.contains(code) {
+        } else if !isAnswered, let code, URLErrorMeaning.handshakes.contains(code) {
             let message =
                 "\(line): no TLS connection could be made; the certificate may be unknown, expired or for another name."
             self.init(.tlsFailed, message, cause: error)
-        } else if let code, Self.malformations.contains(code) {
+        } else if let code, URLErrorMeaning.malformations.contains(code) {
             self.init(.httpMalformed, "\(line): the answer cannot be read as HTTP (\(name)).", cause: error)
         } else if code == .timedOut {
             self.init(.timeout, "\(line): the system's own time limit passed.", recovery: .retry, cause: error)
@@ -41,8 +41,11 @@ extension TransportError {
             self.init(.connectionLost, "\(line): the connection was lost (\(name)).", recovery: .retry, cause: error)
         }
     }
+}
 
-    private static let refusals: [URLError.Code: String] = [
+/// The meaning of URLSession's codes.
+private enum URLErrorMeaning {
+    static let refusals: [URLError.Code: String] = [
         .badURL: "the request cannot be sent as it is",
         .unsupportedURL: "the request cannot be sent as it is",
         .requestBodyStreamExhausted: "its body would have to be sent a second time",
@@ -50,7 +53,7 @@ extension TransportError {
             "the app's transport security does not let it use http; allow it for this host, or use https",
     ]
 
-    private static let unreached: [URLError.Code: String] = [
+    static let unreached: [URLError.Code: String] = [
         .cannotConnectToHost: "refused, or the host cannot be reached",
         .cannotFindHost: "the name cannot be resolved",
         .dnsLookupFailed: "the name cannot be resolved",
@@ -60,13 +63,13 @@ extension TransportError {
         .dataNotAllowed: "the app may not use this network",
     ]
 
-    private static let handshakes: Set<URLError.Code> = [
+    static let handshakes: Set<URLError.Code> = [
         .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired,
     ]
 
-    private static let malformations: Set<URLError.Code> =
+    static let malformations: Set<URLError.Code> =
         URLSessionTransport.capabilities.contains(.exactFailures)
         ? [.badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData] : []
 }

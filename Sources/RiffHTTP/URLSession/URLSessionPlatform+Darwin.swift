@@ -86,7 +86,7 @@ struct URLSessionTrust: Sendable {
             let areCertificates = found.allSatisfy { SecCertificateCreateWithData(nil, Data($0) as CFData) != nil }
             guard !found.isEmpty, areCertificates else {
                 let message = "The certificates in \(path) cannot be read as PEM."
-                throw TransportError(.httpTrustRoots, message, recovery: .openSettings("trustRoots"))
+                throw TransportError(.httpTrustRoots, message, recovery: .openSettings(.trustRoots))
             }
             all += found
         }

@@ -3,7 +3,7 @@
 
 #if URLSession
 public import HTTPTypes
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
@@ -43,7 +43,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///   - clock: Measures the deadlines.
     /// - Throws: `TransportError` with `httpTrustRoots` when a certificate cannot be read, and `httpUnsupported` for what
     ///   this system's URLSession cannot do.
-    public init(
+    package init(
         _ configuration: Configuration = Configuration(),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(TransportError) {
@@ -117,7 +117,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The transport's configuration asks for what this system cannot do.
     public static let httpUnsupported = TransportError.Code(rawValue: "httpUnsupported")
 }

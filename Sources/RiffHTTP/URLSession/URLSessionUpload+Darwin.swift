@@ -47,7 +47,7 @@ actor URLSessionBodyWriter {
 
     nonisolated let queue = DispatchSerialQueue(label: "riff.http.upload")
     private let output: OutputStream?
-    private var waiter: CheckedContinuation<Void, Never>?
+    private let room = CoalescingSignal()
     private var events: Events?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -70,7 +70,7 @@ actor URLSessionBodyWriter {
             try Task.checkCancellation()
             guard let output, output.streamStatus != .closed, output.streamStatus != .error else { return false }
             guard output.hasSpaceAvailable else {
-                await waitForRoom()
+                try await room.wait()
                 continue
             }
             let count = rest.withUnsafeBufferPointer { buffer in
@@ -96,26 +96,11 @@ actor URLSessionBodyWriter {
 
     private func open() {
         guard events == nil, let output else { return }
-        let events = Events { [weak self] in self?.assumeIsolated { $0.wake() } }
+        let events = Events { [room] in room.send() }
         self.events = events
         output.delegate = events
         CFWriteStreamSetDispatchQueue(output, queue)
         output.open()
-    }
-
-    private func waitForRoom() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if Task.isCancelled { continuation.resume() } else { waiter = continuation }
-            }
-        } onCancel: {
-            queue.async { [weak self] in self?.assumeIsolated { $0.wake() } }
-        }
-    }
-
-    private func wake() {
-        defer { waiter = nil }
-        waiter?.resume()
     }
 
     /// Whatever happens to the stream, on the writer's queue.

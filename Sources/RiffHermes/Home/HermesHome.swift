@@ -71,7 +71,7 @@ public struct HermesHome: Sendable {
             throw DataError(
                 .profileMissing,
                 "The Hermes home \(path) has no profile \"\(wanted.rawValue)\".",
-                recovery: .openSettings("profile")
+                recovery: .openSettings(.profile)
             )
         }
         return home
@@ -96,9 +96,14 @@ public struct HermesHome: Sendable {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// There is no Hermes home where one is looked for.
     public static let homeMissing = DataError.Code(rawValue: "homeMissing")
     /// The Hermes home has no such profile.
     public static let profileMissing = DataError.Code(rawValue: "profileMissing")
+}
+
+extension SettingName {
+    /// The profile of Hermes.
+    public static let profile = SettingName("profile")
 }

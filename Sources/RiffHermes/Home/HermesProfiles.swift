@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import RiffTransport
 
 /// The name of a profile of a Hermes home: a folder's name of lower-case letters, digits, `-` and `_` (64 at most).
@@ -23,7 +24,7 @@ public struct HermesProfileName: RawRepresentable, Sendable, Hashable {
 extension HermesHome {
     /// The profile that `active_profile` names; `nil` for the default one. A name that cannot be a profile's counts as
     /// none, as it does for the agent.
-    public func activeProfile() async throws -> HermesProfileName? {
+    package func activeProfile() async throws -> HermesProfileName? {
         let text = try await HostFile("\(rootPath)/active_profile", on: session, limitBytes: 4096).read().text
         let first = text.split(whereSeparator: \.isNewline).first ?? ""
         return HermesProfileName(rawValue: String(first.filter { !$0.isWhitespace }))

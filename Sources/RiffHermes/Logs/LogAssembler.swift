@@ -10,7 +10,7 @@ internal import RiffTransport
 /// ``LogEntry/continuesPrevious``. Every line comes out, once.
 public struct LogAssembler: Sendable {
     /// The most bytes of one entry; a longer one goes on in the next.
-    public static let entryBytes = 256 * 1024
+    package static let entryBytes = 256 * 1024
 
     private var splitter = LineSplitter(limitBytes: LogAssembler.entryBytes)
     private var pending: LogEntry?
@@ -25,7 +25,7 @@ public struct LogAssembler: Sendable {
     public init() {}
 
     /// Whether an entry waits for more lines, or a line for its end.
-    public var holdsEntry: Bool { pending != nil }
+    package var holdsEntry: Bool { pending != nil }
 
     /// Takes the next bytes.
     ///

@@ -23,7 +23,7 @@ public struct LogLevel: RawRepresentable, Sendable, Hashable, Comparable {
     public static let known: [LogLevel] = [.debug, .info, .warning, .error, .critical]
 
     /// Python's number for it (`logging`); an unknown one counts as `INFO`.
-    public var severity: Int {
+    package var severity: Int {
         switch rawValue {
         case "DEBUG": 10
         case "WARNING", "WARN": 30

@@ -26,7 +26,7 @@ public struct LogFile: Sendable {
     var refusal: DataError?
 
     /// A log.
-    public init(_ path: String, on session: any HostSession) {
+    package init(_ path: String, on session: any HostSession) {
         self.session = session
         self.path = path
     }

@@ -19,7 +19,7 @@ public struct HermesAnswer<Question: Sendable & Hashable, Value: Sendable>: Send
     public package(set) var problem: (any RiffError)?
 
     /// An answer of one's own, for previews and tests.
-    public init(
+    package init(
         question: Question? = nil,
         value: Value? = nil,
         isLoading: Bool = false,

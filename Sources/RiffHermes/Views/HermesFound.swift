@@ -11,7 +11,7 @@ public struct HermesFound: HermesModelValue, Equatable {
     public package(set) var isRankingCapped: Bool
 
     /// What was found, of one's own for previews and tests.
-    public init(
+    package init(
         hits: HermesListing<HermesSearchHit>,
         method: HermesSearchResults.Method = .words,
         isRankingCapped: Bool = false

@@ -15,7 +15,7 @@ public struct HermesListing<Element: Sendable & Identifiable>: HermesModelValue 
     /// - Parameters:
     ///   - elements: In order.
     ///   - hasMore: Whether there is more to be read.
-    public init(elements: [Element] = [], hasMore: Bool = false) {
+    package init(elements: [Element] = [], hasMore: Bool = false) {
         self.elements = elements
         next = hasMore ? HermesCursor() : nil
     }

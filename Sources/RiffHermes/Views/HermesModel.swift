@@ -39,10 +39,10 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
     // MARK: State
 
     /// The answer as it is now.
-    public nonisolated var snapshot: Snapshot { source.current }
+    public nonisolated var current: Snapshot { source.current }
 
     /// The answer as it is now, then each change; ends with the reading task, and when ``HermesModels/run()`` is over.
-    public nonisolated func snapshots() -> AsyncStream<Snapshot> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<Snapshot> { source.updates() }
 
     // MARK: What a person does
 
@@ -117,14 +117,9 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
 extension DataError {
     /// An error of whatever kind as one that can be shown.
     static func unread(_ error: any Error) -> any RiffError {
-        if let error = error as? any RiffError { return error }
-        return DataError(
-            .databaseFailed,
-            error is CancellationError
-                ? "Reading the Hermes database was interrupted. It is tried again."
-                : "The Hermes database could not be read: \(error)",
-            recovery: .retry,
-            cause: error
-        )
+        let problem = error.asRiffError
+        guard problem.stableCode == CoreError(.foreign, "").stableCode else { return problem }
+        let message = "The Hermes database could not be read: \(problem.message)"
+        return DataError(.databaseFailed, message, recovery: .retry, cause: error)
     }
 }

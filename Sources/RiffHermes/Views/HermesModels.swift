@@ -17,7 +17,7 @@ internal import Synchronization
 ///
 /// Only what is shown is read (``HermesModel/show(_:)``), and only when the database has changed. A database that is not
 /// there yet, is replaced, or lies on a host that cannot be reached is tried again; the models show why, beside what they
-/// had. A host's link that is suspended is waited for, and one that was ended is not dialled; opening the
+/// had. A host's link that is suspended is waited for, and one that was ended is not dialed; opening the
 /// database, and what a person asks (``HermesModel/show(_:)``, ``HermesModel/refresh()``), may dial. Nothing is ever written.
 public final class HermesModels: Sendable {
     /// The database at a glance.

@@ -98,7 +98,7 @@ public struct HermesOverview: HermesModelValue, Equatable {
     public package(set) var validUntil: Double?
 
     /// An overview; of one's own for previews and tests.
-    public init(
+    package init(
         statistics: HermesStatistics,
         today: HermesTotals = HermesTotals(),
         week: [HermesDay] = [],

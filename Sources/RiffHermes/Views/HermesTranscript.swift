@@ -71,7 +71,7 @@ extension HermesTranscript {
     ///   - messages: In the order in which they were written.
     ///   - isBackward: Whether more are older ones.
     ///   - hasMore: Whether there is more to be read.
-    public init(
+    package init(
         session: HermesSession?,
         usage: [HermesModelUsage] = [],
         messages: [HermesMessage],

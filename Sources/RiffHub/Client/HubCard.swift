@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// One voice on the grid: what its card shows.
 public struct HubCard: Sendable, Hashable, Identifiable {
     /// What is going on behind a card.
@@ -46,15 +48,15 @@ public struct HubCard: Sendable, Hashable, Identifiable {
     /// The number of answers that the hub makes words of; each is kept until they are there.
     public let transcribingAnswers: Int
     /// Why there is no session.
-    public let failure: HubFailure?
+    public let failure: Problem?
 
     /// The voice's id, or the session's where its voice is not known yet.
     public var id: String { voice.id }
     /// Whether to mark it: something happened that nobody has seen.
     public var hasUnread: Bool { !isOpen && (unread > 0 || isPending || waitingClips > 0) }
 
-    /// The colour of a state as 0xRRGGBB: orange, blue, red; grey where nothing is going on.
-    public var stateColour: UInt32 {
+    /// The color of a state as 0xRRGGBB: orange, blue, red; gray where nothing is going on.
+    public var stateColor: UInt32 {
         switch state {
         case .thinking, .spawning, .starting, .transcribing: 0xF39C12
         case .speaking: 0x3A86FF

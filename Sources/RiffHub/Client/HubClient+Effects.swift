@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 internal import RiffVoice
 
@@ -76,7 +76,7 @@ extension HubClient {
                 } failed: {
                     await self.notSent($0, $1)
                 } refused: {
-                    await self.send(.unsayable(session: $0.session, answer: $1, HubFailure($2)))
+                    await self.send(.unsayable(session: $0.session, answer: $1, Problem($2)))
                 }
             }
             send(.connection(.opened(socket: socket)))
@@ -87,10 +87,10 @@ extension HubClient {
         } catch let error as TransportError where error.code == .webSocketRefused {
             // The newest hub does not know the address; every other refusal is somebody who stands before it.
             let isTooNew = await isTooNew()
-            send(isTooNew ? .refused(HubFailure(HubError.tooNew)) : .connectFailed(HubFailure(error)))
+            send(isTooNew ? .refused(Problem(HubError.tooNew)) : .connectFailed(Problem(error)))
         } catch {
             // How it ended changes nothing: it is made anew. Why it could not be made is something to mend.
-            if lines[socket] == nil, !Task.isCancelled { send(.connectFailed(HubFailure(error))) }
+            if lines[socket] == nil, !Task.isCancelled { send(.connectFailed(Problem(error))) }
         }
         lines.removeValue(forKey: socket)?.finish()
         send(.connection(.closed(socket: socket)))
@@ -125,7 +125,7 @@ extension HubClient {
     private func notSent(_ command: HubCommand, _ answer: Int?) {
         if let answer { return send(.notSent(session: command.session, answer: answer)) }
         switch command {
-        case .interjection, .mode, .userAck: send(.failed(HubFailure(Self.noConnection)))
+        case .interjection, .mode, .userAck: send(.failed(Problem(Self.noConnection)))
         // The end of playing is told again behind the cut, and silence is asked for again.
         default: break
         }
@@ -160,7 +160,7 @@ extension HubClient {
             default: break
             }
         } catch let error as HubError where error.code == .generationUnsupported {
-            send(.refused(HubFailure(error)))
+            send(.refused(Problem(error)))
         } catch is CancellationError {
         } catch {
             report(error, of: effect)
@@ -169,18 +169,18 @@ extension HubClient {
 
     private func report(_ error: any Error, of effect: HubEffect) {
         switch effect {
-        case .fetchSessions(let request): send(.sessionsFailed(request: request, HubFailure(error)))
-        case .fetchSettings: send(.settingsFailed(HubFailure(error)))
-        case .terminate(let session): send(.endFailed(session: session, HubFailure(error)))
+        case .fetchSessions(let request): send(.sessionsFailed(request: request, Problem(error)))
+        case .fetchSettings: send(.settingsFailed(Problem(error)))
+        case .terminate(let session): send(.endFailed(session: session, Problem(error)))
         // What a hub counts of this is put right by the next time.
         case .markRead: break
         case .fetchHistory(let voice, let request):
             send(.historyFailed(voice: voice, request: request))
-            if machine.isHistoryMissed(voice) { send(.failed(HubFailure(error))) }
+            if machine.isHistoryMissed(voice) { send(.failed(Problem(error))) }
         case .fetchOlder(let voice, _, let request):
             send(.historyFailed(voice: voice, request: request))
-            send(.failed(HubFailure(error)))
-        default: send(.failed(HubFailure(error)))
+            send(.failed(Problem(error)))
+        default: send(.failed(Problem(error)))
         }
     }
 
@@ -188,7 +188,7 @@ extension HubClient {
         do {
             send(.spawned(voice: voice, try await service.spawn(voice: voice)))
         } catch {
-            send(.spawnFailed(voice: voice, HubFailure(error)))
+            send(.spawnFailed(voice: voice, Problem(error)))
         }
     }
 
@@ -198,15 +198,15 @@ extension HubClient {
         let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session)
         let speaker = HubSpeaker(session: session, voice: voice)
         players[clip.number] = tasks.run {
-            var failure: HubFailure?
+            var failure: Problem?
             do { try await self.devices.play(clip.audio, of: speaker) } catch {
-                failure = Task.isCancelled ? nil : HubFailure(error)
+                failure = Task.isCancelled ? nil : Problem(error)
             }
             await self.played(clip.number, failure)
         }
     }
 
-    private func played(_ clip: Int, _ failure: HubFailure?) {
+    private func played(_ clip: Int, _ failure: Problem?) {
         // It was stopped, and may be played anew by now.
         guard !Task.isCancelled else { return }
         players[clip] = nil
@@ -260,7 +260,7 @@ private struct NoVoice: TextToSpeech {
     func synthesize(_: String, _: @Sendable ([UInt8], AudioFormat) async throws -> Void) async throws {}
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// A sound is of a kind that its first bytes do not tell.
     public static let soundUnknown = HubError.Code(rawValue: "soundUnknown")
 }

@@ -8,7 +8,7 @@ public import RiffVoice
 /// A client of a ClawMux voice hub, of every generation up to 378cd2a: many agents, each with a voice.
 ///
 /// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by itself,
-/// and is shown by ``snapshots()``.
+/// and is shown by ``updates()``.
 ///
 /// What a person says reaches the hub once: a clip waits until the hub listens, and stays until its words are there.
 /// One that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard
@@ -82,16 +82,16 @@ public actor HubClient {
     deinit { levelReport.finish() }
 
     /// How it stands now, then each change; a slow reader misses some of them, never the newest.
-    public nonisolated func snapshots() -> AsyncStream<HubSnapshot> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<HubSnapshot> { source.updates() }
 
     /// How it stands now.
-    public nonisolated var snapshot: HubSnapshot { source.current }
+    public nonisolated var current: HubSnapshot { source.current }
 
     /// Begins: connects, and stays connected.
     public func start() { send(.connection(.start)) }
 
     /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that the
-    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``snapshot``, for the app to keep.
+    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep.
     public func shutdown() async {
         guard !isOver else { return }
         send(.connection(.stop))
@@ -123,10 +123,10 @@ public actor HubClient {
     public func end(session: String) { send(.end(session: session)) }
 
     /// The app is visible: a connection that died is made anew at once, and everything is asked for again.
-    public func enterForeground() { send(.connection(.foreground)) }
+    public func foreground() { send(.connection(.foreground)) }
 
     /// The app is not visible: a connection that ends now stays so until it is.
-    public func enterBackground() { send(.connection(.background)) }
+    public func background() { send(.connection(.background)) }
 
     /// Asks for everything again: another client may have changed settings, or cleared a history.
     public func refresh() { send(.refresh) }
@@ -266,7 +266,7 @@ public actor HubClient {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// A clip has no bytes.
     public static let clipEmpty = HubError.Code(rawValue: "clipEmpty")
     /// There is no such session any more.

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Makes the grid's cards of what is known: a pure function.
 package enum HubGrid {
     package static func cards(_ machine: HubMachine) -> [HubCard] {
@@ -19,7 +21,7 @@ package enum HubGrid {
             + others.sorted().map { key in
                 let label = models[key].map(\.session.label) ?? ""
                 let named = HubVoice.named(key)
-                let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, colour: named.colour)
+                let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, color: named.color)
                 return card(voice, models[key], nil, machine)
             }
     }
@@ -27,7 +29,7 @@ package enum HubGrid {
     static func card(
         _ voice: HubVoice,
         _ model: HubSessionModel?,
-        _ failure: HubFailure?,
+        _ failure: Problem?,
         _ machine: HubMachine
     ) -> HubCard {
         let isSpawning = machine.spawns.isSpawning(voice.id)

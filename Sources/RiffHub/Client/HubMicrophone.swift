@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 internal import RiffVoice
 
 /// One opening of the microphone. What is told ends with `over`, whatever happens.
@@ -10,7 +11,7 @@ actor HubMicrophone {
         case interrupted
         case spoke
         /// It is closed: a WAV file, where something was recorded and is wanted.
-        case over([UInt8]?, HubFailure?)
+        case over([UInt8]?, Problem?)
     }
 
     private let devices: HubDevices
@@ -29,15 +30,15 @@ actor HubMicrophone {
     func run(_ report: @Sendable (News) async -> Void) async {
         do {
             var capture = try HubCapture(isWatching: isWatching, endsByItself: endsByItself, devices)
-            var failure: HubFailure?
+            var failure: Problem?
             do { try await listen(&capture, report) } catch {
                 // What was said before it broke is an answer all the same.
-                failure = Task.isCancelled ? nil : HubFailure(error)
+                failure = Task.isCancelled ? nil : Problem(error)
             }
             await source?.stop()
             await report(.over(isForgotten ? nil : try capture.file(), isForgotten ? nil : failure))
         } catch {
-            await report(.over(nil, HubFailure(error)))
+            await report(.over(nil, Problem(error)))
         }
     }
 
@@ -88,7 +89,7 @@ actor HubMicrophone {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// The client was made without a microphone.
     public static let noMicrophone = HubError.Code(rawValue: "noMicrophone")
 }

@@ -50,14 +50,14 @@ public struct HubSnapshot: Sendable, Hashable {
     /// What the microphone does.
     public var microphone = Microphone.closed
     /// The newest failure, until something else is done.
-    public var failure: HubFailure?
+    public var failure: Problem?
     /// Answers whose words never came, oldest first; at most 16. ``HubClient/sendAgain(_:)`` and
     /// ``HubClient/discard(_:)`` take them from here.
     public var lostAnswers: [HubLostAnswer] = []
     /// The number of lost answers that were let go, since more were lost than are kept.
     public var forgottenAnswers = 0
     /// Why there is no connection, where one could not be made; it is tried again by itself.
-    public var connectionFailure: HubFailure?
+    public var connectionFailure: Problem?
     /// How many messages of the hub are of a type that is not known here.
     public var unknownFrames = 0
     /// The newest eight of them, oldest first, for whoever knows them; without those that are larger than 64 KiB.

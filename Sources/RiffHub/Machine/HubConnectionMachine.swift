@@ -57,7 +57,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     /// How long nothing may come: the hub pings every 30 seconds.
     public static let silence = Duration.seconds(60)
     /// How long a connection must stand before the waits begin anew.
-    public static let proof = Duration.seconds(30)
+    package static let proof = Duration.seconds(30)
 
     /// How many attempts failed since a connection last proved itself: it survives connections that stand for a moment.
     public private(set) var failures = 0
@@ -71,7 +71,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     /// A connection that was not begun.
     ///
     /// - Parameter policy: The waits; 1, 2, 4, 8 and then 15 seconds unless said otherwise.
-    public init(policy: ReconnectPolicy = .standard) { self.policy = policy }
+    package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
 
     /// How it stands.
     public var status: HubConnectionStatus {
@@ -86,7 +86,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     public var socket: Int? { if case .connected(let socket, _) = stage { socket } else { nil } }
 
     /// When a `tick` is due.
-    public var deadline: Duration? {
+    package var deadline: Duration? {
         switch stage {
         case .connected: lastHeard + Self.silence
         case .waiting(let until): isInBackground ? nil : until

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// What happens to a hub's client: from the network, from the devices, and from the person.
 public enum HubEvent: Sendable {
     // MARK: The network
@@ -14,17 +16,17 @@ public enum HubEvent: Sendable {
     /// An answer could not be sent: nothing of it was.
     case notSent(session: String, answer: Int)
     /// Something cannot be said to this hub at all.
-    case unsayable(session: String, answer: Int?, HubFailure)
+    case unsayable(session: String, answer: Int?, Problem)
     /// All of an answer came to the hub's end of the connection.
     case arrived(session: String, answer: Int)
     /// The hub told its sessions.
     case sessions(request: Int, [HubSession])
     /// The hub did not.
-    case sessionsFailed(request: Int, HubFailure)
+    case sessionsFailed(request: Int, Problem)
     /// The hub told its settings.
     case settings(request: Int, HubSettings)
     /// The hub did not.
-    case settingsFailed(HubFailure)
+    case settingsFailed(Problem)
     /// The hub took a change, and told its settings after it.
     case settingsChanged(HubSettings)
     /// The hub told a voice's history.
@@ -36,28 +38,28 @@ public enum HubEvent: Sendable {
     /// The hub has a new session.
     case spawned(voice: String, HubSession)
     /// The hub has not.
-    case spawnFailed(voice: String, HubFailure)
+    case spawnFailed(voice: String, Problem)
     /// The hub has ended a session.
     case ended(session: String)
     /// The hub has not; where the agent said goodbye, it is asked again.
-    case endFailed(session: String, HubFailure)
+    case endFailed(session: String, Problem)
     /// Something that was asked failed.
-    case failed(HubFailure)
+    case failed(Problem)
     /// A connection could not be made; it is tried again by itself.
-    case connectFailed(HubFailure)
+    case connectFailed(Problem)
     /// The hub is of a kind that is not spoken here.
-    case refused(HubFailure)
+    case refused(Problem)
 
     // MARK: The devices
 
     /// A clip was played, or could not be.
-    case played(clip: Int, HubFailure?)
+    case played(clip: Int, Problem?)
     /// Somebody spoke into the agent's words for long enough; the microphone records from a moment before on.
     case interrupted(microphone: Int)
     /// Somebody speaks into a recording.
     case spoke(microphone: Int)
     /// A recording is over: a sound file; `nil` where it was thrown away.
-    case recorded(microphone: Int, [UInt8]?, HubFailure?)
+    case recorded(microphone: Int, [UInt8]?, Problem?)
 
     // MARK: The person
 

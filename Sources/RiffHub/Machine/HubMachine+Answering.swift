@@ -114,7 +114,7 @@ extension HubMachine {
         let answer = HubAnswers.Answer(number: number(), content: content)
         guard let model = sessions[id], !model.isGone else { return lose(answer, in: id, Self.sessionGone) }
         // What was recorded is not thrown away, however much waits.
-        do { try sessions[id]?.answers.add(answer) } catch { lose(answer, in: id, HubFailure(error)) }
+        do { try sessions[id]?.answers.add(answer) } catch { lose(answer, in: id, Problem(error)) }
     }
 
     /// Says what no invitation is needed for.
@@ -126,12 +126,12 @@ extension HubMachine {
         effects.append(.send(socket: socket, command, answer: nil))
     }
 
-    static let sessionGone = HubFailure(
+    static let sessionGone = Problem(
         code: "hub.sessionGone",
         message: "The session that the answer was for has ended; start it again."
     )
 
-    static let answerUncertain = HubFailure(
+    static let answerUncertain = Problem(
         code: "hub.answerUncertain",
         message:
             "The connection was lost behind an answer, and the hub does not tell whether it has it; look, then send it again.",

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The connection, and what is asked of the hub again and again.
 extension HubMachine {
     mutating func connectionChanged(_ event: HubConnectionMachine.Event, _ now: Duration) {
@@ -129,7 +131,7 @@ extension HubMachine {
     }
 
     /// What is asked for again by itself failed, though the connection stands.
-    mutating func pollFailed(_ poll: Poll, _ failure: HubFailure) {
+    mutating func pollFailed(_ poll: Poll, _ failure: Problem) {
         guard connection.socket != nil else { return }
         pollFailures[poll] = failure
         self.failure = failure

@@ -51,7 +51,7 @@ extension HubMachine {
     private static let unknownBytes = 64 << 10
 
     /// What all sessions may hold of sound that was not heard.
-    public static let speechBytes = 256 << 20
+    package static let speechBytes = 256 << 20
 
     /// The hub goes on, and has shown nothing of an answer that it was sent.
     private mutating func pass(_ id: String) {
@@ -188,18 +188,18 @@ extension HubMachine {
         pass(id)
     }
 
-    static let unheard = HubFailure(
+    static let unheard = Problem(
         code: "hub.notTranscribed",
         message: "The hub could not turn the answer into text; send it again, or say it anew.",
         recovery: .retry
     )
 
-    static let unheardYet = HubFailure(
+    static let unheardYet = Problem(
         code: unheard.code,
         message: "The hub has not turned the answer into text yet, and shows no sign of life; the answer is kept."
     )
 
-    static let tooMuchSpeech = HubFailure(
+    static let tooMuchSpeech = Problem(
         code: "hub.speechFull",
         message: "More was said than is kept here; what came last is not played, its text is in the chat."
     )

@@ -6,7 +6,7 @@ internal import RiffCore
 /// Answers whose words never came: they are told, and kept for the person.
 extension HubMachine {
     /// Keeps an answer that is lost, and tells why.
-    mutating func lose(_ answer: HubAnswers.Answer, in id: String, _ failure: HubFailure) {
+    mutating func lose(_ answer: HubAnswers.Answer, in id: String, _ failure: Problem) {
         let voice = sessions[id]?.historyKey ?? endedVoices[id] ?? id
         let lost = HubLostAnswer(
             id: answer.number,
@@ -39,7 +39,7 @@ extension HubMachine {
         }
         let answer = HubAnswers.Answer(number: self.number(), content: lost.content)
         do { try sessions[id]?.answers.add(answer) } catch {
-            failure = HubFailure(error)
+            failure = Problem(error)
             return
         }
         discard(number)
@@ -51,19 +51,19 @@ extension HubMachine {
         failure = nil
     }
 
-    static let answerLost = HubFailure(
+    static let answerLost = Problem(
         code: "hub.answerLost",
         message: "The hub had an answer and lost it before its words were there; send it again, or discard it.",
         recovery: .retry
     )
 
-    static let answerUnsent = HubFailure(
+    static let answerUnsent = Problem(
         code: "hub.answerUnsent",
         message: "The client ended before the hub had an answer for certain; look at the history, then send it again.",
         recovery: .retry
     )
 
-    static let lostAnswersFull = HubFailure(
+    static let lostAnswersFull = Problem(
         code: "hub.lostAnswersFull",
         message: "Too many lost answers are kept; the oldest was let go. Send them again, or discard them."
     )

@@ -1,9 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The agents' words.
 extension HubMachine {
-    mutating func played(_ clip: Int, _ failure: HubFailure?, _ now: Duration) {
+    mutating func played(_ clip: Int, _ failure: Problem?, _ now: Duration) {
         guard let (id, number) = playing, number == clip else { return }
         playing = nil
         if let failure { self.failure = failure }

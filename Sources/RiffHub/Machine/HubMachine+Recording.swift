@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The microphone.
 extension HubMachine {
     var isRecording: Bool { if case .recording = microphone { true } else { false } }
@@ -70,7 +72,7 @@ extension HubMachine {
         effects.append(.closeMicrophone(number: number))
     }
 
-    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: HubFailure?, _ now: Duration) {
+    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: Problem?, _ now: Duration) {
         switch microphone {
         case .recording(let id, number), .finishing(let id, number):
             microphone = .closed

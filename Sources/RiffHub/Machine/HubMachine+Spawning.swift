@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// New sessions.
 extension HubMachine {
     /// A session is there: it opens if somebody waits for it.
@@ -18,7 +20,7 @@ extension HubMachine {
         if case .open(let id) = outcome, awaited == voice { open(session: id, now) }
     }
 
-    mutating func spawnFailed(_ voice: String, _ failure: HubFailure, _ now: Duration) {
+    mutating func spawnFailed(_ voice: String, _ failure: Problem, _ now: Duration) {
         if spawns.failed(voice) == .failed {
             spawnFailures[voice] = failure
             self.failure = failure
@@ -30,7 +32,7 @@ extension HubMachine {
     }
 
     /// Whether the hub may be making the session that it was asked for: it has not refused, and was reached.
-    private static func isDoubtful(_ failure: HubFailure) -> Bool {
+    private static func isDoubtful(_ failure: Problem) -> Bool {
         let codes: [HubError.Code] = [.connectionLost, .timedOut, .answerMalformed, .answerTooLarge]
         return codes.contains { "hub.\($0.rawValue)" == failure.code }
     }
@@ -43,7 +45,7 @@ extension HubMachine {
         }
     }
 
-    mutating func wishesFailed(_ list: Int, _ failure: HubFailure) {
+    mutating func wishesFailed(_ list: Int, _ failure: Problem) {
         for voice in spawns.listFailed(list) {
             spawnFailures[voice] = failure
             self.failure = failure

@@ -10,7 +10,7 @@ public import RiffCore
 /// ``HubSilence``, ``HubSpawns``, ``HubHistory``, ``HubGenerationEvidence``.
 public struct HubMachine: Sendable {
     /// How often the hub is asked for its sessions: it never tells that one died.
-    public static let reconciliation = Duration.seconds(15)
+    package static let reconciliation = Duration.seconds(15)
 
     enum Poll: Sendable, Hashable { case sessions, settings }
 
@@ -32,9 +32,9 @@ public struct HubMachine: Sendable {
     /// The session that is open; `nil` where the grid is.
     public internal(set) var openSession: String?
     /// The newest failure, until something else is done.
-    public internal(set) var failure: HubFailure?
+    public internal(set) var failure: Problem?
     /// Why there is no connection, where one could not be made.
-    public internal(set) var connectionFailure: HubFailure?
+    public internal(set) var connectionFailure: Problem?
     /// How many messages could not be read.
     public internal(set) var malformedFrames = 0
     /// How many messages were of an unknown type.
@@ -48,7 +48,7 @@ public struct HubMachine: Sendable {
     var order: [String] = []
     var histories: [String: HubHistory] = [:]
     var spawns = HubSpawns()
-    var spawnFailures: [String: HubFailure] = [:]
+    var spawnFailures: [String: Problem] = [:]
     var microphone = Microphone.closed
     /// The microphone that began to record by itself, while nobody has spoken into it.
     var unspoken: Int?
@@ -63,7 +63,7 @@ public struct HubMachine: Sendable {
     /// The number of the settings that are here: what was asked for before says nothing of them.
     var lastSettings = 0
     /// What is asked for again and again, and failed: it goes once that is told.
-    var pollFailures: [Poll: HubFailure] = [:]
+    var pollFailures: [Poll: Problem] = [:]
     /// How far the machine was when sessions ended: a list that was asked for before may still have them.
     var endings: [String: Int] = [:]
     /// The voices that they had.
@@ -96,10 +96,10 @@ public struct HubMachine: Sendable {
     public init(reconnect: ReconnectPolicy = .standard) { connection = HubConnectionMachine(policy: reconnect) }
 
     /// What the hub is known to understand.
-    public var features: HubFeatures { evidence.generation?.features ?? [] }
+    package var features: HubFeatures { evidence.generation?.features ?? [] }
 
     /// When a `tick` is due.
-    public var deadline: Duration? {
+    package var deadline: Duration? {
         var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
         if connection.socket != nil { all += emptyHistories.values.map(\.retry) }
         for model in sessions.values {
@@ -196,7 +196,7 @@ public struct HubMachine: Sendable {
         case .tick: tick(now)
         }
         if evidence.generation == .chat, !isRefused {
-            (failure, isRefused) = (HubFailure(HubError.tooNew), true)
+            (failure, isRefused) = (Problem(HubError.tooNew), true)
         }
         if isRefused { connectionChanged(.stop, now) }
         settle(now)

@@ -8,7 +8,7 @@ internal import DequeModule
 public struct HubSpeechQueue: Sendable {
     /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not taken,
     /// and counted.
-    public static let limitBytes = 64 << 20
+    package static let limitBytes = 64 << 20
 
     /// A clip on its way.
     public struct Clip: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct HubSpeechQueue: Sendable {
     private var newest: HubAudio?
 
     /// Nothing said.
-    public init() {}
+    package init() {}
 
     /// Whether nothing waits and nothing is played.
     public var isEmpty: Bool { waiting.isEmpty && playing == nil }
@@ -89,7 +89,7 @@ public struct HubSpeechQueue: Sendable {
     }
 
     /// What was being played goes back to the front: the session is not open any more.
-    public mutating func putBack() -> Int? {
+    package mutating func putBack() -> Int? {
         guard let clip = playing else { return nil }
         waiting.prepend(clip)
         playing = nil
@@ -97,14 +97,14 @@ public struct HubSpeechQueue: Sendable {
     }
 
     /// The hub does not wait any more: the turn went on by another client, or by itself. What is here is still played.
-    public mutating func forgive() { (owesPlaybackDone, isDoneUnconfirmed) = (false, false) }
+    package mutating func forgive() { (owesPlaybackDone, isDoneUnconfirmed) = (false, false) }
 
     /// The hub shows that it does not wait for the end of what was played.
-    public mutating func confirmDone() { isDoneUnconfirmed = false }
+    package mutating func confirmDone() { isDoneUnconfirmed = false }
 
     /// Takes what an earlier session of the voice said and nobody has heard: it comes first. What does not fit, the oldest,
     /// is counted.
-    public mutating func inherit(_ earlier: HubSpeechQueue) {
+    package mutating func inherit(_ earlier: HubSpeechQueue) {
         var clips = earlier.waiting
         if let playing = earlier.playing { clips.prepend(playing) }
         missed += earlier.missed

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// Where a hub lives: its REST address, and the WebSocket beside it.
@@ -41,11 +41,16 @@ public struct HubAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func invalid(_ cause: (any Error)?) -> HubError {
         let message = "The hub's address must look like host:port, http://host:port or https://host/path."
-        return HubError(.addressInvalid, message, recovery: .openSettings("hubURL"), cause: cause)
+        return HubError(.addressInvalid, message, recovery: .openSettings(.hubURL), cause: cause)
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// The hub's address is none.
     public static let addressInvalid = HubError.Code(rawValue: "addressInvalid")
+}
+
+extension SettingName {
+    /// The address of a hub.
+    public static let hubURL = SettingName("hubURL")
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension HubError {
@@ -16,7 +16,7 @@ extension HubError {
         switch status {
         case 401, 403:
             let message = "The hub, or what stands before it, refused \(what) (\(status)).\(words)"
-            self.init(.unauthorized, message, recovery: .openSettings("hubURL"), status: status)
+            self.init(.unauthorized, message, recovery: .openSettings(.hubURL), status: status)
         case 404, 405, 501:
             self.init(.unsupported, "The hub does not know \(what) (\(status)).\(words)", status: status)
         case 400..<500: self.init(.refused, "The hub refused \(what) (\(status)).\(words)", status: status)
@@ -47,7 +47,7 @@ extension HubError {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// Who stands before the hub wants to know who asks (401, 403).
     public static let unauthorized = HubError.Code(rawValue: "unauthorized")
     /// The hub, of its age, does not have this.

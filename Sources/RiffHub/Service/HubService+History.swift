@@ -13,7 +13,7 @@ public struct HubHistoryPage: Sendable, Hashable {
     public var hasMore: Bool
 
     /// A page.
-    public init(_ messages: [HubChatMessage], hasMore: Bool = false) {
+    package init(_ messages: [HubChatMessage], hasMore: Bool = false) {
         (self.messages, self.hasMore) = (messages, hasMore)
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension HubService {
@@ -98,7 +98,7 @@ extension HubService {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// The voice has a session already (503).
     public static let voiceBusy = HubError.Code(rawValue: "voiceBusy")
     /// The agent did not come up in time (504).

@@ -7,7 +7,7 @@ internal import RiffTransport
 public import RiffVoice
 
 extension HubService {
-    /// Turns a clip into text by the hub's recogniser: `POST /api/transcribe` (from 43321fe on).
+    /// Turns a clip into text by the hub's recognizer: `POST /api/transcribe` (from 43321fe on).
     ///
     /// - Parameter clip: Raw samples, which go as WAV, or a file.
     /// - Returns: What was said; empty for less than 100 bytes.

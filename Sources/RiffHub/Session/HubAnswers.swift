@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DequeModule
-internal import RiffCore
+public import RiffCore
 
 /// A person's answers of which the hub has not made words for certain: a value. Answers wait here until the hub
 /// listens, are sent one for each time that it does, and stay until their words are there.
@@ -84,9 +84,9 @@ public struct HubAnswers: Sendable {
     }
 
     /// What may wait for one session.
-    public static let limitBytes = 64 << 20
+    package static let limitBytes = 64 << 20
     /// The most answers that may wait for one session.
-    public static let limitCount = 256
+    package static let limitCount = 256
     /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
     public static let silence = Duration.seconds(30)
     /// The longest that a hub tries to make words of an answer: three times 30 seconds, and the pauses between.
@@ -108,24 +108,24 @@ public struct HubAnswers: Sendable {
     private var isInvitedMeanwhile = false
 
     /// Nothing said.
-    public init() {}
+    package init() {}
 
     /// Whether no answer waits, is on its way, or is being transcribed.
     public var isEmpty: Bool { waiting.isEmpty }
     /// The number of answers that the hub does not have for certain, without the one that it transcribes.
     public var count: Int { waiting.count - (isTranscribing ? 1 : 0) }
     /// Whether the hub makes words of an answer, which is kept until they are there.
-    public var isTranscribing: Bool { sent?.stage == .transcribing }
+    package var isTranscribing: Bool { sent?.stage == .transcribing }
     /// All answers that are kept, oldest first.
     var all: [Answer] { Array(waiting) }
     /// Whether an answer was sent and the hub has shown nothing yet.
-    public var isOnItsWay: Bool { sent?.stage == .onItsWay }
+    package var isOnItsWay: Bool { sent?.stage == .onItsWay }
     /// Whether only the history can tell if the hub has the answer.
-    public var needsHistory: Bool { sent?.stage == .uncertain }
+    package var needsHistory: Bool { sent?.stage == .uncertain }
     /// The number of the answer that was sent, and is not known to be there.
     var sentNumber: Int? { sent == nil ? nil : waiting.first?.number }
     /// When the hub was silent for too long, or the history can tell.
-    public var deadline: Duration? {
+    package var deadline: Duration? {
         guard let sent else { return nil }
         switch sent.stage {
         case .onItsWay: return sent.hasArrived ? sent.since + Self.silence : nil
@@ -155,7 +155,7 @@ public struct HubAnswers: Sendable {
     /// The hub listens. What it says right behind an answer was said before it had it, and counts for nothing.
     ///
     /// - Returns: Whether it takes an answer now.
-    public mutating func invite() -> Bool {
+    package mutating func invite() -> Bool {
         switch sent?.stage {
         case .onItsWay: return false
         case .transcribing:
@@ -173,7 +173,7 @@ public struct HubAnswers: Sendable {
     }
 
     /// The hub does not listen.
-    public mutating func withdraw() { (isInvited, isInvitedMeanwhile) = (false, false) }
+    package mutating func withdraw() { (isInvited, isInvitedMeanwhile) = (false, false) }
 
     /// The next answer to send, where the hub takes one.
     ///
@@ -218,7 +218,7 @@ public struct HubAnswers: Sendable {
     }
 
     /// Nothing of an answer was sent.
-    public mutating func notSent(_ number: Int) {
+    package mutating func notSent(_ number: Int) {
         guard waiting.first?.number == number, sent != nil else { return }
         sent = nil
     }
@@ -331,7 +331,7 @@ public struct HubAnswers: Sendable {
     public mutating func removeAll() { self = HubAnswers() }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// Too many answers wait for the hub; the newest was not taken.
     public static let answersFull = HubError.Code(rawValue: "answersFull")
 }

@@ -16,14 +16,14 @@ public struct HubGeneration: RawRepresentable, Sendable, Hashable, CustomStringC
     /// 2026-03-06: states, message ids, inboxes; `listening` once.
     public static let inbox = HubGeneration(rawValue: "279d9d6")
     /// 2026-03-24: histories in pages.
-    public static let paged = HubGeneration(rawValue: "378cd2a")
+    package static let paged = HubGeneration(rawValue: "378cd2a")
     /// 2026-05-02: another protocol altogether (`/ws/chat`), which is not spoken here.
     public static let chat = HubGeneration(rawValue: "0f4ce3d")
 
     private static let order: [HubGeneration] = [.first, .words, .inbox, .paged, .chat]
 
     /// What a hub of this age has; nothing beyond the first one's where the generation is not known.
-    public var features: HubFeatures {
+    package var features: HubFeatures {
         let age = Self.order.firstIndex(of: self) ?? 0
         var features: HubFeatures = []
         if age >= 1 { features.formUnion([.typedText, .unreadCounts, .speech, .usage]) }
@@ -50,9 +50,9 @@ public struct HubFeatures: OptionSet, Sendable, Hashable {
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Answers and interjections in writing.
-    public static let typedText = HubFeatures(rawValue: 1)
+    package static let typedText = HubFeatures(rawValue: 1)
     /// The hub counts unread messages.
-    public static let unreadCounts = HubFeatures(rawValue: 2)
+    package static let unreadCounts = HubFeatures(rawValue: 2)
     /// `/api/transcribe` and `/api/tts`.
     public static let speech = HubFeatures(rawValue: 4)
     /// `/api/usage`.
@@ -60,7 +60,7 @@ public struct HubFeatures: OptionSet, Sendable, Hashable {
     /// Sessions have a `state`, and `listening` comes once.
     public static let states = HubFeatures(rawValue: 16)
     /// `user_ack`.
-    public static let acknowledgements = HubFeatures(rawValue: 32)
+    package static let acknowledgements = HubFeatures(rawValue: 32)
     /// Histories in pages.
-    public static let historyPages = HubFeatures(rawValue: 64)
+    package static let historyPages = HubFeatures(rawValue: 64)
 }

@@ -9,7 +9,7 @@ public struct HubGenerationEvidence: Sendable, Hashable {
     public private(set) var generation: HubGeneration?
 
     /// Nothing known.
-    public init() {}
+    package init() {}
 
     /// Takes the keys of `GET /api/settings`: they tell every generation apart.
     public mutating func settings(_ json: JSONObject) {
@@ -52,7 +52,7 @@ public struct HubGenerationEvidence: Sendable, Hashable {
     }
 
     /// The hub knows `/api/voice/settings` or `/ws/chat`, and none of the addresses before them.
-    public mutating func isChat() { note(.chat) }
+    package mutating func isChat() { note(.chat) }
 
     private mutating func unknown(_ type: String, _ json: JSONObject) {
         switch type {
@@ -72,14 +72,16 @@ public struct HubGenerationEvidence: Sendable, Hashable {
 
 extension HubError {
     /// The hub speaks a protocol that is none of those that are spoken here.
-    static let tooNew = HubError(
-        .generationUnsupported,
-        "This hub is of a newer kind (ClawMux 0f4ce3d and later, with /ws/chat), which is not spoken here. "
-            + "Use a hub up to 378cd2a, or a newer version of this library."
-    )
+    static var tooNew: HubError {
+        HubError(
+            .generationUnsupported,
+            "This hub is of a newer kind (ClawMux 0f4ce3d and later, with /ws/chat), which is not spoken here. "
+                + "Use a hub up to 378cd2a, or a newer version of this library."
+        )
+    }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// The hub is of a generation that is not spoken here; it will not be tried again.
     public static let generationUnsupported = HubError.Code(rawValue: "generationUnsupported")
 }

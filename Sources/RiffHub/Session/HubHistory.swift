@@ -5,19 +5,19 @@
 ///
 /// Hubs before 279d9d6 give messages no ids. What came live is then found in a history by who said what, in order, among
 /// the messages that were not known before.
-public struct HubHistory: Sendable, Hashable {
+package struct HubHistory: Sendable, Hashable {
     /// How many messages a hub keeps of a voice, and this with it.
-    public static let kept = 200
+    package static let kept = 200
     /// How many messages a chat shows, and by how many it grows.
-    public static let window = 50
+    package static let window = 50
     /// How many messages are kept while somebody looks at older ones.
-    public static let most = 1_000
+    package static let most = 1_000
 
     /// How many messages at the end of a history may come live behind it.
     static let overtaken = 8
 
     /// What becomes of a message that came live.
-    public enum Arrival: Sendable, Hashable {
+    package enum Arrival: Sendable, Hashable {
         /// It was added.
         case added
         /// It is there already.
@@ -27,11 +27,11 @@ public struct HubHistory: Sendable, Hashable {
     }
 
     /// All of them, oldest first.
-    public private(set) var messages: [HubChatMessage] = []
+    package private(set) var messages: [HubChatMessage] = []
     /// Whether the hub has told the history once.
-    public private(set) var isLoaded = false
+    package private(set) var isLoaded = false
     /// Whether something that came live may be new, or what a history told: the next history tells.
-    public private(set) var isUncertain = false
+    package private(set) var isUncertain = false
     /// How many messages were added since it was made: to tell what came after something.
     private(set) var added = 0
     /// How many of them the person said, as answers; and the agent.
@@ -51,23 +51,23 @@ public struct HubHistory: Sendable, Hashable {
     private var hubHasPages = false
 
     /// Nothing said.
-    public init() {}
+    package init() {}
 
     /// What a chat shows: the last 50, and older ones where they were asked for.
-    public var shown: [HubChatMessage] {
+    package var shown: [HubChatMessage] {
         // From the newest on: a snapshot is made for each thing that happens, and most of the messages are older.
         Array(messages.reversed().lazy.filter { $0.isShown }.prefix(extent)).reversed()
     }
 
     /// Whether there are older messages to show, here or in the hub.
-    public var hasOlder: Bool {
+    package var hasOlder: Bool {
         extent < Self.most && (hubHasOlder || shows(moreThan: extent))
     }
 
     /// Shows 50 more.
     ///
     /// - Returns: The message before which the hub is to be asked, where what is here does not suffice.
-    public mutating func showOlder() -> HubChatMessage? {
+    package mutating func showOlder() -> HubChatMessage? {
         guard hasOlder else { return nil }
         extent = min(extent + Self.window, Self.most)
         guard hubHasOlder, !shows(moreThan: extent - 1) else { return nil }
@@ -79,13 +79,13 @@ public struct HubHistory: Sendable, Hashable {
     }
 
     /// Shows the last 50 again, and keeps no more than a hub does.
-    public mutating func showNewest() {
+    package mutating func showNewest() {
         extent = Self.window
         trim()
     }
 
     /// The person writes this into the agent's work: it is no answer, also where only a history tells it.
-    public mutating func interject(_ text: String) { interjected = (interjected + [text]).suffix(Self.overtaken) }
+    package mutating func interject(_ text: String) { interjected = (interjected + [text]).suffix(Self.overtaken) }
 
     /// Adds what came live.
     ///
@@ -99,7 +99,7 @@ public struct HubHistory: Sendable, Hashable {
     ///   - isInterjection: Whether the person said it without being asked.
     /// - Returns: What became of it.
     @discardableResult
-    public mutating func append(
+    package mutating func append(
         _ message: HubChatMessage,
         unlessRepeated isNext: Bool = true,
         isInterjection: Bool = false
@@ -137,7 +137,7 @@ public struct HubHistory: Sendable, Hashable {
     ///   - hasMore: Whether the hub has more before it; else what is not in it was forgotten there.
     /// - Returns: How many of its messages are newer than all that was known.
     @discardableResult
-    public mutating func merge(_ page: [HubChatMessage], askedAt mark: Int, hasMore: Bool = false) -> Int {
+    package mutating func merge(_ page: [HubChatMessage], askedAt mark: Int, hasMore: Bool = false) -> Int {
         let wasLoaded = isLoaded
         isLoaded = true
         defer { (claimed, isUncertain) = ([], false) }
@@ -190,7 +190,7 @@ public struct HubHistory: Sendable, Hashable {
     /// - Parameters:
     ///   - page: The messages before the oldest one that is known.
     ///   - hasMore: Whether the hub has still older ones.
-    public mutating func prepend(_ page: [HubChatMessage], hasMore: Bool = false) {
+    package mutating func prepend(_ page: [HubChatMessage], hasMore: Bool = false) {
         let known = Set(messages.map(Self.identity))
         let older = page.filter { !known.contains(Self.identity($0)) }
         messages.insert(contentsOf: older, at: 0)
@@ -199,21 +199,21 @@ public struct HubHistory: Sendable, Hashable {
     }
 
     /// Forgets everything, as the hub does.
-    public mutating func clear() {
+    package mutating func clear() {
         (messages, isLoaded) = ([], true)
         (expected, claimed, isUncertain, lastLive, interjected) = ([], [], false, nil, [])
         (extent, hubHasOlder) = (Self.window, false)
     }
 
     /// How far it is, to be given to ``merge(_:askedAt:)``.
-    public var mark: Int { added }
+    package var mark: Int { added }
 
     /// How far it is with what only an answer brings: the person's words; and the agent's, where agents say nothing unless
     /// they were answered.
     ///
     /// - Parameter isUnasked: Whether agents of this hub also speak by themselves.
     /// - Returns: A number that grows with them, and with nothing else.
-    public func answerMark(agentSpeaksUnasked isUnasked: Bool) -> Int { isUnasked ? said : said + replied }
+    package func answerMark(agentSpeaksUnasked isUnasked: Bool) -> Int { isUnasked ? said : said + replied }
 
     /// Whether this shows what the person wrote into the agent's work; once.
     @discardableResult

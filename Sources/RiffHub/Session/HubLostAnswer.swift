@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// An answer whose words never came, kept until a person sends it again or discards it.
 public struct HubLostAnswer: Sendable, Hashable, Identifiable {
     /// Its number, to be given to ``HubClient/sendAgain(_:)`` and ``HubClient/discard(_:)``.
@@ -12,10 +14,10 @@ public struct HubLostAnswer: Sendable, Hashable, Identifiable {
     /// The sound file or the text.
     public let content: HubAnswers.Content
     /// Why it is here.
-    public let failure: HubFailure
+    public let failure: Problem
 
     /// Creates a lost answer from its parts, for previews and tests.
-    public init(id: Int, session: String, voice: String, content: HubAnswers.Content, failure: HubFailure) {
+    package init(id: Int, session: String, voice: String, content: HubAnswers.Content, failure: Problem) {
         self.id = id
         self.session = session
         self.voice = voice

@@ -5,30 +5,30 @@
 ///
 /// A hub answers an empty sound by listening again at once. Without the wait, the two would go round a thousand times a
 /// second.
-public struct HubSilence: Sendable, Hashable {
+package struct HubSilence: Sendable, Hashable {
     /// The least time between two empty sounds: the hub's own step.
-    public static let pause = Duration.seconds(5)
+    package static let pause = Duration.seconds(5)
 
     private var last: Duration?
     private var isAsked = false
 
     /// Nothing asked, nothing sent.
-    public init() {}
+    package init() {}
 
     /// When ``next(at:)`` is due; `nil` where nothing is asked.
-    public var deadline: Duration? {
+    package var deadline: Duration? {
         guard isAsked else { return nil }
         return last.map { $0 + Self.pause } ?? .zero
     }
 
     /// The hub listens.
-    public mutating func asked() { isAsked = true }
+    package mutating func asked() { isAsked = true }
 
     /// The hub does not listen any more, or was answered otherwise.
-    public mutating func withdraw() { isAsked = false }
+    package mutating func withdraw() { isAsked = false }
 
     /// Whether to send an empty sound now: at most one each time that the hub listens.
-    public mutating func next(at now: Duration) -> Bool {
+    package mutating func next(at now: Duration) -> Bool {
         guard let deadline, deadline <= now else { return false }
         (isAsked, last) = (false, now)
         return true

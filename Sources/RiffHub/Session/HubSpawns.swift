@@ -5,9 +5,9 @@
 ///
 /// The hub says twice that a session is there: by its answer, and over the WebSocket; the first of them opens it, and the
 /// answer's object counts.
-public struct HubSpawns: Sendable, Hashable {
+package struct HubSpawns: Sendable, Hashable {
     /// What becomes of an answer.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The session is there; open it.
         case open(session: String)
         /// It was opened already, or nobody asked.
@@ -29,20 +29,20 @@ public struct HubSpawns: Sendable, Hashable {
     private var wishes: Set<String> = []
 
     /// Nothing on its way.
-    public init() {}
+    package init() {}
 
     /// Whether a session with this voice is on its way and not there yet: "Spawning...".
-    public func isSpawning(_ voice: String) -> Bool {
+    package func isSpawning(_ voice: String) -> Bool {
         pending[voice].map { $0.ready == nil } ?? wishes.contains(voice)
     }
 
     /// Whether any session is awaited.
-    public var isAwaiting: Bool { pending.values.contains { $0.ready == nil } }
+    package var isAwaiting: Bool { pending.values.contains { $0.ready == nil } }
 
     /// Somebody wants a session.
     ///
     /// - Returns: Whether to ask the hub: not while it was asked already, nor while it may be making one all the same.
-    public mutating func begin(_ voice: String) -> Bool {
+    package mutating func begin(_ voice: String) -> Bool {
         guard pending[voice] == nil else { return false }
         guard doubts[voice] == nil else {
             wishes.insert(voice)
@@ -53,28 +53,28 @@ public struct HubSpawns: Sendable, Hashable {
     }
 
     /// A session is known to be ready, with its voice.
-    public mutating func ready(session: String, voice: String) -> Outcome {
+    package mutating func ready(session: String, voice: String) -> Outcome {
         guard let spawn = pending[voice], spawn.ready == nil else { return .nothing }
         pending[voice]?.ready = session
         return .open(session: session)
     }
 
     /// The hub has answered with a session.
-    public mutating func answered(_ voice: String, session: String) -> Outcome {
+    package mutating func answered(_ voice: String, session: String) -> Outcome {
         guard let spawn = pending.removeValue(forKey: voice) else { return .nothing }
         return spawn.ready == session ? .nothing : .open(session: session)
     }
 
     /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one, tells.
-    public mutating func doubt(_ voice: String, until list: Int) { doubts[voice] = list }
+    package mutating func doubt(_ voice: String, until list: Int) { doubts[voice] = list }
 
     /// Whether a list tells of something that is wanted.
-    public var isWishing: Bool { !wishes.isEmpty }
+    package var isWishing: Bool { !wishes.isEmpty }
 
     /// The hub told a list.
     ///
     /// - Returns: The voices that are wanted, and of which it is known now whether they have a session.
-    public mutating func listed(_ list: Int) -> [String] {
+    package mutating func listed(_ list: Int) -> [String] {
         let known = doubts.filter { $0.value <= list }.map(\.key)
         for voice in known { doubts[voice] = nil }
         return known.sorted().filter { wishes.remove($0) != nil }
@@ -83,7 +83,7 @@ public struct HubSpawns: Sendable, Hashable {
     /// The hub did not tell a list.
     ///
     /// - Returns: The voices that were wanted; they are not any more.
-    public mutating func listFailed(_ list: Int) -> [String] {
+    package mutating func listFailed(_ list: Int) -> [String] {
         let failed = wishes.filter { (doubts[$0] ?? 0) <= list }.sorted()
         wishes.subtract(failed)
         return failed
@@ -92,7 +92,7 @@ public struct HubSpawns: Sendable, Hashable {
     /// The hub has refused, or nothing is known of its answer.
     ///
     /// - Returns: `nothing` where the session came in another way meanwhile.
-    public mutating func failed(_ voice: String) -> Outcome {
+    package mutating func failed(_ voice: String) -> Outcome {
         guard let spawn = pending.removeValue(forKey: voice) else { return .nothing }
         return spawn.ready == nil ? .failed : .nothing
     }

@@ -6,9 +6,9 @@
 ///
 /// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent for
 /// too long is over.
-public struct HubTurn: Sendable, Hashable {
+package struct HubTurn: Sendable, Hashable {
     /// What is going on.
-    public enum Phase: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
         /// Nothing.
         case idle
         /// The agent works.
@@ -22,7 +22,7 @@ public struct HubTurn: Sendable, Hashable {
     }
 
     /// What the hub says.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// The agent works; so does `done` with `processing`.
         case thinking
         /// The agent's words, which will be spoken unless the session is in writing.
@@ -52,25 +52,25 @@ public struct HubTurn: Sendable, Hashable {
     }
 
     /// How long the hub may be silent within a phase that must lead to something.
-    public static let silence = Duration.seconds(30)
+    package static let silence = Duration.seconds(30)
 
     /// What is going on.
-    public private(set) var phase = Phase.idle
+    package private(set) var phase = Phase.idle
     /// When ``tick(at:)`` is due; `nil` where a phase may last.
-    public private(set) var deadline: Duration?
+    package private(set) var deadline: Duration?
     /// Whether the hub never showed what became of the last answer: it failed there.
-    public private(set) var isUnheard = false
+    package private(set) var isUnheard = false
     private var awaitsWords = false
 
     /// Nothing going on.
-    public init() {}
+    package init() {}
 
     /// Takes what the hub says.
-    public mutating func handle(_ event: Event, at now: Duration) {
+    package mutating func handle(_ event: Event, at now: Duration) {
         switch event {
         case .thinking: enter(.thinking, nil)
         case .text:
-            // The words that were sent never came back: they could not be recognised.
+            // The words that were sent never came back: they could not be recognized.
             isUnheard = awaitsWords
             enter(.speaking, now)
         case .speaking: enter(.speaking, now)
@@ -88,7 +88,7 @@ public struct HubTurn: Sendable, Hashable {
     }
 
     /// Time has passed; too early is no harm.
-    public mutating func tick(at now: Duration) {
+    package mutating func tick(at now: Duration) {
         guard let deadline, deadline <= now else { return }
         isUnheard = phase == .transcribing
         enter(.idle, nil)

@@ -53,5 +53,5 @@ public struct HubChatMessage: Sendable, Hashable {
     }
 
     /// Whether a chat shows it.
-    public var isShown: Bool { role != .activity && !isBareAck }
+    package var isShown: Bool { role != .activity && !isBareAck }
 }

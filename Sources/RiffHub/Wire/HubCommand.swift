@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -79,7 +79,7 @@ public enum HubCommand: Sendable, Hashable {
     }
 
     /// The most bytes of a clip: in Base64, with room for the rest, they fit into the 16 MiB that the hub's server takes.
-    public static let clipBytes = (16 << 20) / 4 * 3 - 4_096
+    package static let clipBytes = (16 << 20) / 4 * 3 - 4_096
 
     static func tooLarge(_ bytes: Int) -> HubError {
         let message = "The clip has \(bytes) bytes; the hub takes at most \(clipBytes) (6 minutes of WAV at 16 kHz)."
@@ -87,7 +87,7 @@ public enum HubCommand: Sendable, Hashable {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// A command cannot be sent as it is.
     public static let commandInvalid = HubError.Code(rawValue: "commandInvalid")
     /// A clip is larger than the hub takes; nothing was sent.

@@ -106,7 +106,7 @@ extension HubAudio.Word {
     }
 }
 
-extension HubError.Code {
+extension HubErrorCode {
     /// A message of the hub cannot be read; it was ignored.
     public static let frameMalformed = HubError.Code(rawValue: "frameMalformed")
 }

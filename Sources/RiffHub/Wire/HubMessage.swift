@@ -64,7 +64,7 @@ public struct HubText: Sendable, Hashable {
     public var isInterjection: Bool
 
     /// A text.
-    public init(_ text: String, id: String? = nil, isFireAndForget: Bool = false, isInterjection: Bool = false) {
+    package init(_ text: String, id: String? = nil, isFireAndForget: Bool = false, isInterjection: Bool = false) {
         (self.text, self.id) = (text, id)
         (self.isFireAndForget, self.isInterjection) = (isFireAndForget, isInterjection)
     }
@@ -92,7 +92,7 @@ public struct HubAudio: Sendable, Hashable {
     public let id: String?
 
     /// A sound; its kind is told by its first bytes, never by a name.
-    public init(_ bytes: [UInt8], words: [Word] = [], id: String? = nil) {
+    package init(_ bytes: [UInt8], words: [Word] = [], id: String? = nil) {
         (self.bytes, self.words, self.id) = (bytes, words, id)
         clip = AudioClip(file: bytes)
     }

@@ -22,9 +22,9 @@ public struct HubSessionState: RawRepresentable, Sendable, Hashable {
     /// Its agent works (newer hubs).
     public static let processing = HubSessionState(rawValue: "processing")
     /// Its agent shortens what it remembers (newer hubs).
-    public static let compacting = HubSessionState(rawValue: "compacting")
+    package static let compacting = HubSessionState(rawValue: "compacting")
     /// It has ended.
-    public static let dead = HubSessionState(rawValue: "dead")
+    package static let dead = HubSessionState(rawValue: "dead")
 }
 
 /// One agent with its voice, as the hub describes it (`GET /api/sessions`, `session_list`, `session_spawned`).
@@ -57,7 +57,7 @@ public struct HubSession: Sendable, Hashable, Identifiable {
     public var json: JSONObject
 
     /// Reads one; `nil` without an id. What else is missing or wrong counts as not said.
-    public init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let object = json.object, let id = object["session_id"]?.text, !id.isEmpty else { return nil }
         self.id = id
         self.json = object
@@ -81,5 +81,5 @@ public struct HubSession: Sendable, Hashable, Identifiable {
     }
 
     /// Whether it has ended.
-    public var isDead: Bool { state == .dead || status == .dead }
+    package var isDead: Bool { state == .dead || status == .dead }
 }

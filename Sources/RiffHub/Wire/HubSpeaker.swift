@@ -9,5 +9,5 @@ public struct HubSpeaker: Sendable, Hashable {
     public let voice: HubVoice
 
     /// A speaker.
-    public init(session: String, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
+    package init(session: String, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
 }

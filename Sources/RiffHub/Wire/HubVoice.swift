@@ -7,31 +7,31 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
     public let id: String
     /// Its name for people.
     public let name: String
-    /// Its colour as 0xRRGGBB.
-    public let colour: UInt32
+    /// Its color as 0xRRGGBB.
+    public let color: UInt32
 
     /// A voice.
-    public init(id: String, name: String, colour: UInt32) { (self.id, self.name, self.colour) = (id, name, colour) }
+    package init(id: String, name: String, color: UInt32) { (self.id, self.name, self.color) = (id, name, color) }
 
     /// The seven voices of the hub, in the order of its grid.
     public static let all: [HubVoice] = [
-        HubVoice(id: "af_sky", name: "Sky", colour: 0x3A86FF),
-        HubVoice(id: "af_alloy", name: "Alloy", colour: 0xE67E22),
-        HubVoice(id: "af_sarah", name: "Sarah", colour: 0xE63946),
-        HubVoice(id: "am_adam", name: "Adam", colour: 0x2ECC71),
-        HubVoice(id: "am_echo", name: "Echo", colour: 0x9B59B6),
-        HubVoice(id: "am_onyx", name: "Onyx", colour: 0x1ABC9C),
-        HubVoice(id: "bm_fable", name: "Fable", colour: 0xF1C40F),
+        HubVoice(id: "af_sky", name: "Sky", color: 0x3A86FF),
+        HubVoice(id: "af_alloy", name: "Alloy", color: 0xE67E22),
+        HubVoice(id: "af_sarah", name: "Sarah", color: 0xE63946),
+        HubVoice(id: "am_adam", name: "Adam", color: 0x2ECC71),
+        HubVoice(id: "am_echo", name: "Echo", color: 0x9B59B6),
+        HubVoice(id: "am_onyx", name: "Onyx", color: 0x1ABC9C),
+        HubVoice(id: "bm_fable", name: "Fable", color: 0xF1C40F),
     ]
 
-    /// The voice of an id; one that is not known is shown under its id, in grey.
+    /// The voice of an id; one that is not known is shown under its id, in gray.
     public static func named(_ id: String) -> HubVoice {
-        all.first { $0.id == id } ?? HubVoice(id: id, name: id, colour: 0x8D99AE)
+        all.first { $0.id == id } ?? HubVoice(id: id, name: id, color: 0x8D99AE)
     }
 
-    /// The colour as it stands in style sheets: `#3a86ff`.
-    public var hexColour: String {
-        let digits = String(colour, radix: 16)
+    /// The color as it stands in style sheets: `#3a86ff`.
+    package var hexColor: String {
+        let digits = String(color, radix: 16)
         return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 }

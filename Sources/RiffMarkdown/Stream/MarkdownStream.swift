@@ -82,7 +82,7 @@ public struct MarkdownStream: Sendable {
     public var tailSource: String { String(decoding: text, as: UTF8.self) }
 
     /// How many blocks are complete.
-    public var blockCount: Int { nextID }
+    package var blockCount: Int { nextID }
 
     private mutating func read(isLast: Bool = false, _ add: (inout MarkdownStream) -> Void) -> MarkdownUpdate {
         var update = MarkdownUpdate()

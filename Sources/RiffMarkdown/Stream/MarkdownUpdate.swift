@@ -17,7 +17,7 @@ public struct MarkdownUpdate: Sendable {
     public var openBlock: MarkdownOpenBlock?
 
     /// An update that changes nothing.
-    public init() {}
+    package init() {}
 
     /// A block was read anew: one that came with this update is handed out as it is now.
     mutating func replace(_ block: MarkdownBlock, _ reason: MarkdownAmendment.Reason, first: Int) {
@@ -80,7 +80,7 @@ public struct MarkdownTailDelta: Sendable, Hashable {
     public var appended: String
 
     /// A change of the tail.
-    public init(keepPrefixUTF8: Int, appended: String) {
+    package init(keepPrefixUTF8: Int, appended: String) {
         self.keepPrefixUTF8 = keepPrefixUTF8
         self.appended = appended
     }
@@ -99,7 +99,7 @@ public struct MarkdownOpenBlock: Sendable, Hashable {
     public let isComplete: Bool
 
     /// An open block.
-    public init(id: Int, kind: MarkdownNode.Kind, committedChildren: Int, isComplete: Bool) {
+    package init(id: Int, kind: MarkdownNode.Kind, committedChildren: Int, isComplete: Bool) {
         self.id = id
         self.kind = kind
         self.committedChildren = committedChildren

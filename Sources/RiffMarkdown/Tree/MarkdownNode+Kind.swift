@@ -66,7 +66,7 @@ public struct MarkdownList: Sendable, Hashable {
     public let isLoose: Bool
 
     /// A list's kind.
-    public init(start: Int?, isLoose: Bool) {
+    package init(start: Int?, isLoose: Bool) {
         self.start = start
         self.isLoose = isLoose
     }
@@ -80,7 +80,7 @@ public struct MarkdownLink: Sendable, Hashable {
     public let title: String
 
     /// What a link points at.
-    public init(destination: String, title: String) {
+    package init(destination: String, title: String) {
         self.destination = destination
         self.title = title
     }
@@ -101,7 +101,7 @@ public struct MarkdownFootnote: Sendable, Hashable {
     public let occurrence: Int
 
     /// A footnote.
-    public init(label: String, number: Int, occurrence: Int) {
+    package init(label: String, number: Int, occurrence: Int) {
         self.label = label
         self.number = number
         self.occurrence = occurrence

@@ -3,14 +3,14 @@
 
 /// One cell as it is kept: 16 bytes, whatever it shows.
 ///
-/// What does not fit is an index: clusters of several scalars, links and underline colours lie in the screen's tables.
+/// What does not fit is an index: clusters of several scalars, links and underline colors lie in the screen's tables.
 struct Cell: Hashable {
     /// The scalar or the cluster's index in the low 24 bits, the ``Flag`` bits above; 0 is a cell that was never written.
     var glyph: UInt32
     var foreground: ScreenColor
     var background: ScreenColor
     var attributes: CellAttributes
-    /// An index into the table of links and underline colours; 0 is neither.
+    /// An index into the table of links and underline colors; 0 is neither.
     var extra: UInt16
 
     enum Flag {
@@ -30,7 +30,7 @@ struct Cell: Hashable {
     /// A cell that holds a plain space.
     static let space = Cell(glyph: 0x20, foreground: .standard, background: .standard, attributes: [], extra: 0)
 
-    /// An erased cell: it keeps nothing but the background (the erase colour of terminfo's `bce`).
+    /// An erased cell: it keeps nothing but the background (the erase color of terminfo's `bce`).
     static func erased(_ background: ScreenColor) -> Cell {
         var cell = blank
         cell.background = background
@@ -52,7 +52,7 @@ struct Cell: Hashable {
     @inline(__always)
     var style: UInt32 { foreground.bits | background.bits | UInt32(attributes.rawValue) | UInt32(extra) }
 
-    /// Whether it holds one character, or none, in one cell, and has neither link nor underline of its own colour.
+    /// Whether it holds one character, or none, in one cell, and has neither link nor underline of its own color.
     @inline(__always)
     var isSingle: Bool { glyph & ~Self.content | UInt32(extra) == 0 }
 

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a cell's text is drawn, besides its colours (SGR, ECMA-48 8.3.117 and its common extensions).
+/// How a cell's text is drawn, besides its colors (SGR, ECMA-48 8.3.117 and its common extensions).
 public struct CellAttributes: OptionSet, Sendable, Hashable {
     /// The bits; the lowest three hold the underline's style.
     public var rawValue: UInt16
@@ -14,9 +14,9 @@ public struct CellAttributes: OptionSet, Sendable, Hashable {
     /// SGR 2.
     public static let dim = CellAttributes(rawValue: 1 << 4)
     /// SGR 3.
-    public static let italic = CellAttributes(rawValue: 1 << 5)
+    package static let italic = CellAttributes(rawValue: 1 << 5)
     /// SGR 5 and 6.
-    public static let blink = CellAttributes(rawValue: 1 << 6)
+    package static let blink = CellAttributes(rawValue: 1 << 6)
     /// SGR 7: foreground and background change places.
     public static let reverse = CellAttributes(rawValue: 1 << 7)
     /// SGR 8: takes its place and is not shown.
@@ -24,7 +24,7 @@ public struct CellAttributes: OptionSet, Sendable, Hashable {
     /// SGR 9.
     public static let strikethrough = CellAttributes(rawValue: 1 << 9)
     /// SGR 53.
-    public static let overline = CellAttributes(rawValue: 1 << 10)
+    package static let overline = CellAttributes(rawValue: 1 << 10)
 
     /// The line under the text.
     public var underline: UnderlineStyle {

@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A colour as a program asked for it; what it looks like is the renderer's palette.
+/// A color as a program asked for it; what it looks like is the renderer's palette.
 public struct ScreenColor: Sendable, Hashable {
-    /// What kind of colour it is.
+    /// What kind of color it is.
     public enum Kind: Sendable, Hashable {
         /// The renderer's own foreground or background.
         case standard
-        /// An entry of the 256-colour palette; 0 to 7 are the plain colours, 8 to 15 the bright ones.
+        /// An entry of the 256-color palette; 0 to 7 are the plain colors, 8 to 15 the bright ones.
         case palette(UInt8)
         /// Red, green and blue.
         case rgb(UInt8, UInt8, UInt8)
@@ -21,7 +21,7 @@ public struct ScreenColor: Sendable, Hashable {
     /// The renderer's own foreground or background.
     public static let standard = ScreenColor(bits: 0)
 
-    /// An entry of the 256-colour palette.
+    /// An entry of the 256-color palette.
     public static func palette(_ index: UInt8) -> ScreenColor { ScreenColor(bits: 1 << 24 | UInt32(index)) }
 
     /// Red, green and blue.
@@ -29,7 +29,7 @@ public struct ScreenColor: Sendable, Hashable {
         ScreenColor(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// What kind of colour it is, with its parts.
+    /// What kind of color it is, with its parts.
     public var kind: Kind {
         switch bits >> 24 {
         case 0: .standard

@@ -10,7 +10,7 @@ public struct ScreenLink: Sendable, Hashable {
     public let id: String?
 
     /// A link.
-    public init(uri: String, id: String? = nil) {
+    package init(uri: String, id: String? = nil) {
         self.uri = uri
         self.id = id
     }

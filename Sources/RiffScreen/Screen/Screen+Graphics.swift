@@ -24,7 +24,7 @@ extension Screen {
 
     /// `38;5;n` and `38;2;r;g;b`.
     ///
-    /// - Returns: The index of the first number that does not belong to it. Those of a colour that is none count for
+    /// - Returns: The index of the first number that does not belong to it. Those of a color that is none count for
     ///   themselves, as in tmux.
     private mutating func selectColor(_ parameters: Parameters, at index: Int) -> Int {
         let next = parameters.endOfGroup(index + 1)
@@ -43,7 +43,7 @@ extension Screen {
         }
     }
 
-    /// Numbers with colons between them: `4:n`, `38:5:n`, `38:2:r:g:b`, and that with a colour space before red.
+    /// Numbers with colons between them: `4:n`, `38:5:n`, `38:2:r:g:b`, and that with a color space before red.
     private mutating func selectGraphics(_ parameters: Parameters, group: Range<Int>) {
         let values = group.map { parameters.value($0, default: -1) }
         guard values.count < 8 else { return }

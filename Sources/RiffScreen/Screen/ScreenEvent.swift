@@ -16,6 +16,6 @@ public enum ScreenEvent: Sendable, Hashable {
     /// OSC 52 with `?`: the program wants to read the clipboard. Answering it gives what a person copied to whatever
     /// runs there.
     case clipboardRead(selection: String)
-    /// OSC 4, 10, 11, 12 with `?`: the program asks for a colour; only a renderer knows. The number is the OSC's.
+    /// OSC 4, 10, 11, 12 with `?`: the program asks for a color; only a renderer knows. The number is the OSC's.
     case colorQuery(command: Int, index: Int?)
 }

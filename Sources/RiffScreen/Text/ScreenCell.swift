@@ -13,7 +13,7 @@ public struct ScreenCell: Sendable, Hashable {
     public var link: ScreenLink?
 
     /// A cell.
-    public init(text: String, width: Int = 1, style: CellStyle = CellStyle(), link: ScreenLink? = nil) {
+    package init(text: String, width: Int = 1, style: CellStyle = CellStyle(), link: ScreenLink? = nil) {
         self.text = text
         self.width = width
         self.style = style
@@ -21,19 +21,19 @@ public struct ScreenCell: Sendable, Hashable {
     }
 }
 
-/// Colours and attributes of a cell.
+/// Colors and attributes of a cell.
 public struct CellStyle: Sendable, Hashable {
-    /// The colour of the text.
+    /// The color of the text.
     public var foreground: ScreenColor
-    /// The colour behind it.
+    /// The color behind it.
     public var background: ScreenColor
-    /// The colour of the line under it; standard is the text's.
+    /// The color of the line under it; standard is the text's.
     public var underlineColor: ScreenColor
     /// Weight, slant, lines and the like.
     public var attributes: CellAttributes
 
     /// A style; without arguments the plain one.
-    public init(
+    package init(
         foreground: ScreenColor = .standard,
         background: ScreenColor = .standard,
         underlineColor: ScreenColor = .standard,

@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What colours look like in a picture.
+/// What colors look like in a picture.
 public struct ScreenPalette: Sendable, Hashable {
-    /// The colour of text without one, as `#rrggbb`.
+    /// The color of text without one, as `#rrggbb`.
     public var foreground: String
-    /// The colour behind text without one.
+    /// The color behind text without one.
     public var background: String
-    /// The first sixteen colours.
+    /// The first sixteen colors.
     public var sixteen: [String]
 
     /// A palette.
@@ -15,8 +15,8 @@ public struct ScreenPalette: Sendable, Hashable {
     /// - Parameters:
     ///   - foreground: As `#rrggbb`, like all others.
     ///   - background: Behind the text.
-    ///   - sixteen: Sixteen colours; others are not used.
-    public init(foreground: String, background: String, sixteen: [String]) {
+    ///   - sixteen: Sixteen colors; others are not used.
+    package init(foreground: String, background: String, sixteen: [String]) {
         self.foreground = foreground
         self.background = background
         self.sixteen = sixteen
@@ -33,7 +33,7 @@ public struct ScreenPalette: Sendable, Hashable {
         ]
     )
 
-    /// A colour as `#rrggbb`; `nil` for the standard one.
+    /// A color as `#rrggbb`; `nil` for the standard one.
     public func hex(_ color: ScreenColor) -> String? {
         switch color.kind {
         case .standard: return nil
@@ -44,8 +44,8 @@ public struct ScreenPalette: Sendable, Hashable {
             let number = Int(index) - 16
             return Self.hex(levels[number / 36], levels[number / 6 % 6], levels[number % 6])
         case .palette(let index):
-            let grey = 8 + 10 * (Int(index) - 232)
-            return Self.hex(grey, grey, grey)
+            let gray = 8 + 10 * (Int(index) - 232)
+            return Self.hex(gray, gray, gray)
         }
     }
 
@@ -53,7 +53,7 @@ public struct ScreenPalette: Sendable, Hashable {
         "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The colours that a style is drawn with, after reverse; `nil` for the standard ones.
+    /// The colors that a style is drawn with, after reverse; `nil` for the standard ones.
     func colors(_ style: CellStyle) -> (foreground: String?, background: String?) {
         let (front, back) = (hex(style.foreground), hex(style.background))
         guard style.attributes.contains(.reverse) else { return (front, back) }

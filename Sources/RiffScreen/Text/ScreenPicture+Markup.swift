@@ -46,7 +46,7 @@ extension ScreenPicture {
     ///
     /// - Parameters:
     ///   - title: What it shows, for those who cannot see it.
-    ///   - palette: The colours.
+    ///   - palette: The colors.
     /// - Returns: The SVG document.
     public func svg(title: String, palette: ScreenPalette = .dark) -> String {
         let (cellWidth, cellHeight, margin) = (8.4, 18.0, 14.0)

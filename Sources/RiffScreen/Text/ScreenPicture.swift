@@ -22,7 +22,7 @@ public struct ScreenPicture: Sendable, Hashable {
         public var columns: Range<Int>
 
         /// A difference.
-        public init(row: Int, columns: Range<Int>) {
+        package init(row: Int, columns: Range<Int>) {
             self.row = row
             self.columns = columns
         }

@@ -43,7 +43,7 @@ public struct ClosureResponder: ConversationResponder {
     private let body: @Sendable (ConversationTurn) async throws -> String
 
     /// Answers with what a closure returns.
-    public init(_ body: @escaping @Sendable (ConversationTurn) async throws -> String) { self.body = body }
+    package init(_ body: @escaping @Sendable (ConversationTurn) async throws -> String) { self.body = body }
 
     /// What the closure returns.
     public func reply(to turn: ConversationTurn) async throws -> String { try await body(turn) }

@@ -7,7 +7,7 @@ public import RiffVoice
 /// What a voice server needs to hold conversations with an agent.
 public struct ConversationService: Sendable {
     /// What is kept of a turn that took too long, in the place of its answer.
-    public static let timeoutReply = "(timed out)"
+    package static let timeoutReply = "(timed out)"
 
     let responder: any ConversationResponder
     let records: ServerRecords

@@ -22,7 +22,7 @@ public struct ConversationWindow: Sendable, Hashable {
     ///   - messages: The conversation, oldest first.
     ///   - length: How many are replayed at most.
     ///   - summary: What was said before, in short.
-    public init(_ messages: [ConversationMessage], length: Int = standardLength, summary: String? = nil) {
+    package init(_ messages: [ConversationMessage], length: Int = standardLength, summary: String? = nil) {
         self.messages = messages.suffix(length)
         self.summary = summary
     }

@@ -18,7 +18,7 @@ public struct RegisteredDevice: Sendable, Hashable {
     ///
     /// - Throws: ``CoreError`` with `invalidIdentifier` where the token is not 2 to 400 hexadecimal digits, or the
     ///   environment no identifier.
-    public init(id: RiffIdentifier, pushToken: String, environment: String, time: Double) throws(CoreError) {
+    package init(id: RiffIdentifier, pushToken: String, environment: String, time: Double) throws(CoreError) {
         guard (2...400).contains(pushToken.utf8.count), pushToken.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             throw CoreError(.invalidIdentifier, "A push token must be 2 to 400 hexadecimal digits.")
         }
@@ -40,7 +40,7 @@ public actor DeviceRegistry {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// A registry in a file, which is made, with its folder, for the first device.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Registers a device; what was registered of it before is replaced.
     ///

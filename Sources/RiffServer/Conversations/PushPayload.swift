@@ -8,18 +8,18 @@ public import RiffCore
 /// It is never larger than Apple's push service takes
 /// (<https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification>): what is too long
 /// is cut, the text first.
-public struct PushPayload: Sendable, Hashable {
+package struct PushPayload: Sendable, Hashable {
     /// The most bytes of a payload.
-    public static let limitBytes = 4096
+    package static let limitBytes = 4096
     /// How many characters the title has at most.
-    public static let titleLimit = 60
+    package static let titleLimit = 60
 
     /// What is shown in bold, cut to fit.
-    public let title: String
+    package let title: String
     /// What is shown below, cut to fit.
-    public let body: String
+    package let body: String
     /// The conversation that the notification opens.
-    public let conversation: RiffIdentifier
+    package let conversation: RiffIdentifier
 
     /// A payload.
     ///
@@ -28,7 +28,7 @@ public struct PushPayload: Sendable, Hashable {
     ///   - body: The answer.
     ///   - conversation: The conversation that it belongs to.
     ///   - bodyLimit: The most characters of the answer.
-    public init(
+    package init(
         title: String,
         body: String,
         conversation: RiffIdentifier,
@@ -43,7 +43,7 @@ public struct PushPayload: Sendable, Hashable {
 
     /// `{"aps": {"alert": {"title", "body"}, "sound": "default"}, "conversation_id"}`; its
     /// ``JSONValue/bytes(sortedKeys:)`` are at most ``limitBytes``.
-    public var json: JSONValue { Self.json(title, body, conversation) }
+    package var json: JSONValue { Self.json(title, body, conversation) }
 
     private static func json(_ title: String, _ body: String, _ conversation: RiffIdentifier) -> JSONValue {
         [

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import RiffVoice
 internal import Synchronization
 
@@ -135,7 +135,7 @@ final class TurnRunner: Sendable {
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// The agent did not answer in time.
     public static let replyTimeout = ServerError.Code(rawValue: "replyTimeout")
     /// The agent could not be asked; why is the cause.

@@ -76,7 +76,7 @@ public final class PairingWindow: Sendable {
     /// - Parameter code: What was typed: capital or small, with or without hyphens and spaces.
     /// - Returns: Whether it is the code of an open window. Why not is told to nobody.
     public func redeem(_ code: String) -> Bool {
-        let typed = PairingAgreement.normalised(code)
+        let typed = PairingAgreement.normalized(code)
         return redeem { constantTimeEqual(typed, $0) } != nil
     }
 

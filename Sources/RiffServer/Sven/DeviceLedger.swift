@@ -111,7 +111,7 @@ extension Unicode.Scalar.Properties {
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// A device's token cannot be used as one.
     public static let unusableToken = ServerError.Code(rawValue: "unusableToken")
     /// As many devices are known as there can be.

@@ -12,7 +12,7 @@ public struct SvenPrompt: Sendable, Hashable {
     public let device: DeviceLedger.Device
 
     /// A prompt; for tests.
-    public init(id: String, text: String, device: DeviceLedger.Device) {
+    package init(id: String, text: String, device: DeviceLedger.Device) {
         self.id = id
         self.text = text
         self.device = device

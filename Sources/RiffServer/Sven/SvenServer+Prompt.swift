@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffVoice
 internal import Synchronization
 
@@ -116,7 +116,7 @@ extension SvenServer {
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// The agent did not take a prompt; why is the cause.
     public static let promptFailed = ServerError.Code(rawValue: "promptFailed")
     /// The agent did not take a prompt in time.

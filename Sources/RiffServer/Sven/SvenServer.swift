@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffVoice
 internal import Synchronization
 
@@ -166,7 +166,7 @@ public final class SvenServer: Sendable {
     }
 }
 
-extension ServerError.Code {
+extension ServerErrorCode {
     /// The list of devices could not be read or written; why is the cause.
     public static let devicesUnreadable = ServerError.Code(rawValue: "devicesUnreadable")
 }

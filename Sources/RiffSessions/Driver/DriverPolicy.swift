@@ -60,7 +60,7 @@ extension SessionViewers {
     private var isDriverOwn: Bool { driver.map { own.contains($0.key) } ?? false }
 
     /// Who decides on the size.
-    public var standing: DriverStanding {
+    package var standing: DriverStanding {
         guard let mine else { return .absent }
         if !foreign.isEmpty { return .yielding(foreign) }
         guard let driver else { return .free }
@@ -93,7 +93,7 @@ extension SessionViewers {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// This front end has no terminal on the session.
     public static let notAttached = CoreError.Code(rawValue: "notAttached")
     /// A terminal decides on the session's size that is none of Riff's, and is left alone.

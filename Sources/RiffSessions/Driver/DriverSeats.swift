@@ -10,7 +10,7 @@ public import RiffTransport
 /// The front end's terminals attach with ``SSHHost/session(_:size:server:spec:viewer:)``. Then:
 ///
 /// ```swift
-/// let seats = DriverSeats(as: device, on: host.link)
+/// let seats = DriverSeats(as: device, on: host)
 /// try await seats.settle()                      // after attaching, and when the app comes to the front
 /// try await seats.drive(try SessionName("riff"))  // the person wants to work here
 /// ```
@@ -28,17 +28,16 @@ public actor DriverSeats {
     ///
     /// - Parameters:
     ///   - viewer: The front end, under the name that its terminals attach with; the same at every start.
-    ///   - link: The host.
+    ///   - host: The host.
     ///   - server: Which tmux server.
-    public init(as viewer: RiffIdentifier, on link: HostLink, server: TmuxServer = TmuxServer()) {
+    public init(as viewer: RiffIdentifier, on host: any TerminalHost, server: TmuxServer = TmuxServer()) {
+        let link = sessionsLink(of: host)
         self.init(as: viewer, server: server) { command in
-            let line = try command.line()
             // In turn with everything else that tmux tells its clients of: see decision 19.
-            let report = try await link.errandTurns.take { await link.report(of: line) }
+            let report = try await link.report(of: try command.line())
             try Task.checkCancellation()
-            let host = "\(link.configuration.address)"
-            let (output, status) = try report.outcome.get(host: host)
-            return try Self.checked(output, status: status, diagnostics: report.diagnostics, host: host)
+            let (output, status) = try report.outcome.get(host: link.name)
+            return try Self.checked(output, status: status, diagnostics: report.diagnostics, host: link.name)
         }
     }
 
@@ -53,9 +52,9 @@ public actor DriverSeats {
     }
 
     /// Who decides on the size of each session that somebody looks at, as it was found last.
-    public nonisolated var standings: [SessionName: DriverStanding] { source.current }
+    package nonisolated var current: [SessionName: DriverStanding] { source.current }
 
-    /// As ``standings``, then each change.
+    /// As ``current``, then each change.
     public nonisolated func updates() -> AsyncStream<[SessionName: DriverStanding]> { source.updates() }
 
     /// Looks who is there, takes seats that are free, and gives up those that belong to others.
@@ -129,7 +128,7 @@ public actor DriverSeats {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// tmux would not do what decides on a session's size.
     public static let driverFailed = TransportError.Code(rawValue: "driverFailed")
 }

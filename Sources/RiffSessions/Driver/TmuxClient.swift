@@ -15,7 +15,7 @@ public struct TmuxClient: Sendable, Hashable {
     public let ignoresSize: Bool
 
     /// A client.
-    public init(name: String, processID: Int, size: TerminalSize?, ignoresSize: Bool) {
+    package init(name: String, processID: Int, size: TerminalSize?, ignoresSize: Bool) {
         self.name = name
         self.processID = processID
         self.size = size
@@ -52,9 +52,9 @@ public struct TmuxClient: Sendable, Hashable {
 ///
 /// The lease is an option of the tmux session, `@riff-driver`, and holds only as long as the client that it names is
 /// there: a driver that dies frees it by that, without anybody's help.
-public struct DriverLease: Sendable, Hashable {
+package struct DriverLease: Sendable, Hashable {
     /// The front end that drives.
-    public let viewer: RiffIdentifier
+    package let viewer: RiffIdentifier
     /// Its terminal.
     package let client: TmuxClient.Key
 

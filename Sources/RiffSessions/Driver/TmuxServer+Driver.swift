@@ -102,9 +102,9 @@ extension TmuxServer {
 }
 
 /// Whether a tmux knows clients that observe, and so the policy of one driver: 3.2 and later.
-public enum TmuxClientFlags {
+package enum TmuxClientFlags {
     /// Reads what `tmux -V` says, such as `tmux 3.3a`, or `next-3.5`.
-    public static func areKnown(to version: String) -> Bool {
+    package static func areKnown(to version: String) -> Bool {
         guard let start = version.firstIndex(where: { ("0"..."9").contains($0) }) else { return false }
         let numbers = version[start...].split(separator: ".", maxSplits: 1)
         guard let major = numbers.first.flatMap({ Int($0) }) else { return false }

@@ -4,13 +4,13 @@
 public import RiffCore
 
 /// The clients of one session, who drives it, and which of them are one's own.
-public struct SessionViewers: Sendable, Hashable {
+package struct SessionViewers: Sendable, Hashable {
     /// The session.
-    public let session: SessionName
+    package let session: SessionName
     /// tmux's own id of the session (`$3`).
     package let sessionID: String
     /// Everybody who looks at it, in the server's order.
-    public internal(set) var clients: [TmuxClient]
+    package internal(set) var clients: [TmuxClient]
     /// What the option says, whether that is a lease that holds or not.
     package let leaseText: String
     /// The clients that this front end opened on the session, the newest last; some may be gone.
@@ -110,7 +110,7 @@ package enum ViewerRegistration {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// What should be tmux's list of clients is something else.
     public static let malformedClientList = CoreError.Code(rawValue: "malformedClientList")
 }

@@ -15,11 +15,11 @@ public struct PagerModel: Sendable, Hashable {
     }
 
     /// How far a finger moves until it is known which way, in points.
-    public static let axisThreshold = 10.0
+    package static let axisThreshold = 10.0
     /// The part of a page's width past which a slow drag commits.
-    public static let commitFraction = 1.0 / 3.0
+    package static let commitFraction = 1.0 / 3.0
     /// How fast a finger that is lifted commits however far it moved, in points a second.
-    public static let flickVelocity = 500.0
+    package static let flickVelocity = 500.0
 
     /// How many pages there are; at least 1.
     public private(set) var pageCount: Int
@@ -39,7 +39,7 @@ public struct PagerModel: Sendable, Hashable {
     }
 
     /// Where the pages stand, in pages from the first: 1.25 shows three quarters of the second and a quarter of the third.
-    /// It follows the finger one to one, from the page it began on to its neighbours, and not past the ends.
+    /// It follows the finger one to one, from the page it began on to its neighbors, and not past the ends.
     public var progress: Double {
         guard axis == .horizontal, width > 0 else { return Double(page) }
         let lowest = Double(max(page - 1, 0))

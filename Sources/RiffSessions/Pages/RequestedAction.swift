@@ -5,7 +5,7 @@ internal import RiffCore
 internal import Synchronization
 
 /// What a person asks of a front end from outside of it: by a button of the phone, a spoken phrase, a link, a shortcut.
-public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
+package enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     /// Start to dictate, or send what was said.
     case toggle
     /// Begin a hands-free conversation.
@@ -18,7 +18,7 @@ public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - url: The link as the system hands it over; one with anything more than the action is not one.
     ///   - scheme: The front end's own scheme; case does not count (RFC 3986 section 3.1).
-    public init?(url: String, scheme: String = "riff") {
+    package init?(url: String, scheme: String = "riff") {
         guard let colon = url.firstIndex(of: ":"), url[..<colon].lowercased() == scheme.lowercased() else { return nil }
         var name = url[colon...].dropFirst()
         guard name.hasPrefix("//") else { return nil }
@@ -40,7 +40,7 @@ public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
 ///
 /// Each request is delivered once, to whoever follows at the time or is the next to follow. Of several that come before
 /// anybody follows, the newest is kept, and not for long: nobody wants a microphone to open a minute after they asked.
-public final class ActionLatch<Action: Sendable>: Sendable {
+package final class ActionLatch<Action: Sendable>: Sendable {
     private struct State {
         var pending: (action: Action, time: Stopwatch.Instant)?
         var follower: (number: Int, stream: AsyncStream<Action>.Continuation)?
@@ -56,12 +56,12 @@ public final class ActionLatch<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - patience: How long a request waits for a follower.
     ///   - clock: Measures that.
-    public init(patience: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
+    package init(patience: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
         (self.patience, stopwatch) = (patience, Stopwatch(clock))
     }
 
     /// Asks for something.
-    public func request(_ action: Action) {
+    package func request(_ action: Action) {
         let follower = state.withLock { state in
             if state.follower == nil { state.pending = (action, stopwatch.now) }
             return state.follower?.stream
@@ -71,7 +71,7 @@ public final class ActionLatch<Action: Sendable>: Sendable {
 
     /// What is asked for from now on, after what waited for somebody. Whoever follows last gets it: the sequence of the one
     /// before ends.
-    public func requests() -> AsyncStream<Action> {
+    package func requests() -> AsyncStream<Action> {
         let (stream, continuation) = AsyncStream<Action>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let (number, before, waiting) = state.withLock { state in
             defer { state.pending = nil }

@@ -9,6 +9,9 @@ package import RiffTransport
 /// To the implementer: calls return soon after their task is cancelled, and throw a ``RiffError`` or
 /// `CancellationError`. They are made one at a time, but for ``tidy(after:)``.
 package protocol SessionHosting: Sendable {
+    /// The account and the address, such as `me@box:22`: what a person's settings keep of one host is under it.
+    var name: String { get }
+
     /// Lists the sessions; an absent server has none. Throws where that cannot be known, and does not bring up a
     /// connection that nobody wants.
     func sessions() async throws -> [LiveSession]
@@ -29,10 +32,10 @@ package protocol SessionHosting: Sendable {
     var connection: ConnectionState { get }
 
     /// How the connection stands, then each change.
-    func connections() -> AsyncStream<HostLinkState>
+    func updates() -> AsyncStream<HostLinkState>
 
     /// The app came to the foreground: a dead connection is found out at once.
-    func foregrounded() async
+    func foreground() async
 }
 
 /// What came of making a session.

@@ -11,7 +11,7 @@ extension SessionManager {
     /// - Returns: Its name: the lowest `riff-2`, `riff-3`, ... that is free on the host and among the pages. Its page is
     ///   there, and being attached.
     /// - Throws: `CoreError` with `tooManySessions` or `sessionNamesTaken`; a ``RiffError`` that says why the host could
-    ///   not do it; `closed` after ``disconnect()``; `CancellationError`, and then it may have been made all the same.
+    ///   not do it; `closed` after ``shutdown()``; `CancellationError`, and then it may have been made all the same.
     @discardableResult
     public func create(_ spec: NewSessionSpec? = nil) async throws -> SessionName {
         try await perform { [self] in try await commands.take { [self] in try await make(spec) } }
@@ -22,13 +22,15 @@ extension SessionManager {
     ///
     /// - Parameter name: The session; the active one where `nil`. A name without a page changes nothing.
     /// - Throws: A ``RiffError`` that says why the host could not do it, and then the page stays; `closed` after
-    ///   ``disconnect()``; `CancellationError`.
+    ///   ``shutdown()``; `CancellationError`.
     public func close(_ name: SessionName? = nil) async throws {
         let name = name ?? machine.list.active
         try await perform { [self] in try await commands.take { [self] in try await end(name) } }
     }
 
     private func make(_ spec: NewSessionSpec?) async throws -> SessionName {
+        // Another surface, or another process, may have changed them. What cannot be read is as it was.
+        do { try await settings?.refresh() } catch { problem = error.asRiffError }
         var creation = try SessionCreation(memory: machine.list.names, limit: configuration.softCap)
         var listed: [SessionName]?
         do {
@@ -58,7 +60,7 @@ extension SessionManager {
         } catch {
             closing.remove(name)
             // The terminal may have ended meanwhile, which was kept quiet.
-            if let terminal = terminals[name] { changed(name, terminal.number, to: terminal.session.state) }
+            if let terminal = terminals[name] { changed(name, terminal.number, to: terminal.session.current) }
             respond(to: .doubted)
             throw error
         }
@@ -102,7 +104,7 @@ extension SessionManager {
         } catch is CancellationError {
             // The manager is over.
         } catch {
-            problem = error as? any RiffError
+            problem = error.asRiffError
             respond(to: .listFailed)
         }
     }

@@ -14,7 +14,7 @@ struct PageTerminal: Sendable {
 
     /// Whether it is being connected.
     var isUnderWay: Bool {
-        switch session.state {
+        switch session.current {
         case .opening, .reconnecting: true
         case .open, .ended: false
         }
@@ -37,7 +37,7 @@ extension SessionManager {
     /// - Throws: Why its terminal is over, where that is known, or `closed`; `closed`, too, where it has no page (any
     ///   more) or the manager has ended; `CancellationError`.
     public nonisolated func waitUntilOpen(_ name: SessionName? = nil) async throws {
-        for await snapshot in snapshots() {
+        for await snapshot in updates() {
             guard let page = name.map({ snapshot.page($0) }) ?? snapshot.active else { break }
             switch page.state {
             case .open: return
@@ -97,7 +97,7 @@ extension SessionManager {
         do {
             session = try host.terminal(on: name, size: size)
         } catch {
-            refusals[name] = error as? any RiffError
+            refusals[name] = error.asRiffError
             return respond(to: .ended(name, .lost(isRetryable: false)))
         }
         nextNumber += 1
@@ -129,7 +129,7 @@ extension SessionManager {
             // What goes wrong is the terminal's end, which its states tell.
             group.addTask { try? await session.open() }
             group.addTask { for await size in sizes { try? await session.resize(to: size) } }
-            for await state in session.states() { await report(state) }
+            for await state in session.updates() { await report(state) }
             group.cancelAll()
         }
         await session.close()

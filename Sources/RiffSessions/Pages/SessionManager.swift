@@ -15,12 +15,9 @@ public import RiffTransport
 ///
 /// The base page is there at once, the others as soon as the host has listed them. A new session is always a new one.
 /// What others make or end on the host shows when the app comes to the foreground, when the connection comes back, and,
-/// with a watcher, as it happens; only ``close(_:)`` ends a session. A manager has one life: after ``disconnect()`` a new
+/// with a watcher, as it happens; only ``close(_:)`` ends a session. A manager has one life: after ``shutdown()`` a new
 /// one is made. Everything happens on the host's one link, which it leaves open.
 public actor SessionManager {
-    /// The name under which the settings keep the active session.
-    public static let lastActiveKey = "lastActiveSessionName"
-
     let host: any SessionHosting
     let configuration: SessionsConfiguration
     let clock: any Clock<Duration>
@@ -28,7 +25,7 @@ public actor SessionManager {
     /// that was done before it. Pages come and go within a turn only.
     nonisolated let commands = WriteTurns()
     private nonisolated let source: StateSource<SessionsSnapshot>
-    private let settings: (any KeyValueStore)?
+    let settings: RiffSettings?
     private let watcher: (any TmuxWatching)?
     /// Ends with the manager.
     private let ownWatcher: TmuxWatcher?
@@ -64,22 +61,29 @@ public actor SessionManager {
     /// - Parameters:
     ///   - host: The host.
     ///   - size: The size of every page's terminal; 80x24 where it is not usable.
-    ///   - configuration: How sessions are made, and how many.
-    ///   - settings: Where the active session's name is kept from one start to the next.
+    ///   - configuration: How sessions are made, and how many; unless given, as the settings say.
+    ///   - settings: A person's settings. The name of this host's active session is kept there from one start to the next.
     ///   - watcher: Tells at once what others change on the host's tmux server, and which panes are in a mode; one of
     ///     the manager's own unless given, on the host's link.
     ///   - clock: Measures the waits before another try, and before it shows as busy.
     public init(
-        _ host: SSHHost,
+        _ host: any TerminalHost,
         size: TerminalSize,
-        configuration: SessionsConfiguration = SessionsConfiguration(),
-        settings: (any KeyValueStore)? = nil,
+        configuration: SessionsConfiguration? = nil,
+        settings: RiffSettings? = nil,
         watcher: (any TmuxWatching)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        let own = watcher == nil ? TmuxWatcher(link: host.link, server: configuration.server, clock: clock) : nil
+        let configuration =
+            configuration ?? settings.map { SessionsConfiguration(settings: $0) } ?? SessionsConfiguration()
+        let own = watcher == nil ? TmuxWatcher(host, server: configuration.server, clock: clock) : nil
         let watcher = watcher ?? own
-        let tmux = TmuxSessionHost(link: host.link, configuration: configuration, watcher: watcher, clock: clock)
+        let tmux = TmuxSessionHost(
+            sessionsLink(of: host),
+            configuration: configuration,
+            watcher: watcher,
+            clock: clock
+        )
         self.init(
             tmux,
             size: size,
@@ -95,7 +99,7 @@ public actor SessionManager {
         _ host: any SessionHosting,
         size: TerminalSize,
         configuration: SessionsConfiguration = SessionsConfiguration(),
-        settings: (any KeyValueStore)? = nil,
+        settings: RiffSettings? = nil,
         watcher: (any TmuxWatching)? = nil,
         ownWatcher: TmuxWatcher? = nil,
         clock: any Clock<Duration>
@@ -120,19 +124,42 @@ public actor SessionManager {
     // MARK: State
 
     /// The sessions as they are now.
-    public nonisolated var snapshot: SessionsSnapshot { source.current }
+    public nonisolated var current: SessionsSnapshot { source.current }
 
-    /// The sessions as they are now, then each change; ends with ``disconnect()``.
-    public nonisolated func snapshots() -> AsyncStream<SessionsSnapshot> { source.updates() }
+    /// The sessions as they are now, then each change; ends with ``shutdown()``.
+    public nonisolated func updates() -> AsyncStream<SessionsSnapshot> { source.updates() }
 
     // MARK: Life
 
-    /// Opens the base session and looks for the others; returns at once, ``snapshots()`` tell how far it is.
+    /// Opens the base session and looks for the others; returns at once, ``updates()`` tell how far it is.
     public func start() {
         guard life == .new else { return }
         life = .running
+        guard let settings else {
+            begin()
+            return respond(to: .recalled(nil))
+        }
+        tasks.run { [weak self] in
+            // What the base session runs is the person's choice, where it has to be made.
+            do { try await settings.refresh() } catch { await self?.report(error) }
+            await self?.begin()
+            await self?.recall(from: settings)
+        }
+        writer = Task { [weak self, activeNames, host] in
+            for await name in activeNames {
+                do {
+                    try await settings.set(name, for: .lastActiveSession(on: host.name))
+                    try await settings.reset(.lastActiveSession)
+                } catch {
+                    await self?.report(error)
+                }
+            }
+        }
+    }
+
+    private func begin() {
         respond(to: .started)
-        follow(host.connections()) { manager, state, before in
+        follow(host.updates()) { manager, state, before in
             guard state.connection == .connected, let before, before.connection != .connected else { return }
             manager.respond(to: .connected)
         }
@@ -140,27 +167,15 @@ public actor SessionManager {
         if let watcher {
             follow(watcher.updates()) { manager, state, _ in manager.respond(to: .watched(state)) }
         }
-        if let settings {
-            tasks.run { [weak self] in await self?.recall(from: settings) }
-            writer = Task { [weak self, activeNames] in
-                for await name in activeNames {
-                    do { try await settings.set(name.rawValue, for: Self.lastActiveKey) } catch {
-                        await self?.report(error)
-                    }
-                }
-            }
-        } else {
-            respond(to: .recalled(nil))
-        }
     }
 
     /// Leaves every session, on purpose: they go on on the host, and nothing comes back here. Returns when all terminals
     /// are closed and nothing is left running; the link stays as it is.
-    public func disconnect() async {
+    public func shutdown() async {
         guard life != .over else { return await farewell.value() }
         life = .over
         remembering.finish()
-        await ownWatcher?.close()
+        await ownWatcher?.shutdown()
         await tasks.end()
         // The last name is still written.
         await writer?.value
@@ -172,20 +187,23 @@ public actor SessionManager {
     }
 
     /// The app came to the foreground: a silent connection is found out at once, and the host is asked for its sessions.
-    /// It stands for ``HostLink/foregrounded()``. A link that was ended on purpose stays so.
-    public func foregrounded() async {
+    /// It stands for ``HostLink/foreground()``. A link that was ended on purpose stays so.
+    public func foreground() async {
         guard life == .running, host.connection != .disconnected(.deliberate) else { return }
-        await host.foregrounded()
+        await host.foreground()
+        do { try await settings?.refresh() } catch { report(error) }
         respond(to: .foregrounded)
     }
 
     /// Changes which pages are attached, such as when the network is paid for by the byte.
     public func attach(by policy: AttachPolicy) { respond(to: .policyChanged(policy)) }
 
-    private func recall(from settings: any KeyValueStore) async {
+    private func recall(from settings: RiffSettings) async {
         do {
-            let name = try await settings.value(for: Self.lastActiveKey)
-            respond(to: .recalled(name.flatMap(SessionName.init(listed:))))
+            var name = try await settings.value(of: .lastActiveSession(on: host.name))
+            // Kept by a version that had one name for all hosts, it goes to the first host that is opened.
+            if name == nil { name = try await settings.value(of: .lastActiveSession) }
+            respond(to: .recalled(name))
         } catch {
             respond(to: .recalled(nil))
             report(error)
@@ -193,7 +211,7 @@ public actor SessionManager {
     }
 
     private func report(_ error: any Error) {
-        problem = error as? any RiffError
+        problem = error.asRiffError
         publish()
     }
 
@@ -235,11 +253,11 @@ public actor SessionManager {
         let pages = list.names.map { name in
             let terminal = terminals[name]
             var problem = refusals[name]
-            if case .ended(let closure) = terminal?.session.state { problem = closure.error }
+            if case .ended(let closure) = terminal?.session.current { problem = closure.error }
             return SessionsSnapshot.Page(
                 name: name,
                 terminal: terminal?.session,
-                state: terminal?.session.state,
+                state: terminal?.session.current,
                 problem: problem
             )
         }

@@ -15,7 +15,11 @@ public struct SessionsConfiguration: Sendable {
     /// How many sessions there may be for another one to be made. Those that others make are shown all the same.
     public var softCap = 24
     /// How long each command on the host may take, opening included.
-    public var managementTimeout = ManagementTiming.defaultTimeout
+    public var managementTimeout: Duration {
+        get { timeout() }
+        set { timeout = { newValue } }
+    }
+    var timeout: @Sendable () -> Duration = { ManagementTiming.defaultTimeout }
     /// The call that attaches to the base session, and makes it where it is not there.
     public var baseSession: @Sendable () -> TmuxCommand
     /// The call that makes a session without attaching to it, by its name, what the person chose, and the size of its

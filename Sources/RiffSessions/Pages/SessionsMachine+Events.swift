@@ -5,7 +5,7 @@ public import RiffCore
 
 extension SessionsMachine {
     /// How a page's terminal ended.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// Its program ended by itself: the session on the server, or tmux's client.
         case exited
         /// The connection could not be made, or not again; whether another try may help.
@@ -13,7 +13,7 @@ extension SessionsMachine {
     }
 
     /// What happened.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// The front end wants its sessions.
         case started
         /// The active session of last time was read from the settings; `nil` where there is none.
@@ -47,7 +47,7 @@ extension SessionsMachine {
     }
 
     /// What to do.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Open a terminal to a session.
         case attach(SessionName)
         /// Leave a page's terminal, which may be over; the session goes on.

@@ -9,9 +9,9 @@ public import RiffCore
 /// The owner performs the effects in order. It reports what came of each ``Effect/probe(after:)`` with one of the two
 /// list events, and of each ``Effect/attach(_:)`` with ``Event/opened(_:)`` or ``Event/ended(_:_:)``, but not of a
 /// terminal that it was told to leave meanwhile. Nothing here ends a session on the server.
-public struct SessionsMachine: Sendable, Hashable {
+package struct SessionsMachine: Sendable, Hashable {
     /// The waits before each try of the first list.
-    public static let enumerationDelays: [Duration] = [.zero, .seconds(1), .seconds(2)]
+    package static let enumerationDelays: [Duration] = [.zero, .seconds(1), .seconds(2)]
     /// The waits before a page is tried again that could not be attached although there was a connection.
     static let retryDelays: [Duration] = [1, 2, 4].map { .seconds($0) }
     /// How many pages besides the active one are being attached at once: more would only make each other, and the page
@@ -19,7 +19,7 @@ public struct SessionsMachine: Sendable, Hashable {
     static let parallelAttaches = 4
 
     /// The pages.
-    public private(set) var list = SessionList()
+    package private(set) var list = SessionList()
     /// Which of them are attached.
     private(set) var policy: AttachPolicy
     private var schedule = SessionListSchedule()
@@ -34,17 +34,17 @@ public struct SessionsMachine: Sendable, Hashable {
     private var watched: [LiveSession]?
 
     /// The base page alone, and nothing begun.
-    public init(policy: AttachPolicy = .eager) { self.policy = policy }
+    package init(policy: AttachPolicy = .eager) { self.policy = policy }
 
     /// Whether the first list was taken, or given up.
-    public var isSetUp: Bool { phase == .running }
+    package var isSetUp: Bool { phase == .running }
     private var phase: SessionListSchedule.Phase { schedule.phase }
 
     /// Takes an event.
     ///
     /// - Parameter event: What happened; one that does not fit the state changes nothing.
     /// - Returns: What to do, in order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         let effects = respond(to: event)
         // Somebody closed the base page while it was being opened, and another one stands instead.
         if phase == .openingBase, !list.contains(.base) { return effects + beginEnumeration() + settle() }

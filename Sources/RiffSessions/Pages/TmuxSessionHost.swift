@@ -1,18 +1,18 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// The sessions of a tmux server on a host, by commands over its link.
 package struct TmuxSessionHost: SessionHosting {
-    private let link: HostLink
+    private let link: any SessionsLink
     private let configuration: SessionsConfiguration
     private let watcher: (any TmuxWatching)?
     private let clock: any Clock<Duration>
 
     package init(
-        link: HostLink,
+        _ link: any SessionsLink,
         configuration: SessionsConfiguration,
         watcher: (any TmuxWatching)? = nil,
         clock: any Clock<Duration>
@@ -22,6 +22,8 @@ package struct TmuxSessionHost: SessionHosting {
         self.watcher = watcher
         self.clock = clock
     }
+
+    package var name: String { link.name }
 
     package func sessions() async throws -> [LiveSession] {
         let report = try await run(configuration.server.listSessions(), dials: false)
@@ -53,7 +55,7 @@ package struct TmuxSessionHost: SessionHosting {
         return TerminalSession(
             lines,
             name: name.rawValue,
-            link: link,
+            on: link,
             size: size,
             tmux: tmux,
             preparesInput: false,
@@ -64,28 +66,27 @@ package struct TmuxSessionHost: SessionHosting {
     package func tidy(after name: SessionName) async {
         guard let line = configuration.cleanup(name) else { return }
         // What is left behind does no harm, and nobody waits to hear of it.
-        _ = await link.report(of: line, timeout: configuration.managementTimeout, dials: false)
+        _ = try? await link.report(of: line, timeout: configuration.managementTimeout, dials: false, isInTurn: false)
     }
 
-    package var connection: ConnectionState { link.state.connection }
+    package var connection: ConnectionState { link.current.connection }
 
-    package func connections() -> AsyncStream<HostLinkState> { link.states() }
+    package func updates() -> AsyncStream<HostLinkState> { link.updates() }
 
-    package func foregrounded() async { await link.foregrounded() }
+    package func foreground() async { await link.foreground() }
 
     private func run(_ command: TmuxCommand, dials: Bool) async throws -> ManagementReport {
         let line = try command.line()
-        let report = try await link.errandTurns.take {
-            await link.report(of: line, timeout: configuration.managementTimeout, dials: dials)
-        }
+        let timeout = configuration.managementTimeout
+        let report = try await link.report(of: line, timeout: timeout, dials: dials, isInTurn: true)
         // A cancelled command counts as late, and that is not what the host is to be blamed for.
         try Task.checkCancellation()
         return report
     }
 
     private func output(of report: ManagementReport, _ task: String) throws -> [UInt8] {
-        let host = link.configuration.address
-        let (output, status) = try report.outcome.get(host: "\(host)")
+        let host = link.name
+        let (output, status) = try report.outcome.get(host: host)
         guard status != 0 else { return output }
         let exit = ExitStatus.exited(Int32(truncatingIfNeeded: status))
         if let error = exit.reasonNotToStart(output: report.diagnostics, host: host) { throw error }
@@ -103,7 +104,7 @@ extension ManagementReport {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host's tmux refused a command, in words of its own.
     public static let tmuxFailed = TransportError.Code(rawValue: "tmuxFailed")
 }

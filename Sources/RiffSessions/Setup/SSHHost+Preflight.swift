@@ -118,7 +118,8 @@ private struct HostPreflight {
         _ error: any Error,
         of kind: (any RiffError) -> HostCheck.Kind
     ) throws -> Ended {
-        guard let problem = error as? any RiffError else { throw error }
+        if error is CancellationError { throw error }
+        let problem = error.asRiffError
         return fail(kind(problem), problem)
     }
 
@@ -134,7 +135,7 @@ extension HostCheck.Kind {
     ///
     /// - Parameter error: What ``HostLink/connect()`` threw.
     /// - Returns: The check.
-    public static func failedDial(with error: any RiffError) -> HostCheck.Kind {
+    package static func failedDial(with error: any RiffError) -> HostCheck.Kind {
         // RiffCore's own errors in a dial are the host key's verdict, and a store of host keys that cannot be used.
         guard let error = error as? TransportError else { return error is CoreError ? .hostKey : .authorization }
         switch error.code {

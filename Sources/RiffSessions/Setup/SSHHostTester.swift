@@ -47,7 +47,7 @@ public struct SSHHostTester: HostTesting {
         // Not cut short by a cancelled task.
         var link: HostLink? = host.link
         while let open = link {
-            await open.disconnect()
+            await open.shutdown()
             link = open.configuration.jump
         }
         return try result.get()

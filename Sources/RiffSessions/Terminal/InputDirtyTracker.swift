@@ -28,7 +28,7 @@ public struct InputDirtyTracker: Sendable, Hashable {
     private var isPasting = false
 
     /// A clean line.
-    public init() {}
+    package init() {}
 
     /// Takes bytes on their way to the terminal's program, split anywhere.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// What does not go through the terminal.
@@ -188,7 +188,7 @@ extension InputSafety {
     private static func bufferName() -> String { "riff-\(String(UInt64.random(in: .min ... .max), radix: 16))" }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Input could not be given to the program of a tmux session, which is in a mode that would take it.
     public static let inputNotDelivered = TransportError.Code(rawValue: "inputNotDelivered")
     /// Input was being given to a tmux session by a command when the host fell silent: all of it arrives, or nothing.

@@ -148,12 +148,9 @@ final class InputSafety: Sendable {
     /// Waits until tmux has taken the terminal over, or the connection is over, or it takes too long.
     func waitUntilTaken() async throws {
         let taken = state.withLock(\.taken)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await taken.cancellableValue() }
-            group.addTask { [clock] in try await clock.sleep(for: Self.patience) }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        do {
+            try await withDeadline(Self.patience, clock: clock) { try await taken.cancellableValue() }
+        } catch is DeadlineExceeded {}
     }
 
     var isInputDirty: Bool { state.withLock { $0.guarding.isInputDirty } }
@@ -255,21 +252,15 @@ final class InputSafety: Sendable {
     ///
     /// - Returns: Whether it came in time.
     func waitForPasteMarks(within limit: Duration) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
+        do {
+            return try await withDeadline(limit, clock: clock) {
                 while true {
                     let (isWished, change) = self.state.withLock { ($0.screen.isPasteBracketed, $0.pasteWish) }
                     if isWished { return true }
                     try await change.cancellableValue()
                 }
             }
-            group.addTask { [clock] in
-                try await clock.sleep(for: limit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
-        }
+        } catch is DeadlineExceeded { return false }
     }
 
     // MARK: The safe keys
@@ -293,20 +284,13 @@ final class InputSafety: Sendable {
         as number: Int,
         waitsForTerminal taken: EventualValue<Void>
     ) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for wait in Self.retries {
-                    guard await self.ask(tmux, errands, as: number, waitsForTerminal: taken) == .notThere else {
-                        return
-                    }
-                    // Cancellation is the only error of a clock's sleep.
-                    guard (try? await self.clock.sleep(for: wait)) != nil else { return }
-                }
-                _ = await self.ask(tmux, errands, as: number, waitsForTerminal: taken)
+        // A server that does not answer in time has no safe keys.
+        try? await withDeadline(Self.patience, clock: clock) {
+            for wait in Self.retries {
+                guard await self.ask(tmux, errands, as: number, waitsForTerminal: taken) == .notThere else { return }
+                try await self.clock.sleep(for: wait)
             }
-            group.addTask { try? await self.clock.sleep(for: Self.patience) }
-            await group.next()
-            group.cancelAll()
+            _ = await self.ask(tmux, errands, as: number, waitsForTerminal: taken)
         }
     }
 

@@ -49,7 +49,7 @@ package struct ScreenModes: Sendable, Hashable {
         }
     }
 
-    /// Goes to behind the next `ESC [ ?`. All that a host sends comes by here, full of colours and almost without a
+    /// Goes to behind the next `ESC [ ?`. All that a host sends comes by here, full of colors and almost without a
     /// question mark: looking for that one is faster than looking at each escape.
     private mutating func skip(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
         guard let start = bytes.baseAddress, let mark = memchr(start, 0x3F, bytes.count) else {

@@ -6,22 +6,22 @@
 /// It is a guess. tmux enters copy mode with the first tick up, scrolls five lines with each further one, and leaves the
 /// mode at the end of the history; output that streams meanwhile moves that end. So more than 0 is reason enough to leave
 /// the mode first, and 0 proves nothing.
-public struct ScrollDepth: Sendable, Hashable {
+package struct ScrollDepth: Sendable, Hashable {
     /// The ticks, 0 or more.
-    public private(set) var ticks = 0
+    package private(set) var ticks = 0
 
     /// At the end.
-    public init() {}
+    package init() {}
 
     /// Whether the person is thought to look at older output.
-    public var isScrolledBack: Bool { ticks > 0 }
+    package var isScrolledBack: Bool { ticks > 0 }
 
     /// The wheel was turned; positive is up.
-    public mutating func scroll(_ ticks: Int) {
+    package mutating func scroll(_ ticks: Int) {
         let (sum, isTooMuch) = self.ticks.addingReportingOverflow(ticks)
         self.ticks = isTooMuch ? .max : max(0, sum)
     }
 
     /// The mode was left.
-    public mutating func reset() { ticks = 0 }
+    package mutating func reset() { ticks = 0 }
 }

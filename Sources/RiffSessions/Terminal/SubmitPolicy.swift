@@ -7,32 +7,32 @@ public import RiffCore
 ///
 /// Return is a write of its own, some time after the text: agents take a Return that comes together with text for a
 /// line's end in a paste, and do not send.
-public struct SubmitPolicy: Sendable, Hashable {
+package struct SubmitPolicy: Sendable, Hashable {
     /// Whether Return is pressed.
-    public var submits: Bool
+    package var submits: Bool
     /// How long after the text.
-    public var delay: Duration
+    package var delay: Duration
 
     /// A policy; Return comes 0.3 seconds later unless said otherwise.
-    public init(submits: Bool, delay: Duration = .milliseconds(300)) {
+    package init(submits: Bool, delay: Duration = .milliseconds(300)) {
         self.submits = submits
         self.delay = delay
     }
 
     /// Types and does not press Return: the default for dictation.
-    public static let typeOnly = SubmitPolicy(submits: false)
+    package static let typeOnly = SubmitPolicy(submits: false)
     /// Types and presses Return: hands-free turns always do.
-    public static let submit = SubmitPolicy(submits: true)
+    package static let submit = SubmitPolicy(submits: true)
 
     /// One write to the terminal.
-    public struct Write: Sendable, Hashable {
+    package struct Write: Sendable, Hashable {
         /// How long after the write before it.
-        public let delay: Duration
+        package let delay: Duration
         /// The bytes.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
 
         /// A write.
-        public init(after delay: Duration, _ bytes: [UInt8]) {
+        package init(after delay: Duration, _ bytes: [UInt8]) {
             self.delay = delay
             self.bytes = bytes
         }
@@ -40,9 +40,9 @@ public struct SubmitPolicy: Sendable, Hashable {
 
     /// The writes that type a text.
     ///
-    /// - Parameter text: The text; `nil`, where nothing was recognised, writes nothing, and no Return either.
+    /// - Parameter text: The text; `nil`, where nothing was recognized, writes nothing, and no Return either.
     /// - Returns: The writes, in order.
-    public func writes(_ text: InertText?) -> [Write] {
+    package func writes(_ text: InertText?) -> [Write] {
         guard let text else { return [] }
         let typed = Write(after: .zero, text.bytes)
         return submits ? [typed, Write(after: delay, [0x0D])] : [typed]

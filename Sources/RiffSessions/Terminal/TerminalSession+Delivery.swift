@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// How input goes out: on the connection that it was asked of, or not at all.
@@ -140,7 +140,7 @@ extension TerminalSession {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// A text was typed and stands at the prompt; the Return behind it was not sent.
     public static let textNotSubmitted = TransportError.Code(rawValue: "textNotSubmitted")
 }

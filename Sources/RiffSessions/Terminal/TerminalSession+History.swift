@@ -41,7 +41,7 @@ extension TerminalSession {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Something that tmux alone can do was wanted of a terminal without tmux.
     public static let notTmux = TransportError.Code(rawValue: "notTmux")
 }

@@ -10,7 +10,7 @@ extension TerminalSession {
     /// of the terminal) are passed on and leave nothing.
     ///
     /// Returns when the bytes are on their way. While the connection stands, all of them arrive, once and in order. When it
-    /// is lost, which ``states()`` tell, the program has got a beginning of what was on its way then: SSH does not say how
+    /// is lost, which ``updates()`` tell, the program has got a beginning of what was on its way then: SSH does not say how
     /// much. The rest is gone; it does not come later.
     ///
     /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
@@ -62,7 +62,7 @@ extension TerminalSession {
     /// nothing is protected.
     ///
     /// - Throws: As ``write(_:)``.
-    public nonisolated func steer(_ bytes: [UInt8]) async throws {
+    package nonisolated func steer(_ bytes: [UInt8]) async throws {
         try await onThisConnection { connection in
             try await self.becomeReady(on: connection)
             try await self.carryOut(self.safety.planSteering(bytes), on: connection)
@@ -83,8 +83,8 @@ extension TerminalSession {
 
     /// Asks the host now for what keeps input safe, which the first input of each connection otherwise waits for: for a
     /// session that a person has come to. Returns at once.
-    public nonisolated func prepareInput() {
-        if state.isOpen { safety.prepare() }
+    package nonisolated func prepareInput() {
+        if current.isOpen { safety.prepare() }
     }
 
     /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where it
@@ -92,5 +92,5 @@ extension TerminalSession {
     public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }
 
     /// Whether a line was begun here and not sent; see `InputDirtyTracker`.
-    public nonisolated var isInputDirty: Bool { safety.isInputDirty }
+    package nonisolated var isInputDirty: Bool { safety.isInputDirty }
 }

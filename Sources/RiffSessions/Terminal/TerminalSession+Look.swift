@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// The screen of a session's pane at one moment, by tmux's own word: what a person would see who looked right now, whether or
@@ -117,7 +117,7 @@ extension TerminalSession {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host did not tell what is on the screen of a session, which had to be known before something was typed.
     public static let screenNotSeen = TransportError.Code(rawValue: "screenNotSeen")
 }

@@ -14,13 +14,13 @@ internal import Synchronization
 /// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back output,
 /// a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added to it.
 ///
-/// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `disconnect()`, also where
+/// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `shutdown()`, also where
 /// nobody holds it any more: what only reads its ``output`` need not keep it.
 public actor TerminalSession {
     /// What it is called in messages.
     public nonisolated let name: String
-    /// What the program draws, over all connections; finishes when the session is over. Single-consumer and bounded: a
-    /// program whose output nobody reads is made to wait.
+    /// What the program draws, over all connections; finishes when the session is over. For any number of readers, and
+    /// bounded: a program whose output nobody reads is made to wait.
     public nonisolated let output: TerminalOutput
 
     nonisolated let safety: InputSafety
@@ -53,20 +53,20 @@ public actor TerminalSession {
     /// - Parameters:
     ///   - name: What to call it in messages.
     ///   - command: One line for the account's login shell, run again after each loss.
-    ///   - link: The host.
+    ///   - host: The host.
     ///   - size: The terminal's size.
     ///   - tmux: The tmux session that the command attaches to; `nil` where it is no tmux, and then input is not guarded.
     ///   - clock: Measures the pause before a Return, and other waits.
-    public init(
+    package init(
         name: String,
         command: String,
-        link: HostLink,
+        on host: any SessionsLink,
         size: TerminalSize,
         tmux: TmuxAttachment? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        let terminals = SSHTerminalLink(command: { _ in command }, link: link)
-        self.init(name: name, link: terminals, size: size, tmux: tmux, errands: HostErrands(link: link), clock: clock)
+        let terminals = host.terminals { _ in command }
+        self.init(name: name, link: terminals, size: size, tmux: tmux, errands: host.errands, clock: clock)
     }
 
     /// A session on a host's tmux server.
@@ -74,7 +74,7 @@ public actor TerminalSession {
     /// - Parameters:
     ///   - lines: How the terminal comes to the session.
     ///   - name: What to call it in messages.
-    ///   - link: The host.
+    ///   - host: The host.
     ///   - size: The terminal's size.
     ///   - tmux: The tmux session.
     ///   - preparesInput: Whether the host is asked at once for what keeps input safe, and which session it is. Without, that
@@ -83,7 +83,7 @@ public actor TerminalSession {
     init(
         _ lines: TmuxEntryLines,
         name: String,
-        link: HostLink,
+        on host: any SessionsLink,
         size: TerminalSize,
         tmux: TmuxAttachment,
         preparesInput: Bool = true,
@@ -91,10 +91,10 @@ public actor TerminalSession {
     ) {
         self.init(
             name: name,
-            link: SSHTerminalLink(command: { lines.line($0) }, link: link),
+            link: host.terminals { lines.line($0) },
             size: size,
             tmux: tmux,
-            errands: HostErrands(link: link),
+            errands: host.errands,
             preparesInput: preparesInput,
             clock: clock
         )
@@ -126,10 +126,10 @@ public actor TerminalSession {
     // MARK: State
 
     /// Where it stands now.
-    public nonisolated var state: TerminalSessionState { standing.state }
+    public nonisolated var current: TerminalSessionState { standing.state }
 
     /// Where it stands now, then each change.
-    public nonisolated func states() -> AsyncStream<TerminalSessionState> { standing.states() }
+    public nonisolated func updates() -> AsyncStream<TerminalSessionState> { standing.states() }
 
     // MARK: Life
 
@@ -326,7 +326,7 @@ public actor TerminalSession {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// tmux moved the terminal to another session; it was left, so that nothing is typed there.
     public static let movedToAnotherSession = TransportError.Code(rawValue: "movedToAnotherSession")
     /// Somebody on the host detached the terminal from its session, which goes on.

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Turns of a mouse wheel, as a terminal reports them to what runs in it (xterm's SGR form, mode 1006).
-public enum WheelReport {
+package enum WheelReport {
     /// The most ticks of one event: a fling of a finger must not scroll for seconds.
-    public static let mostTicks = 8
+    package static let mostTicks = 8
 
     /// The bytes for one event.
     ///
     /// - Parameter ticks: How far; positive is up, towards older output. At most ``mostTicks`` count, either way.
     /// - Returns: One report for each tick.
-    public static func bytes(_ ticks: Int) -> [UInt8] {
+    package static func bytes(_ ticks: Int) -> [UInt8] {
         let count = counted(ticks)
         let report = Array("\u{1B}[<\(count > 0 ? up : down);1;1M".utf8)
         return Array(repeatElement(report, count: abs(count)).joined())

@@ -6,5 +6,5 @@ public import RiffTransport
 
 extension ManagementReport {
     /// The failure that tmux reported, if the command was a call of tmux that failed: its exit status does not tell.
-    public var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
+    package var tmuxFailure: TmuxFailure? { TmuxFailure(diagnostics: diagnostics) }
 }

@@ -16,7 +16,7 @@ public struct TmuxAttachment: Sendable {
     public var protection: InputProtection
 
     /// An attachment.
-    public init(
+    package init(
         server: TmuxServer,
         session: SessionName,
         watcher: (any TmuxWatching)? = nil,
@@ -68,12 +68,12 @@ struct HostErrands: TmuxErrands {
     ) async -> ManagementReport {
         do {
             // One at a time for all terminals of the link: each takes a channel, and servers allow few. A link that
-            // nobody wants any more is not dialled for it.
+            // nobody wants any more is not dialed for it.
             return try await link.errandTurns.take {
                 await link.report(
                     of: line,
                     input: input,
-                    timeout: limit(for: input),
+                    timeout: Self.limit(for: input),
                     dials: false,
                     onlyWhile: isWanted
                 )
@@ -86,7 +86,7 @@ struct HostErrands: TmuxErrands {
     func runLater(_ line: String) async {
         await link.runErrand { link in
             // Again where the connection is lost under it, a few times. A cancelled one is given up, as it may be. A link
-            // that nobody wants any more is not dialled for it.
+            // that nobody wants any more is not dialed for it.
             for _ in 0..<5 where !Task.isCancelled {
                 let report = try? await link.errandTurns.take {
                     await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)
@@ -97,7 +97,7 @@ struct HostErrands: TmuxErrands {
     }
 
     /// Nine seconds, and what a slow line needs for a large paste.
-    private func limit(for input: [UInt8]) -> Duration {
+    static func limit(for input: [UInt8]) -> Duration {
         ManagementTiming.defaultTimeout + .milliseconds(input.count / 16)
     }
 }

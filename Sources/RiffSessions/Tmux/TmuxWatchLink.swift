@@ -27,10 +27,10 @@ struct HostWatchLink: TmuxWatchLink {
     let link: HostLink
 
     func follow(_ tell: @Sendable (Bool) async -> Void) async {
-        for await isUp in Self.rested(link.states()) { await tell(isUp) }
+        for await isUp in Self.rested(link.updates()) { await tell(isUp) }
     }
 
-    private static func rested(_ states: AsyncStream<HostLinkState>) -> AsyncStream<Bool> {
+    static func rested(_ states: AsyncStream<HostLinkState>) -> AsyncStream<Bool> {
         AsyncStream { continuation in
             let task = Task {
                 var waiting: Task<Void, Never>?
@@ -41,7 +41,7 @@ struct HostWatchLink: TmuxWatchLink {
                         continuation.yield(false)
                     } else if waiting == nil {
                         waiting = Task {
-                            // Cancellation is the only error of a sleep. Told too late it is harmless: nothing is dialled.
+                            // Cancellation is the only error of a sleep. Told too late it is harmless: nothing is dialed.
                             if (try? await Task.sleep(for: rest)) != nil { continuation.yield(true) }
                         }
                     }

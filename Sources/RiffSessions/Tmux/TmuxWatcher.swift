@@ -12,7 +12,7 @@ public import RiffTransport
 /// told last stands until the link finds that out, as it does at once when the app comes to the foreground.
 ///
 /// ```swift
-/// let watcher = TmuxWatcher(link: host.link)
+/// let watcher = TmuxWatcher(host)
 /// await watcher.start()
 /// for await state in watcher.updates() { print(state.sessions.map(\.name), state.modes) }
 /// ```
@@ -31,17 +31,17 @@ public actor TmuxWatcher: TmuxWatching {
     /// A watcher; nothing happens before ``start()``.
     ///
     /// - Parameters:
-    ///   - link: The host. It is never dialled for this: while nobody wants a connection, nothing is watched.
+    ///   - host: The host. It is never dialed for this: while nobody wants a connection, nothing is watched.
     ///   - server: The tmux server.
     ///   - base: The session to attach to where it is there; another one otherwise.
     ///   - clock: Measures waits.
     public init(
-        link: HostLink,
+        _ host: any TerminalHost,
         server: TmuxServer = TmuxServer(),
         base: SessionName = .base,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(link: HostWatchLink(link: link), server: server, base: base, clock: clock)
+        self.init(link: sessionsLink(of: host).watching, server: server, base: base, clock: clock)
     }
 
     package init(link: any TmuxWatchLink, server: TmuxServer, base: SessionName, clock: any Clock<Duration>) {
@@ -71,10 +71,10 @@ public actor TmuxWatcher: TmuxWatching {
     }
 
     /// Asks the server at once, also where it could not be watched before: somebody knows that it is there now.
-    public func nudge() { handle(.nudged) }
+    package func nudge() { handle(.nudged) }
 
     /// Ends it, and returns when its channel is closed.
-    public func close() async {
+    public func shutdown() async {
         isOver = true
         let tasks = [following, timer, channel?.task].compactMap(\.self)
         for task in tasks { task.cancel() }
@@ -151,7 +151,7 @@ public actor TmuxWatcher: TmuxWatching {
             channel = try await link.openChannel(try command.controlLine())
         } catch {
             let isLost = (error as? TransportError).map { HostLink.isRetryable($0) } ?? false
-            return .ended(diagnostics: (error as? any RiffError)?.message ?? "\(error)", isLost: isLost)
+            return .ended(diagnostics: Problem(error).message, isLost: isLost)
         }
         let words = await withTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -48,10 +48,10 @@ public actor ClaudeApprovals {
     public func answer(by conversation: Conversation?) { self.conversation = conversation }
 
     /// Why the last answer did not reach the session; the question then stands on its screen.
-    public private(set) var problem: (any RiffError)?
+    public private(set) var problem: Problem?
 
     /// Whether a question may stand on the screen.
-    public var mayBeAsking: Bool { ClaudePermissionPrompt.mayStand(on: rows) }
+    package var mayBeAsking: Bool { ClaudePermissionPrompt.mayStand(on: rows) }
 
     /// Takes the screen as it is, after each drawing.
     ///
@@ -116,7 +116,7 @@ public actor ClaudeApprovals {
             try await write(keys)
             problem = nil
         } catch {
-            problem = error as? any RiffError
+            problem = Problem(error)
         }
     }
 }
@@ -133,7 +133,7 @@ private struct PromptGuardedSink: TextInjecting {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The agent is asking for permission on its screen, and what is typed there would be taken for the answer.
     public static let permissionAsked = VoiceError.Code(rawValue: "permissionAsked")
 }

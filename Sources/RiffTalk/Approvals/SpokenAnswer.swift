@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What somebody's words answer to a question for permission.
-public enum SpokenAnswer: Sendable, Hashable {
+package enum SpokenAnswer: Sendable, Hashable {
     /// A plain yes, to this one request.
     case approved
     /// A no, or any word that could be one.
@@ -15,18 +15,18 @@ public enum SpokenAnswer: Sendable, Hashable {
 ///
 /// Any word of denial wins, wherever it stands. A yes is one only where nothing else is said: a few words, all of them of the
 /// kind in ``EnglishApprovalLexicon``; a question, a quotation, a condition, a name, a word that was misheard are none.
-public struct SpokenAnswerRules: Sendable {
+package struct SpokenAnswerRules: Sendable {
     /// The most words of a yes.
-    public var longestApproval: Int
+    package var longestApproval: Int
 
     /// The rules of English.
-    public init(longestApproval: Int = 6) { self.longestApproval = longestApproval }
+    package init(longestApproval: Int = 6) { self.longestApproval = longestApproval }
 
     /// What an utterance answers.
     ///
-    /// - Parameter text: One complete utterance, as a recogniser gives it: any case, with or without punctuation.
+    /// - Parameter text: One complete utterance, as a recognizer gives it: any case, with or without punctuation.
     /// - Returns: The answer.
-    public func answer(_ text: String) -> SpokenAnswer {
+    package func answer(_ text: String) -> SpokenAnswer {
         let words = SpokenAnswerRules.words(of: text)
         if words.contains(where: EnglishApprovalLexicon.isDenial) || EnglishApprovalLexicon.holdsDenial(words) {
             return .denied

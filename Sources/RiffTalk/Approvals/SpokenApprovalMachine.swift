@@ -6,9 +6,9 @@
 /// A request is read out whole, and only what begins after that can be a yes to it; a no counts from the first word of the
 /// reading on. Requests are asked one after another, each with readings and answers of its own. Times are from any beginning,
 /// the same for all events.
-public struct SpokenApprovalMachine: Sendable {
+package struct SpokenApprovalMachine: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// An agent asks.
         case asked(ApprovalRequest)
         /// The question was read out to its end.
@@ -24,7 +24,7 @@ public struct SpokenApprovalMachine: Sendable {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Read the question out, and report its end.
         case read(ApprovalRequest)
         /// Stop reading.
@@ -59,18 +59,20 @@ public struct SpokenApprovalMachine: Sendable {
     private var waiting: [ApprovalRequest] = []
 
     /// A machine that was asked nothing.
-    public init(_ policy: SpokenApprovalPolicy = SpokenApprovalPolicy(), rules: SpokenAnswerRules = SpokenAnswerRules())
-    {
+    package init(
+        _ policy: SpokenApprovalPolicy = SpokenApprovalPolicy(),
+        rules: SpokenAnswerRules = SpokenAnswerRules()
+    ) {
         (self.policy, self.rules) = (policy, rules)
     }
 
     /// The request that is asked now.
-    public var request: ApprovalRequest? { current?.request }
+    package var request: ApprovalRequest? { current?.request }
 
     /// Takes an event.
     ///
     /// - Returns: What is to be done, in this order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .asked(let request): return ask(request)
         case .readOut(let id, let time): return listen(to: id, since: time)

@@ -3,7 +3,7 @@
 
 internal import RiffVoice
 
-/// Brings a capture to a recogniser's turn: in its format, silent while muted, and with what was heard a moment before the turn
+/// Brings a capture to a recognizer's turn: in its format, silent while muted, and with what was heard a moment before the turn
 /// began.
 actor CaptureFeed {
     /// 20 ms.
@@ -56,7 +56,7 @@ actor CaptureFeed {
         return (levels, isInterrupted && !before ? .milliseconds(preRoll.count / 32) : nil)
     }
 
-    /// Begins to recognise, if wanted from a moment before on.
+    /// Begins to recognize, if wanted from a moment before on.
     func begin(_ turn: any SpeechTurn, withPreRoll: Bool) async throws {
         if !withPreRoll { preRoll = [] }
         // What comes meanwhile is kept behind it, so that the turn hears all of it in order.
@@ -69,7 +69,7 @@ actor CaptureFeed {
         if isOver { try await turn.finish() }
     }
 
-    /// Ends the turn; returns when all of it is recognised.
+    /// Ends the turn; returns when all of it is recognized.
     func finish(forgetting isForgotten: Bool) async throws {
         isOver = true
         guard let turn else { return }
@@ -78,7 +78,7 @@ actor CaptureFeed {
         try await turn.finish()
     }
 
-    /// Ten seconds are more than a recogniser takes to begin.
+    /// Ten seconds are more than a recognizer takes to begin.
     private func keep(_ bytes: [UInt8]) {
         preRoll += bytes
         let kept = isInterrupted ? .seconds(10) : parts.policy.bargeIn?.preRoll ?? .zero

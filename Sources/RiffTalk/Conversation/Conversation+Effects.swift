@@ -114,8 +114,8 @@ extension Conversation {
                 let utterance = try await turn.run()
                 turns[number] = nil
                 if let utterance {
-                    current = ConversationFigures()
-                    (current.spoken, current.recognised) = (utterance.ended, stopwatch.now.offset)
+                    turnFigures = ConversationFigures()
+                    (turnFigures.spoken, turnFigures.recognized) = (utterance.ended, stopwatch.now.offset)
                 }
                 send(.ended(turn: number, utterance))
             } catch let error as VoiceError where error.code == .microphoneTaken {
@@ -148,14 +148,14 @@ extension Conversation {
         case .failed(let error):
             machine.failure = ConversationFailure(error)
             publish()
-        case .recognising: send(.recognising(turn: turn))
+        case .recognizing: send(.recognizing(turn: turn))
         }
     }
 
     private func submit(_ turn: Int, _ text: String) async {
         do {
             try await sink.typeSpoken(text, submit: true)
-            current.typed = stopwatch.now.offset
+            turnFigures.typed = stopwatch.now.offset
             send(.submitted(turn: turn, nil))
         } catch {
             send(.submitted(turn: turn, ConversationFailure(error, text: text)))
@@ -178,7 +178,7 @@ extension Conversation {
     }
 
     private func soundBegan(after begin: Duration) {
-        (current.answered, current.sounded) = (begin, stopwatch.now.offset)
-        figureReport.yield(current)
+        (turnFigures.answered, turnFigures.sounded) = (begin, stopwatch.now.offset)
+        figureReport.yield(turnFigures)
     }
 }

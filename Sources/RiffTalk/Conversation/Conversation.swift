@@ -19,7 +19,7 @@ internal import Synchronization
 ///
 /// It is half-duplex: the microphone is never open while something is spoken, unless ``ConversationPolicy/bargeIn`` says
 /// otherwise. Answers are spoken whatever the person's setting for narration is; stop a ``Narrator`` meanwhile, and skip
-/// what it says. Call ``exit()`` before dropping it.
+/// what it says. Call ``stop()`` before dropping it.
 public actor Conversation {
     /// How loud the microphone is; the newest eight are kept. Ends with the conversation's own end. Single-consumer.
     public nonisolated let levels: AsyncStream<AudioLevel>
@@ -49,7 +49,7 @@ public actor Conversation {
     var lastWait = 0
     var standing: [Task<Void, Never>] = []
     var asked: [ApprovalRequest.ID: EventualValue<SpokenApproval>] = [:]
-    var current = ConversationFigures()
+    var turnFigures = ConversationFigures()
     /// What is being spoken, or was last, and how far it is.
     var spoken: (content: AgentAnswer.Content, progress: AnswerProgress)?
     /// Told when nothing is going on any more.
@@ -106,19 +106,19 @@ public actor Conversation {
     }
 
     /// How it stands now, then each change.
-    public nonisolated func snapshots() -> AsyncStream<ConversationSnapshot> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<ConversationSnapshot> { source.updates() }
 
     /// How it stands now.
-    public nonisolated var snapshot: ConversationSnapshot { source.current }
+    public nonisolated var current: ConversationSnapshot { source.current }
 
     // MARK: What a person does
 
     /// Begins, by whatever button, phrase or call; nothing where it has begun.
-    public func enter() { send(.enter) }
+    public func start() { send(.enter) }
 
     /// Ends it, and returns when the microphone, the voice and the call are released. What was being said is forgotten,
     /// and questions stay open.
-    public func exit() async {
+    public func stop() async {
         send(.exit)
         guard !machine.isAtRest else { return }
         let rest = self.rest ?? EventualValue<Void>()

@@ -21,7 +21,7 @@ extension ConversationMachine {
         case .approvalIsLate(let id, let reading):
             // Somebody is speaking: what they say decides.
             switch microphone {
-            case .open(_, _, hasSpeech: true), .recognising:
+            case .open(_, _, hasSpeech: true), .recognizing:
                 return [.awaitApproval(id, reading: reading, Self.patience)]
             case .open, .closed, .armed, .closing, .waiting: break
             }

@@ -3,7 +3,7 @@
 
 extension ConversationMachine {
     /// The phase as a front end shows it.
-    public var phase: ConversationSnapshot.Phase {
+    package var phase: ConversationSnapshot.Phase {
         guard isIn, call != .gone else { return isAtRest ? .idle : .ending }
         guard call == .standing else { return .connecting }
         switch voice {
@@ -14,14 +14,14 @@ extension ConversationMachine {
         if submitting != nil { return .submitting }
         switch microphone {
         case .open(_, let isLive, let hasSpeech): return .listening(isLive: isLive, hasSpeech: hasSpeech)
-        case .recognising: return .recognising
+        case .recognizing: return .recognizing
         case .waiting: return .interrupted
         case .closed, .closing, .armed: return hasAudio ? .waiting : .interrupted
         }
     }
 
     /// Whether nothing is open, spoken, typed or asked.
-    public var isAtRest: Bool {
+    package var isAtRest: Bool {
         !isIn && call == .none && microphone == .closed && voice == .silent && submitting == nil
             && approvals.request == nil
     }

@@ -45,7 +45,7 @@ extension ConversationMachine {
             microphone = .closing(turn)
             return [.close(turn: turn)]
         case .waiting: microphone = .closed
-        case .open, .recognising, .closing, .armed: return []
+        case .open, .recognizing, .closing, .armed: return []
         case .closed: break
         }
         // What was said is submitted first, and makes an older answer old news.
@@ -107,7 +107,7 @@ extension ConversationMachine {
     private mutating func release() -> [Effect] {
         var effects: [Effect] = []
         switch microphone {
-        case .open(let turn, _, _), .recognising(let turn), .armed(let turn):
+        case .open(let turn, _, _), .recognizing(let turn), .armed(let turn):
             microphone = .closing(turn)
             effects.append(.close(turn: turn))
         case .waiting: microphone = .closed

@@ -9,9 +9,9 @@ public import RiffVoice
 /// from one to the other. So the microphone is opened only where nothing is spoken or typed, and something is spoken only
 /// where the microphone is closed, in whatever order things are reported. What an older turn or speech still reports is
 /// ignored, by its number.
-public struct ConversationMachine: Sendable {
+package struct ConversationMachine: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The person wants to talk.
         case enter
         /// The person has finished.
@@ -30,9 +30,9 @@ public struct ConversationMachine: Sendable {
         case opened(turn: Int)
         /// Somebody speaks.
         case heard(turn: Int)
-        /// The microphone is closed, and the rest is being recognised.
-        case recognising(turn: Int)
-        /// The microphone is closed, and all of it was recognised; `nil` where nothing was said.
+        /// The microphone is closed, and the rest is being recognized.
+        case recognizing(turn: Int)
+        /// The microphone is closed, and all of it was recognized; `nil` where nothing was said.
         case ended(turn: Int, Utterance?)
         /// The microphone could not be opened, or broke, and is closed.
         case failed(turn: Int, ConversationFailure)
@@ -57,15 +57,15 @@ public struct ConversationMachine: Sendable {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Make the call.
         case beginCall
         /// End the call.
         case endCall
-        /// Open the microphone and recognise a turn. An armed one recognises nothing before somebody speaks for long
+        /// Open the microphone and recognize a turn. An armed one recognizes nothing before somebody speaks for long
         /// enough, or it is engaged.
         case open(turn: Int, isArmed: Bool)
-        /// Recognise from now on.
+        /// Recognize from now on.
         case engage(turn: Int)
         /// Close the microphone and forget what was heard.
         case close(turn: Int)
@@ -90,7 +90,7 @@ public struct ConversationMachine: Sendable {
         case closed
         case armed(Int)
         case open(Int, isLive: Bool, hasSpeech: Bool)
-        case recognising(Int)
+        case recognizing(Int)
         case closing(Int)
         /// It failed, and is tried again after a while.
         case waiting(Int)
@@ -128,12 +128,12 @@ public struct ConversationMachine: Sendable {
     var failures = 0
 
     /// How many turns were submitted.
-    public private(set) var turns = 0
+    package private(set) var turns = 0
     /// What went wrong last; gone with the next turn that is submitted.
-    public internal(set) var failure: ConversationFailure?
+    package internal(set) var failure: ConversationFailure?
 
     /// A machine at rest.
-    public init(_ policy: ConversationPolicy = ConversationPolicy(), rules: SpokenAnswerRules = SpokenAnswerRules()) {
+    package init(_ policy: ConversationPolicy = ConversationPolicy(), rules: SpokenAnswerRules = SpokenAnswerRules()) {
         self.policy = policy
         approvals = SpokenApprovalMachine(policy.approvals, rules: rules)
     }
@@ -141,7 +141,7 @@ public struct ConversationMachine: Sendable {
     /// Takes an event.
     ///
     /// - Returns: What is to be done, in this order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         var effects = take(event)
         // Each step may make the next one possible.
         while case let step = settle(), !step.isEmpty { effects += step }
@@ -154,7 +154,7 @@ public struct ConversationMachine: Sendable {
         case .exit: isIn = false
         case .callBegan, .callFailed, .callEnded, .callClosed: follow(event)
         case .audio(let isActive): hasAudio = isActive
-        case .opened, .heard, .recognising, .interrupted: return hear(event)
+        case .opened, .heard, .recognizing, .interrupted: return hear(event)
         case .ended(let turn, let utterance): return end(turn, utterance)
         case .failed(let turn, let failure): return fail(turn, failure)
         case .waited(let turn): if microphone == .waiting(turn) { microphone = .closed }
@@ -197,8 +197,8 @@ public struct ConversationMachine: Sendable {
             failures = 0
         case (.heard(let turn), .open(let current, _, _)) where turn == current:
             microphone = .open(turn, isLive: true, hasSpeech: true)
-        case (.recognising(let turn), .open(let current, _, _)) where turn == current:
-            microphone = .recognising(turn)
+        case (.recognizing(let turn), .open(let current, _, _)) where turn == current:
+            microphone = .recognizing(turn)
         case (.interrupted(let turn), .armed(let current)) where turn == current:
             microphone = .open(turn, isLive: true, hasSpeech: true)
             guard case .speaking(let speech, _) = voice else { return [] }
@@ -238,7 +238,7 @@ public struct ConversationMachine: Sendable {
     /// - Returns: Whether it was this turn's, and was not being closed.
     private mutating func close(_ turn: Int) -> Bool {
         switch microphone {
-        case .open(turn, _, _), .recognising(turn), .armed(turn):
+        case .open(turn, _, _), .recognizing(turn), .armed(turn):
             microphone = .closed
             return true
         case .closing(turn):

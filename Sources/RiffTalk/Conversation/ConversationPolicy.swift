@@ -12,7 +12,7 @@ public struct ConversationPolicy: Sendable, Hashable {
     /// How long the microphone stays closed for the agent's answer. Zero opens it right behind each turn; an answer then
     /// closes it again, unless somebody is speaking.
     public var answerTime: Duration
-    /// After how long without a word a turn is begun anew: recognisers have limits (a minute on Apple's systems).
+    /// After how long without a word a turn is begun anew: recognizers have limits (a minute on Apple's systems).
     public var longestSilence: Duration
     /// Whether speaking breaks an answer off. The device must cancel its own echo, or the agent breaks itself off.
     public var bargeIn: BargeInPolicy?
@@ -39,7 +39,7 @@ public struct BargeInPolicy: Sendable, Hashable {
     public var threshold: Float
     /// For how long it must last.
     public var sustained: Duration
-    /// How much audio from before the decision is recognised with the turn: the words that broke the answer off.
+    /// How much audio from before the decision is recognized with the turn: the words that broke the answer off.
     public var preRoll: Duration
 
     /// 0.65 for 300 ms, with 800 ms from before it, unless said otherwise.

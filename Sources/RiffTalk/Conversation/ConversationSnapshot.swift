@@ -20,21 +20,14 @@ public struct Utterance: Sendable, Hashable {
 
 /// What went wrong in a conversation, which goes on where it can.
 public struct ConversationFailure: Sendable, Hashable {
-    /// A name that never changes between releases.
-    public let stableCode: String
-    /// What failed, and what the person can do.
-    public let message: String
-    /// What a front end can offer.
-    public let recovery: Recovery?
+    /// The error.
+    public let problem: Problem
     /// What was heard and could not be typed, so that it is not lost.
     public let text: String?
 
     /// What an error means to the person.
-    public init(_ error: any Error, text: String? = nil) {
-        let known = error as? any RiffError
-        stableCode = known?.stableCode ?? "voice.unexpected"
-        message = known?.message ?? "The conversation failed: \(type(of: error))."
-        recovery = known?.recovery
+    package init(_ error: any Error, text: String? = nil) {
+        problem = Problem(error)
         self.text = text
     }
 }
@@ -49,8 +42,8 @@ public struct ConversationSnapshot: Sendable, Hashable {
         case connecting
         /// The microphone is being opened (`isLive` false) or is open; `hasSpeech` once anything was heard.
         case listening(isLive: Bool, hasSpeech: Bool)
-        /// The microphone is closed, and what was heard is recognised.
-        case recognising
+        /// The microphone is closed, and what was heard is recognized.
+        case recognizing
         /// The text is being typed.
         case submitting
         /// The agent works; the microphone is closed.
@@ -69,7 +62,7 @@ public struct ConversationSnapshot: Sendable, Hashable {
     public var phase = Phase.idle
     /// Whether the microphone is muted: it hears silence.
     public var isMuted = false
-    /// What was recognised of the turn so far, or of the last one.
+    /// What was recognized of the turn so far, or of the last one.
     public var heard = ""
     /// How many turns were submitted.
     public var turns = 0

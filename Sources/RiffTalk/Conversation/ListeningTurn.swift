@@ -4,7 +4,7 @@
 internal import RiffCore
 internal import RiffVoice
 
-/// One opening of the microphone: captures, recognises, and finds the end of what is said.
+/// One opening of the microphone: captures, recognizes, and finds the end of what is said.
 actor ListeningTurn {
     /// What is told while it goes on.
     enum News: Sendable {
@@ -13,14 +13,14 @@ actor ListeningTurn {
         case level(AudioLevel)
         /// Somebody speaks.
         case heard
-        /// Somebody spoke into the answer for long enough; the turn is recognised from a moment before on.
+        /// Somebody spoke into the answer for long enough; the turn is recognized from a moment before on.
         case interrupted
         /// The words so far.
         case text(String)
-        /// A line could not be recognised.
+        /// A line could not be recognized.
         case failed(any Error)
         /// The microphone is closed.
-        case recognising
+        case recognizing
     }
 
     /// What a turn needs.
@@ -36,7 +36,7 @@ actor ListeningTurn {
     }
 
     private enum Stage { case armed, listening, ending }
-    /// How an armed turn came to be recognised.
+    /// How an armed turn came to be recognized.
     private enum Engagement { case never, afterAnswer, intoAnswer }
 
     private let parts: Parts
@@ -58,16 +58,16 @@ actor ListeningTurn {
         endpointer = Endpointer(parts.policy.endpoint)
     }
 
-    /// What was recognised so far.
+    /// What was recognized so far.
     var text: String { transcript.text }
 
-    /// Listens, and returns when the microphone is closed and all of it is recognised.
+    /// Listens, and returns when the microphone is closed and all of it is recognized.
     ///
     /// - Returns: What was said; `nil` where nothing was, or it was closed.
-    /// - Throws: What the source and the recogniser throw; the microphone is closed then.
+    /// - Throws: What the source and the recognizer throw; the microphone is closed then.
     func run() async throws -> Utterance? {
         defer { timer?.cancel() }
-        // Before the microphone is open, so that no word is lost while a recogniser makes itself ready.
+        // Before the microphone is open, so that no word is lost while a recognizer makes itself ready.
         let turn = stage == .listening ? try await parts.recognizer.beginTurn() : nil
         do {
             try await listen(turn)
@@ -96,7 +96,7 @@ actor ListeningTurn {
         await source.stop()
     }
 
-    /// Recognises from now on, where it was armed.
+    /// Recognizes from now on, where it was armed.
     func engage() {
         guard stage == .armed else { return }
         stage = .listening
@@ -181,7 +181,7 @@ actor ListeningTurn {
             try await feed.finish(forgetting: isForgotten)
         } catch {
             await closed()
-            // What was said before it broke is recognised, so that it can be shown.
+            // What was said before it broke is recognized, so that it can be shown.
             try? await feed.finish(forgetting: isForgotten)
             throw error
         }
@@ -192,7 +192,7 @@ actor ListeningTurn {
         await source?.stop()
         timer?.cancel()
         engaged.resolve(.never)
-        if !isForgotten { await report(.recognising) }
+        if !isForgotten { await report(.recognizing) }
     }
 
     // MARK: Words
@@ -212,7 +212,7 @@ actor ListeningTurn {
         case .line(let line):
             transcript.update(line)
             guard !transcript.text.allSatisfy(\.isWhitespace) else { break }
-            // A recogniser without a voice detector tells of speech by its words.
+            // A recognizer without a voice detector tells of speech by its words.
             if began == nil {
                 began = start + time
                 await report(.heard)

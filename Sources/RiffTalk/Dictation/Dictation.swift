@@ -1,13 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 public import RiffVoice
 
-/// Push-to-talk: records a person, has it recognised, and types it into a session.
+/// Push-to-talk: records a person, has it recognized, and types it into a session.
 ///
 /// ```swift
 /// let dictation = Dictation(recognizer: recognizer, sink: session) { WAVFileSource("question.wav") }
-/// await dictation.toggle()     // starts; the next toggle ends, recognises and types
+/// await dictation.toggle()     // starts; the next toggle ends, recognizes and types
 /// ```
 ///
 /// Call ``shutdown()`` before dropping it.
@@ -19,6 +20,7 @@ public actor Dictation {
 
     private let recognizer: any SpeechToText
     private let sink: any TextInjecting
+    private let settings: RiffSettings?
     private let limits: ClipRecorder.Limits
     private let makeSource: @Sendable () async throws -> any AudioSource
     private let snapshotReport: AsyncStream<DictationSnapshot>.Continuation
@@ -37,17 +39,21 @@ public actor Dictation {
     ///   - recognizer: What turns the recording into text.
     ///   - sink: Where the text is typed.
     ///   - policy: What is done with what was heard.
+    ///   - settings: A person's settings, which decide for each text whether Return follows it (`riff.voice.autoSubmit`);
+    ///     the policy decides where `nil`. A setting that cannot be read types no Return, and is the snapshot's warning.
     ///   - limits: What is kept, and what counts as speech.
     ///   - makeSource: Makes the source of one recording.
     public init(
         recognizer: any SpeechToText,
         sink: any TextInjecting,
         policy: DictationPolicy = DictationPolicy(),
+        settings: RiffSettings? = nil,
         limits: ClipRecorder.Limits = ClipRecorder.Limits(),
         makeSource: @escaping @Sendable () async throws -> any AudioSource
     ) {
         self.recognizer = recognizer
         self.sink = sink
+        self.settings = settings
         self.limits = limits
         self.makeSource = makeSource
         machine = DictationStateMachine(policy: policy)
@@ -57,7 +63,7 @@ public actor Dictation {
     }
 
     /// Where it is now.
-    public var snapshot: DictationSnapshot { DictationSnapshot(state: machine.state, warning: machine.warning) }
+    public var current: DictationSnapshot { DictationSnapshot(state: machine.state, warning: machine.warning) }
 
     /// The one button: starts; ends a recording that has speech in it; nothing while it is silent or being sent.
     public func toggle() { send(.toggle) }
@@ -75,7 +81,7 @@ public actor Dictation {
     /// Changes what is done with what is heard, from the next transcript on.
     public func setPolicy(_ policy: DictationPolicy) { machine.policy = policy }
 
-    /// Returns when nothing is going on: nothing is recorded, recognised or typed.
+    /// Returns when nothing is going on: nothing is recorded, recognized or typed.
     public func settled() async {
         while let current = work {
             await current.value
@@ -83,7 +89,7 @@ public actor Dictation {
         }
     }
 
-    /// Gives up what is going on, waits until the microphone and the recogniser are released, and ends the sequences.
+    /// Gives up what is going on, waits until the microphone and the recognizer are released, and ends the sequences.
     /// Nothing starts after it.
     public func shutdown() async {
         send(.cancel)
@@ -97,9 +103,9 @@ public actor Dictation {
 
     private func send(_ event: DictationStateMachine.Event) {
         guard !isShutDown else { return }
-        let before = snapshot
+        let before = current
         let effects = machine.handle(event)
-        if snapshot != before { snapshotReport.yield(snapshot) }
+        if current != before { snapshotReport.yield(current) }
         for effect in effects { perform(effect) }
     }
 
@@ -168,11 +174,22 @@ public actor Dictation {
         guard !Task.isCancelled, let clip, clip.take == take else { return }
         do {
             let transcript = try await recognizer.transcribe(clip.clip, expecting: machine.policy.keyTerms)
+            await readSettings(take)
             send(.transcribed(take: take, transcript))
         } catch is CancellationError where Task.isCancelled || machine.take != take {
             // Given up; the machine knows.
         } catch {
             send(.failed(take: take, DictationFailure(error, keepsRecording: true)))
+        }
+    }
+
+    private func readSettings(_ take: Int) async {
+        guard let settings else { return }
+        do {
+            machine.policy.submits = try await settings.value(of: .autoSubmit)
+        } catch {
+            machine.policy.submits = false
+            send(.warned(take: take, DictationFailure(error)))
         }
     }
 
@@ -197,7 +214,7 @@ public actor Dictation {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The recording was ended at the most bytes that are kept; what came before was used.
     public static let recordingLimitReached = VoiceError.Code(rawValue: "recordingLimitReached")
 }

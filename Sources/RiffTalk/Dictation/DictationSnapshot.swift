@@ -5,7 +5,7 @@
 public struct DictationSnapshot: Sendable, Hashable {
     /// Where it is.
     public let state: DictationStateMachine.State
-    /// A capture that broke, though what it had recorded was recognised.
+    /// A capture that broke, though what it had recorded was recognized.
     public let warning: DictationFailure?
 
     /// Whether the microphone is open, truly: not while it is being opened.

@@ -14,7 +14,7 @@ public struct DictationStateMachine: Sendable {
         case idle
         /// The microphone is being opened (`isLive` false) or is open; `hasSpeech` once anything was heard.
         case recording(isLive: Bool, hasSpeech: Bool)
-        /// The recording is being recognised, then typed.
+        /// The recording is being recognized, then typed.
         case transcribing
         /// It failed; the next toggle starts anew.
         case error(DictationFailure)
@@ -36,7 +36,9 @@ public struct DictationStateMachine: Sendable {
         case speechHeard(take: Int)
         /// The recording is complete; `failure` where the capture broke.
         case recorded(take: Int, hasSpeech: Bool, failure: DictationFailure?)
-        /// The recogniser answered.
+        /// Something to be told of a recording that is being recognized; it goes on all the same.
+        case warned(take: Int, DictationFailure)
+        /// The recognizer answered.
         case transcribed(take: Int, Transcript)
         /// The text was typed, and submitted if asked.
         case typed(take: Int)
@@ -52,7 +54,7 @@ public struct DictationStateMachine: Sendable {
         case stopCapture(take: Int)
         /// Stop all work of the take and forget its recording.
         case abandon(take: Int)
-        /// Send the recording to the recogniser.
+        /// Send the recording to the recognizer.
         case transcribe(take: Int)
         /// Type this text.
         case type(take: Int, text: String, submit: Bool)
@@ -62,7 +64,7 @@ public struct DictationStateMachine: Sendable {
 
     /// Where the dictation is.
     public private(set) var state = State.idle
-    /// A capture that broke, though what it had recorded was recognised; gone with the next take.
+    /// What went wrong although the recording was recognized, such as a capture that broke; gone with the next take.
     public private(set) var warning: DictationFailure?
     /// What is done with what was heard; a change counts from the next transcript on.
     public var policy: DictationPolicy
@@ -70,7 +72,7 @@ public struct DictationStateMachine: Sendable {
     public private(set) var take = 0
 
     /// A machine at rest.
-    public init(policy: DictationPolicy = DictationPolicy()) { self.policy = policy }
+    package init(policy: DictationPolicy = DictationPolicy()) { self.policy = policy }
 
     /// Takes one event.
     ///
@@ -83,10 +85,11 @@ public struct DictationStateMachine: Sendable {
         case .retry: retry()
         case .captureStarted(take), .speechHeard(take): hear(event)
         case .recorded(take, let hasSpeech, let failure): finishRecording(hasSpeech: hasSpeech, failure: failure)
+        case .warned(take, let failure) where state == .transcribing: warn(failure)
         case .transcribed(take, let transcript) where state == .transcribing: inject(transcript)
         case .typed(take) where state == .transcribing: rest()
         case .failed(take, let failure): fail(failure)
-        case .captureStarted, .speechHeard, .recorded, .transcribed, .typed, .failed: []
+        case .captureStarted, .speechHeard, .recorded, .warned, .transcribed, .typed, .failed: []
         }
     }
 
@@ -168,6 +171,11 @@ public struct DictationStateMachine: Sendable {
         warning = failure
         state = .transcribing
         return [.transcribe(take: take)]
+    }
+
+    private mutating func warn(_ failure: DictationFailure) -> [Effect] {
+        if warning == nil { warning = failure }
+        return []
     }
 
     private mutating func inject(_ transcript: Transcript) -> [Effect] {

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 package import RiffSessions
 public import RiffVoice
 
@@ -62,7 +63,7 @@ extension ScreenLook {
     var isShells: Bool { FrontProgram(program) == .shell && !isAlternate }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// Words that were spoken were not typed, or not submitted, since the program is not known to wait at a prompt.
     public static let notAtPrompt = VoiceError.Code(rawValue: "notAtPrompt")
     /// Words that were spoken were not typed, or not submitted, since they could answer a question on the screen.

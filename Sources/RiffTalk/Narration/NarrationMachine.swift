@@ -7,16 +7,16 @@ public import RiffVoice
 ///
 /// Nothing is spoken while somebody records, nothing from before it began, nothing twice, and of several answers only the
 /// last. What an older poll or an older speech still reports is ignored, by its number.
-public struct NarrationMachine: Sendable {
+package struct NarrationMachine: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The app is there: narration begins, if it is wanted.
         case started
         /// The app goes to the background, or the session is left.
         case stopped
         /// The person's setting, as it was read.
         case wanted(Bool)
-        /// Somebody records or is being recognised, or no longer.
+        /// Somebody records or is being recognized, or no longer.
         case recording(Bool)
         /// The person submitted something, or does not want to hear the rest.
         case skipped
@@ -33,7 +33,7 @@ public struct NarrationMachine: Sendable {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Ask the feed for what comes after a time; for a beginning first, where there is no time.
         case poll(Int, after: Double?)
         /// Ask no more, or wait no more.
@@ -66,20 +66,20 @@ public struct NarrationMachine: Sendable {
     private var failures = 0
 
     /// A machine at rest.
-    public init() {}
+    package init() {}
 
     /// Whether an answer is being spoken.
-    public var isSpeaking: Bool {
+    package var isSpeaking: Bool {
         if case .speaking = phase { true } else { false }
     }
 
     /// Whether answers are waited for, or spoken.
-    public var isActive: Bool { isStarted && isWanted }
+    package var isActive: Bool { isStarted && isWanted }
 
     /// Takes an event.
     ///
     /// - Returns: What is to be done, in this order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         switch (event, phase) {
         case (.started, _): isStarted = true

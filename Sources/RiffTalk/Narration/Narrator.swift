@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffVoice
 
 /// Reads out what an agent answers, outside of a call.
@@ -15,9 +15,6 @@ public import RiffVoice
 /// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of what
 /// was said while it was off. Call ``stop()`` when the app goes to the background, and before dropping it.
 public actor Narrator {
-    /// Under which name a front end keeps whether narration is wanted; it is not, unless said otherwise.
-    public static let settingsKey = "riff.voice.narrate"
-
     /// How it stands.
     public struct Snapshot: Sendable, Hashable {
         /// Whether answers are waited for, or spoken.
@@ -38,7 +35,7 @@ public actor Narrator {
     private let feed: any AgentAnswerFeed
     private let voice: AnswerVoice
     private let clock: any Clock<Duration>
-    private let isWanted: @Sendable () async -> Bool
+    private let isWanted: @Sendable () async throws -> Bool
     private let source = StateSource(Snapshot())
 
     private var machine = NarrationMachine()
@@ -53,26 +50,43 @@ public actor Narrator {
     ///   - feed: What tells answers; nobody else asks it.
     ///   - voice: What speaks them.
     ///   - clock: Measures waits.
-    ///   - isWanted: Reads the person's setting; asked each second and before each answer.
+    ///   - isWanted: Says whether the person wants to hear answers; asked each second and before each answer. Where it
+    ///     throws, nothing is spoken, and the snapshot's problem says why.
     public init(
         _ feed: any AgentAnswerFeed,
         voice: AnswerVoice,
         clock: any Clock<Duration> = ContinuousClock(),
-        isWanted: @escaping @Sendable () async -> Bool = { true }
+        isWanted: @escaping @Sendable () async throws -> Bool = { true }
     ) {
         (self.feed, self.voice, self.clock, self.isWanted) = (feed, voice, clock, isWanted)
     }
 
+    /// A narrator that speaks while the person's settings ask for it (`riff.voice.narrate`), as they are at each moment.
+    ///
+    /// - Parameters:
+    ///   - feed: What tells answers; nobody else asks it.
+    ///   - voice: What speaks them.
+    ///   - settings: The settings.
+    ///   - clock: Measures waits.
+    public init(
+        _ feed: any AgentAnswerFeed,
+        voice: AnswerVoice,
+        settings: RiffSettings,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(feed, voice: voice, clock: clock) { try await settings.value(of: .narrate) }
+    }
+
     /// How it stands now, then each change.
-    public nonisolated func snapshots() -> AsyncStream<Snapshot> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<Snapshot> { source.updates() }
 
     /// How it stands now.
-    public nonisolated var snapshot: Snapshot { source.current }
+    public nonisolated var current: Snapshot { source.current }
 
     /// Begins; what was said before is not spoken.
     public func start() async {
         guard reading == nil else { return }
-        send(.wanted(await isWanted()))
+        await read()
         guard reading == nil else { return }
         send(.started)
         reading = Task { [weak self, clock] in
@@ -94,10 +108,10 @@ public actor Narrator {
     /// Breaks off what is being spoken: for a person who submits something, or has heard enough.
     public func skip() { send(.skipped) }
 
-    /// Tells that somebody records or is being recognised, or no longer.
+    /// Tells that somebody records or is being recognized, or no longer.
     public func setRecording(_ isRecording: Bool) { send(.recording(isRecording)) }
 
-    /// Follows a dictation: silent while it records and recognises.
+    /// Follows a dictation: silent while it records and recognizes.
     public func follow(_ dictation: DictationSnapshot) {
         switch dictation.state {
         case .recording, .transcribing: setRecording(true)
@@ -105,7 +119,14 @@ public actor Narrator {
         }
     }
 
-    private func read() async { send(.wanted(await isWanted())) }
+    private func read() async {
+        do {
+            send(.wanted(try await isWanted()))
+        } catch {
+            problem = Self.text(of: error)
+            send(.wanted(false))
+        }
+    }
 
     private func send(_ event: NarrationMachine.Event) {
         for effect in machine.handle(event) { perform(effect) }
@@ -141,7 +162,7 @@ public actor Narrator {
             polls[number] = nil
             problem = nil
             // The setting may have changed while the feed was waited for.
-            send(.wanted(await isWanted()))
+            await read()
             send(.answered(poll: number, answer))
         } catch {
             polls[number] = nil
@@ -168,6 +189,6 @@ public actor Narrator {
     }
 
     private static func text(of error: any Error) -> String {
-        (error as? any RiffError)?.message ?? "Narration failed: \(type(of: error))."
+        Problem(error).message
     }
 }

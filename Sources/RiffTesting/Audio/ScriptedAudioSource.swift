@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 public import RiffVoice
 internal import Synchronization
 
@@ -87,7 +88,7 @@ private struct ScriptedEvents: AsyncSequence, AsyncIteratorProtocol, Sendable {
     }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// Something that works once was started again.
     public static let startedTwice = TestingError.Code(rawValue: "startedTwice")
     /// Something was used before it was started.

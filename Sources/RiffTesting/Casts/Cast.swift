@@ -130,7 +130,7 @@ public struct CastEvent: Sendable, Hashable {
     public var exitStatus: Int32? { code == .exit ? Int32(data) : nil }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// A file is no cast, or a line of it is no event.
     public static let malformedCast = TestingError.Code(rawValue: "malformedCast")
 }

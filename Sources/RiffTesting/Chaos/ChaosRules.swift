@@ -34,9 +34,9 @@ public struct ChaosRules: Sendable, Hashable {
         public init() {}
     }
 
-    /// From whoever dialled the proxy to the target.
+    /// From whoever dialed the proxy to the target.
     public var toTarget = Direction()
-    /// From the target to whoever dialled.
+    /// From the target to whoever dialed.
     public var toClient = Direction()
     /// Closes a connection as soon as it is accepted, before any byte.
     public var closesOnAccept = false
@@ -44,7 +44,7 @@ public struct ChaosRules: Sendable, Hashable {
     /// Passes everything on.
     public init() {}
 
-    /// Rules with one fault, after exactly so many bytes from the target to whoever dialled.
+    /// Rules with one fault, after exactly so many bytes from the target to whoever dialed.
     public static func fault(_ fault: Fault, afterBytesToClient bytes: Int) -> ChaosRules {
         var rules = ChaosRules()
         rules.toClient.faultAfterBytes = bytes
@@ -52,7 +52,7 @@ public struct ChaosRules: Sendable, Hashable {
         return rules
     }
 
-    /// Rules with one fault, after exactly so many bytes from whoever dialled to the target.
+    /// Rules with one fault, after exactly so many bytes from whoever dialed to the target.
     public static func fault(_ fault: Fault, afterBytesToTarget bytes: Int) -> ChaosRules {
         var rules = ChaosRules()
         rules.toTarget.faultAfterBytes = bytes

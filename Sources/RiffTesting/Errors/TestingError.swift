@@ -4,33 +4,15 @@
 public import RiffCore
 
 /// The error of RiffTesting: a test's own equipment did not work, so the test says nothing about what it tests.
-public struct TestingError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias TestingError = DomainError<TestingErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+/// The codes of ``TestingError``.
+public struct TestingErrorCode: ErrorCode {
+    /// `testing`.
+    public static let domain = "testing"
+    /// The name itself.
+    public let rawValue: String
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-
-    /// The code with its target in front.
-    public var stableCode: String { "testing.\(code.rawValue)" }
-
-    /// An error of this target.
-    public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-    }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
+internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
+internal import RiffCore
 public import RiffTransport
 
 /// The contract of ``HTTPTransport`` as checks that any implementation can run, over real loopback sockets.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import RiffTransport
 
 /// A tree of files in memory, with the rules and the errors of a real one. No links, no owners; instead of times there

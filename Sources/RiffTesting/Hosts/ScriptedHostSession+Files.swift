@@ -66,13 +66,13 @@ extension ScriptedHostSession {
 
     private func change(_ body: (inout InMemoryFiles) throws -> Void) throws {
         try files.withLock { try body(&$0) }
-        for watch in watches.withLock({ $0 }) { watch.waker?.flag.raise() }
+        for watch in watches.withLock({ $0 }) { watch.waker?.flag.send() }
     }
 }
 
 /// Woken by every change of the files.
 final class ScriptedWaker: ChangeWaker {
-    let flag = NewsFlag()
+    let flag = CoalescingSignal()
 
     func arm(for paths: [String]) async throws {}
     func news() async throws { try await flag.wait() }

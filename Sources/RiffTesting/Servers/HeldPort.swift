@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
+internal import RiffCore
 
 #if canImport(Glibc)
 internal import Glibc

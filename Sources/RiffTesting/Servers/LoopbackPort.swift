@@ -56,7 +56,7 @@ public enum LoopbackPort {
     static func free() throws -> Int { try HeldPort().number }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// No port could be opened on the loopback interface.
     public static let portUnavailable = TestingError.Code(rawValue: "portUnavailable")
 }

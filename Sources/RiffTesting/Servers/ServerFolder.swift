@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
-internal import RiffCore
+public import RiffCore
 
 /// Makes the private folder of one server.
 enum ServerFolder {
@@ -34,7 +34,7 @@ enum ServerFolder {
     }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// A private temporary folder could not be made.
     public static let folderUnavailable = TestingError.Code(rawValue: "folderUnavailable")
 }

@@ -1,21 +1,16 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 internal import Synchronization
 
 /// The lines a server wrote, and who waits for one.
 final class ServerLog: Sendable {
-    private struct Waiter {
-        let needles: [String]
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var lines: [String] = []
         var partial: [UInt8] = []
         var hasEnded = false
-        var waiters: [UInt64: Waiter] = [:]
-        var nextID: UInt64 = 0
+        var waiters = WaitList()
     }
 
     private let state = Mutex(State())
@@ -25,8 +20,7 @@ final class ServerLog: Sendable {
 
     /// Adds bytes, split anywhere.
     func append(_ bytes: [UInt8]) {
-        let ready = state.withLock { state in
-            let first = state.lines.count
+        let waiters = state.withLock { state in
             for byte in bytes {
                 if byte == UInt8(ascii: "\n") {
                     if state.partial.last == UInt8(ascii: "\r") { state.partial.removeLast() }
@@ -36,34 +30,25 @@ final class ServerLog: Sendable {
                     state.partial.append(byte)
                 }
             }
-            let new = state.lines[first...]
-            let done = state.waiters.filter { waiter in new.contains { $0.containsAny(of: waiter.value.needles) } }
-            for id in done.keys { state.waiters[id] = nil }
-            return done.values.map(\.continuation)
+            return state.waiters.take()
         }
-        for continuation in ready { continuation.resume() }
+        waiters.wake()
     }
 
     /// No more lines will come.
     func end() {
-        let ready = state.withLock { state in
+        let waiters = state.withLock { state in
             state.hasEnded = true
-            defer { state.waiters = [:] }
-            return state.waiters.values.map(\.continuation)
+            return state.waiters.take()
         }
-        for continuation in ready { continuation.resume() }
+        waiters.wake()
     }
 
     /// The first line from index `start` on that contains one of the texts, or `nil` when the log ended without one.
     func line(containing needles: [String], from start: Int) async throws -> String? {
-        while true {
-            let (found, hasEnded) = state.withLock { state in
-                (state.lines.dropFirst(start).first { $0.containsAny(of: needles) }, state.hasEnded)
-            }
-            if let found { return found }
-            if hasEnded { return nil }
-            try Task.checkCancellation()
-            await wait(for: needles, from: start)
+        try await state.wait(in: \.waiters) { state -> String?? in
+            if let found = state.lines.dropFirst(start).first(where: { $0.containsAny(of: needles) }) { return found }
+            return state.hasEnded ? .some(nil) : .none
         }
     }
 
@@ -92,35 +77,7 @@ final class ServerLog: Sendable {
 
     /// Suspends until `end()`, also in a cancelled task.
     func waitForEnd() async {
-        await withCheckedContinuation { continuation in
-            let mustWait = state.withLock { state in
-                guard !state.hasEnded else { return false }
-                state.nextID += 1
-                state.waiters[state.nextID] = Waiter(needles: [], continuation: continuation)
-                return true
-            }
-            if !mustWait { continuation.resume() }
-        }
-    }
-
-    private func wait(for needles: [String], from start: Int) async {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    let isThere = state.lines.dropFirst(start).contains { $0.containsAny(of: needles) }
-                    guard !isThere, !state.hasEnded, !Task.isCancelled else { return false }
-                    state.waiters[id] = Waiter(needles: needles, continuation: continuation)
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume()
-        }
+        await state.waitEvenIfCancelled(in: \.waiters) { !$0.hasEnded }
     }
 }
 
@@ -128,7 +85,7 @@ extension String {
     fileprivate func containsAny(of needles: [String]) -> Bool { needles.contains { contains($0) } }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// A server did not say in time what was waited for.
     public static let serverSilent = TestingError.Code(rawValue: "serverSilent")
     /// A server ended while it was needed.

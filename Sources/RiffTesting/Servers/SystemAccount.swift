@@ -8,7 +8,7 @@ internal import Musl
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import RiffCore
+public import RiffCore
 
 /// The account this process runs as: the only one a server that is not root can let in.
 struct SystemAccount {
@@ -37,7 +37,7 @@ struct SystemAccount {
     }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// The account database does not know the user this process runs as.
     public static let accountUnknown = TestingError.Code(rawValue: "accountUnknown")
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
-internal import RiffCore
+public import RiffCore
 
 /// A program of this machine that a test needs.
 public enum SystemProgram {
@@ -38,15 +38,9 @@ public enum SystemProgram {
         }
         defer { try? FileManager.default.removeItem(at: file) }  // Cleanup; the caller has what was in it.
         let output = try FileHandle(forWritingTo: file)
-        let status = try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try SpawnedProgram(path, arguments, input: .nullDevice, output: output) {
-                    continuation.resume(returning: $0)
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let ending = EventualValue<Int32>()
+        _ = try SpawnedProgram(path, arguments, input: .nullDevice, output: output) { ending.resolve($0) }
+        let status = await ending.value()
         try output.close()
         return (status, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
@@ -85,7 +79,7 @@ public enum SystemProgram {
     }
 }
 
-extension TestingError.Code {
+extension TestingErrorCode {
     /// A program the test needs is not on this machine.
     public static let programMissing = TestingError.Code(rawValue: "programMissing")
     /// A program the test needs ended with an error.

@@ -4,7 +4,7 @@
 public import RiffVoice
 internal import Synchronization
 
-/// A recogniser whose turns a test speaks for: it tells what it is told, and keeps what was done with it.
+/// A recognizer whose turns a test speaks for: it tells what it is told, and keeps what was done with it.
 ///
 /// ```swift
 /// let recognizer = ScriptedSpeechRecognizer()
@@ -15,7 +15,7 @@ public final class ScriptedSpeechRecognizer: SpeechRecognizer {
     private let failure: (any Error)?
     private let begun = Mutex<[ScriptedSpeechTurn]>([])
 
-    /// A recogniser.
+    /// A recognizer.
     ///
     /// - Parameter failure: What beginning a turn throws, such as a missing permission.
     public init(failure: (any Error)? = nil) { self.failure = failure }
@@ -60,7 +60,7 @@ public final class ScriptedSpeechTurn: SpeechTurn {
     /// Tells the reader.
     public func tell(_ event: RecognitionEvent) { writer.yield(event) }
 
-    /// Ends the events with an error, as a recogniser does that cannot go on.
+    /// Ends the events with an error, as a recognizer does that cannot go on.
     public func fail(_ error: any Error) { writer.finish(throwing: error) }
 
     /// What is told.

@@ -3,20 +3,20 @@
 
 public import RiffVoice
 
-/// The rules of `SpeechRecognizer` and `SpeechTurn`, as checks that any recogniser can run.
+/// The rules of `SpeechRecognizer` and `SpeechTurn`, as checks that any recognizer can run.
 public struct SpeechRecognizerConformance: Sendable {
     private let speech: [UInt8]
     private let isRight: @Sendable (String) -> Bool
     private let limit: Duration
     private let make: @Sendable () async throws -> any SpeechRecognizer
 
-    /// Checks of the recognisers that the closure makes.
+    /// Checks of the recognizers that the closure makes.
     ///
     /// - Parameters:
     ///   - speech: One sentence with a pause of a second or more before and after it, samples of `AudioFormat.speech`.
     ///   - limit: How long one check may take.
     ///   - isRight: Whether a text is what is said there.
-    ///   - make: Makes a recogniser.
+    ///   - make: Makes a recognizer.
     public init(
         hearing speech: [UInt8],
         limit: Duration = .seconds(60),
@@ -28,7 +28,7 @@ public struct SpeechRecognizerConformance: Sendable {
 
     /// Every check.
     public static let checks: [ConformanceCheck<SpeechRecognizerConformance>] = [
-        .init("recognises") { try await $0.recognises() }, .init("takesAnySplit") { try await $0.takesAnySplit() },
+        .init("recognizes") { try await $0.recognizes() }, .init("takesAnySplit") { try await $0.takesAnySplit() },
         .init("inventsNothing") { try await $0.inventsNothing() },
         .init("keepsTurnsApart") { try await $0.keepsTurnsApart() }, .init("endsOnce") { try await $0.endsOnce() },
         .init("cancels") { try await $0.cancels() }, .init("cancelsAnEnd") { try await $0.cancelsAnEnd() },
@@ -40,10 +40,10 @@ public struct SpeechRecognizerConformance: Sendable {
     public func runAll() async throws { for check in Self.checks { try await check.run(self) } }
 
     /// A turn tells when a voice begins and ends, and what it said, as complete lines that lie within the audio.
-    public func recognises() async throws {
+    public func recognizes() async throws {
         try await bounded(#function, by: limit) { [self] in
             let told = try await Told.by(try await make().beginTurn(), hearing: speech, cut: 640)
-            try expect(isRight(told.transcript.text), "the sentence is recognised, not \(told.transcript.text)")
+            try expect(isRight(told.transcript.text), "the sentence is recognized, not \(told.transcript.text)")
             try expect(told.transcript.isComplete, "the end of a turn completes its lines")
             try expect(told.voices.first == true && told.voices.last == false, "a voice begins, and ends")
             try expect(!zip(told.voices, told.voices.dropFirst()).contains { $0 == $1 }, "it does so by turns")
@@ -55,7 +55,7 @@ public struct SpeechRecognizerConformance: Sendable {
         }
     }
 
-    /// What is recognised does not depend on how the frames are cut into calls.
+    /// What is recognized does not depend on how the frames are cut into calls.
     public func takesAnySplit() async throws {
         try await bounded(#function, by: limit) { [self] in
             for cut in [334, 32_000, speech.count] {

@@ -7,28 +7,21 @@ internal import Synchronization
 
 /// What the two ends of ``InMemoryWebSocket`` share.
 final class InMemoryWebSocketPair: Sendable {
-    /// Who waits for what at one end.
-    private struct Waiter {
-        enum Purpose { case message, room, pong }
-        let id: UInt64
-        let purpose: Purpose
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct End {
         var inbox = [WebSocketMessage]()
         var inboxBytes = 0
         var receivedBytes: UInt64 = 0
         var isSilent = false
         var ending: WebSocketEnding?
-        var waiters: [Waiter] = []
+        var receivers = WaitList()
+        var senders = WaitList()
+        var pingers = WaitList()
     }
 
     private struct State {
         var ends = [End(), End()]
-        var lastID: UInt64 = 0
-        /// Who is resumed once the lock is free.
-        var woken: [CheckedContinuation<Void, Never>] = []
+        /// Those that are woken once the lock is free.
+        var woken: [WaitList] = []
     }
 
     private enum Step<Value> {
@@ -49,7 +42,7 @@ final class InMemoryWebSocketPair: Sendable {
     func receivedBytes(_ side: Int) -> UInt64 { state.withLock { $0.ends[side].receivedBytes } }
 
     func receive(_ side: Int) async throws -> WebSocketMessage? {
-        try await run(side, .message) { state -> Step<WebSocketMessage?> in
+        try await run(side, \.ends[side].receivers) { state -> Step<WebSocketMessage?> in
             // After its own close nothing comes any more; after the peer's, what was sent before.
             guard state.ends[side].ending?.side != .local, let message = state.ends[side].inbox.first else {
                 return state.ends[side].ending == nil ? .wait : .done(nil)
@@ -57,19 +50,21 @@ final class InMemoryWebSocketPair: Sendable {
             state.ends[side].inbox.removeFirst()
             let wasFull = state.ends[side].inboxBytes >= self.highWater
             state.ends[side].inboxBytes -= message.heldBytes
-            if wasFull, state.ends[side].inboxBytes < self.highWater { Self.wake(&state, 1 - side, .room) }
+            if wasFull, state.ends[side].inboxBytes < self.highWater {
+                state.woken.append(state.ends[1 - side].senders.take())
+            }
             return .done(message)
         }
     }
 
     func send(_ message: WebSocketMessage, from side: Int) async throws {
-        try await run(side, .room) { state -> Step<Void> in
+        try await run(side, \.ends[side].senders) { state -> Step<Void> in
             if let ending = state.ends[side].ending { throw ending.error }
             guard state.ends[1 - side].inboxBytes < self.highWater else { return .wait }
             state.ends[1 - side].inbox.append(message)
             state.ends[1 - side].inboxBytes += message.heldBytes
             state.ends[1 - side].receivedBytes += UInt64(message.byteCount + Self.headerBytes)
-            Self.wake(&state, 1 - side, .message)
+            state.woken.append(state.ends[1 - side].receivers.take())
             return .done(())
         }
     }
@@ -79,7 +74,7 @@ final class InMemoryWebSocketPair: Sendable {
         state.withLock { state in
             if state.ends[side].ending == nil { state.ends[1 - side].receivedBytes += UInt64(Self.headerBytes) }
         }
-        try await run(side, .pong) { state -> Step<Void> in
+        try await run(side, \.ends[side].pingers) { state -> Step<Void> in
             if let ending = state.ends[side].ending { throw ending.error }
             guard !state.ends[1 - side].isSilent else { return .wait }
             state.ends[side].receivedBytes += UInt64(Self.headerBytes)
@@ -90,7 +85,7 @@ final class InMemoryWebSocketPair: Sendable {
     func setSilent(_ side: Int, _ isSilent: Bool) {
         withState { state in
             state.ends[side].isSilent = isSilent
-            if !isSilent { Self.wake(&state, 1 - side, .pong) }
+            if !isSilent { state.woken.append(state.ends[1 - side].pingers.take()) }
         }
     }
 
@@ -116,20 +111,15 @@ final class InMemoryWebSocketPair: Sendable {
             if let side { (state.ends[side].inbox, state.ends[side].inboxBytes) = ([], 0) }
             for side in 0...1 {
                 if state.ends[side].ending == nil { state.ends[side].ending = ending[side] }
-                for purpose in [Waiter.Purpose.message, .room, .pong] { Self.wake(&state, side, purpose) }
+                state.woken += [
+                    state.ends[side].receivers.take(), state.ends[side].senders.take(), state.ends[side].pingers.take(),
+                ]
             }
             return state.ends.map(\.ending)
         }
         for (side, ending) in decided.enumerated() {
             if let ending { endings[side].resolve(ending) }
         }
-    }
-
-    private static func wake(_ state: inout State, _ side: Int, _ purpose: Waiter.Purpose) {
-        for waiter in state.ends[side].waiters where waiter.purpose == purpose {
-            state.woken.append(waiter.continuation)
-        }
-        state.ends[side].waiters.removeAll { $0.purpose == purpose }
     }
 
     /// Works under the lock, and wakes behind it: resuming waits for the task's own lock, which a cancellation holds while
@@ -140,46 +130,26 @@ final class InMemoryWebSocketPair: Sendable {
             defer { state.woken = [] }
             return (value, state.woken)
         }
-        for continuation in woken { continuation.resume() }
+        for list in woken { list.wake() }
         return value
     }
 
-    /// Tries a step until it is done, and waits in between for its purpose at its end.
+    /// Tries a step until it is done, and waits in a list of its end in between.
     private func run<Value: Sendable>(
         _ side: Int,
-        _ purpose: Waiter.Purpose,
+        _ list: WritableKeyPath<State, WaitList> & Sendable,
         _ step: (inout State) throws -> Step<Value>
     ) async throws -> Value {
-        while true {
-            try Task.checkCancellation()
-            let id = state.withLock { state in
-                state.lastID += 1
-                return state.lastID
+        let (value, woken) = try await state.wait(in: list) { state -> (Value, [WaitList])? in
+            guard case .done(let value) = try step(&state) else {
+                let isAlone = list != \.ends[side].receivers || state.ends[side].receivers.isEmpty
+                guard isAlone else { throw CoreError.hasReader("A WebSocket") }
+                return nil
             }
-            var result: Result<Step<Value>, any Error> = .success(.wait)
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let mustWait = withState { state in
-                        result = Result { try step(&state) }
-                        guard case .success(.wait) = result, !Task.isCancelled else { return false }
-                        if purpose == .message {
-                            let isAlone = !state.ends[side].waiters.contains { $0.purpose == .message }
-                            precondition(isAlone, "A WebSocket has one receiver; a second one is waiting.")
-                        }
-                        state.ends[side].waiters.append(
-                            Waiter(id: id, purpose: purpose, continuation: continuation)
-                        )
-                        return true
-                    }
-                    if !mustWait { continuation.resume() }
-                }
-            } onCancel: {
-                let waiter = state.withLock { state in
-                    state.ends[side].waiters.firstIndex { $0.id == id }.map { state.ends[side].waiters.remove(at: $0) }
-                }
-                waiter?.continuation.resume()
-            }
-            if case .done(let value) = try result.get() { return value }
+            defer { state.woken = [] }
+            return (value, state.woken)
         }
+        for list in woken { list.wake() }
+        return value
     }
 }

@@ -3,6 +3,7 @@
 
 internal import HTTPTypes
 internal import NIOCore
+internal import RiffCore
 internal import RiffHTTP
 internal import RiffTransport
 

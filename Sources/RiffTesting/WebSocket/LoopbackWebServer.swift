@@ -4,6 +4,7 @@
 public import HTTPTypes
 internal import NIOCore
 internal import NIOPosix
+internal import RiffCore
 public import RiffTransport
 internal import Synchronization
 

@@ -11,7 +11,7 @@ internal import Darwin
 public import RiffCore
 public import RiffDeflate
 
-extension DataError.Code {
+extension DataErrorCode {
     /// A file of an export cannot be written.
     public static let exportFailed = DataError.Code(rawValue: "exportFailed")
 }
@@ -40,15 +40,15 @@ extension TranscriptExport {
         // Beside the file, since only there it can take its place in one step; of a name of its own, since somebody else
         // may write to the same place.
         let temporary = path + ".\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-        let file = try await BlockingQueue.run { try ExportFile(path: temporary) }
+        let file = try await onBlockingThread { try ExportFile(path: temporary) }
         do {
             var count: Int64 = 0
             for try await piece in pieces {
                 try Task.checkCancellation()
-                try await BlockingQueue.run { try file.write(piece) }
+                try await onBlockingThread { try file.write(piece) }
                 count += Int64(piece.count)
             }
-            try await BlockingQueue.run { try file.finish(as: path) }
+            try await onBlockingThread { try file.finish(as: path) }
             return count
         } catch {
             file.discard()

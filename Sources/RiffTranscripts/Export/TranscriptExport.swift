@@ -14,7 +14,7 @@ public enum TranscriptFormat: Sendable, Hashable, CaseIterable {
     case jsonLines
 
     /// How files of it end; with `.gz` behind it they are compressed.
-    public var fileExtension: String {
+    package var fileExtension: String {
         switch self {
         case .text: "txt"
         case .markdown: "md"

@@ -23,7 +23,7 @@ struct ImportBytes {
             do {
                 if let bytes = try inflater?.next(upTo: Self.pieceBytes) { return bytes }
                 try Task.checkCancellation()
-                let bytes = try await BlockingQueue.run { [file] in try file.read(Self.pieceBytes) }
+                let bytes = try await onBlockingThread { [file] in try file.read(Self.pieceBytes) }
                 if !isStarted, bytes.starts(with: [0x1F, 0x8B]) {
                     // However much comes out, a piece of it is held here, and at most one line by the reader.
                     inflater = try Inflater(.gzip, limits: DeflateLimits(outputBytes: .max))

@@ -14,9 +14,9 @@ public struct TranscriptOrigin: RawRepresentable, Sendable, Hashable {
     /// An export of this store (``TranscriptFormat/jsonLines``).
     public static let export = TranscriptOrigin(rawValue: "export")
     /// RemoteClaw's `transcript.jsonl`: `{"id", "role", "content", "timestamp", "model"?}`.
-    public static let remoteClaw = TranscriptOrigin(rawValue: "remoteclaw")
+    package static let remoteClaw = TranscriptOrigin(rawValue: "remoteclaw")
     /// A conversation of a Riff server: `{"id", "role", "text", "attachments", "ts"}`.
-    public static let riffConversation = TranscriptOrigin(rawValue: "riff")
+    package static let riffConversation = TranscriptOrigin(rawValue: "riff")
     /// Messages of the Agent Client Protocol, both directions or the agent's updates alone: whole JSON-RPC messages,
     /// parameters of `session/update`, or either inside of `{"dir", "msg"}`.
     public static let acp = TranscriptOrigin(rawValue: "acp")
@@ -57,7 +57,7 @@ public struct TranscriptImport: Sendable {
     public internal(set) var rejections: [TranscriptRejection] = []
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// A line of an import is none of its format; the message names it by its number.
     public static let importLineInvalid = DataError.Code(rawValue: "importLineInvalid")
     /// What an import is given is none of the formats.

@@ -28,7 +28,7 @@ struct TranscriptImporter {
         session: TranscriptSession?
     ) async throws {
         self.store = store
-        source = try await BlockingQueue.run { try ImportSource(path: path) }
+        source = try await onBlockingThread { try ImportSource(path: path) }
         lines = ImportLines(file: source.file)
         self.session = session ?? source.session
         if let session {

@@ -66,7 +66,7 @@ public struct FTSQuery: Sendable, Hashable {
 
     /// Whether words of it stand in a script without spaces, or are none (emoji, `->`): these are found as parts of the
     /// text only.
-    public var needsSubstrings: Bool {
+    package var needsSubstrings: Bool {
         groups.contains { group in group.contains { term in FTSText.needsSubstrings(term.text) } }
     }
 

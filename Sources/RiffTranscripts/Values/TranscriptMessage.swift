@@ -73,7 +73,7 @@ public struct TranscriptMessage: Sendable, Hashable, Identifiable {
 extension ConversationMessage {
     /// A message of a store as one of a conversation on a Riff server; `nil` where its name is no identifier, its role
     /// is neither a person's nor an agent's, or it has no time. Tool calls and what else is known of it are left out.
-    public init?(_ message: TranscriptMessage) {
+    package init?(_ message: TranscriptMessage) {
         guard let id = try? RiffIdentifier(message.id), let role = Role(rawValue: message.role.rawValue),
             let time = message.time
         else { return nil }

@@ -20,7 +20,7 @@ public struct TranscriptSession: Sendable, Hashable, Identifiable {
         /// With a Riff server.
         public static let riff = Source(rawValue: "riff")
         /// Taken over from RemoteClaw.
-        public static let remoteClaw = Source(rawValue: "remoteclaw")
+        package static let remoteClaw = Source(rawValue: "remoteclaw")
         /// Anything else.
         public static let other = Source(rawValue: "other")
     }

@@ -63,7 +63,7 @@ public struct TranscriptAttachment: Sendable, Hashable {
     public var extra: JSONObject
 
     /// An attachment.
-    public init(
+    package init(
         name: String,
         mediaType: String? = nil,
         sizeBytes: Int64? = nil,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DequeModule
+internal import RiffCore
 internal import Synchronization
 
 /// A bounded byte queue between one producer and one consumer, either of which may be asynchronous or live on an event
@@ -16,9 +17,8 @@ package final class BytePipe: Sendable {
         var isPaused = false
         var isFinished = false
         var failure: (any Error)?
-        var reader: (id: UInt64, continuation: CheckedContinuation<Void, Never>)?
-        var writers: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-        var nextID: UInt64 = 0
+        var readers = WaitList()
+        var writers = WaitList()
     }
 
     private let state = Mutex(State())
@@ -55,7 +55,7 @@ package final class BytePipe: Sendable {
     @discardableResult
     package func offer(_ bytes: [UInt8]) -> Bool {
         observer.withLock(\.self)?(bytes)
-        var waiter: CheckedContinuation<Void, Never>?
+        var readers = WaitList()
         var wasEmpty = false
         let mayGoOn = state.withLock { state in
             guard !state.isFinished, !bytes.isEmpty else { return !state.isPaused }
@@ -63,11 +63,10 @@ package final class BytePipe: Sendable {
             state.chunks.append(bytes)
             state.bytes += bytes.count
             if state.bytes >= highWater { state.isPaused = true }
-            waiter = state.reader?.continuation
-            state.reader = nil
+            readers = state.readers.take()
             return !state.isPaused
         }
-        waiter?.resume()
+        readers.wake()
         if wasEmpty { onReadable?() }
         return mayGoOn
     }
@@ -99,28 +98,21 @@ package final class BytePipe: Sendable {
                 return state.isPaused
             }
             guard isPaused else { break }
-            await waitUntilDrained()
-            try Task.checkCancellation()
+            try await state.wait(in: \.writers) { $0.isPaused && !$0.isFinished }
         }
         offer(bytes)
     }
 
     /// Ends the pipe: the consumer gets what is buffered, then the failure or the end. Only the first call counts.
     package func finish(throwing failure: (any Error)? = nil) {
-        let (reader, writers, first) = state.withLock { state in
-            guard !state.isFinished else {
-                return (nil as CheckedContinuation<Void, Never>?, [] as [CheckedContinuation<Void, Never>], false)
-            }
+        let (readers, writers, first) = state.withLock { state in
+            guard !state.isFinished else { return (WaitList(), WaitList(), false) }
             state.isFinished = true
             state.failure = failure
-            defer {
-                state.reader = nil
-                state.writers = []
-            }
-            return (state.reader?.continuation, state.writers.map(\.continuation), true)
+            return (state.readers.take(), state.writers.take(), true)
         }
-        reader?.resume()
-        for writer in writers { writer.resume() }
+        readers.wake()
+        writers.wake()
         if first { onReadable?() }
     }
 
@@ -137,7 +129,7 @@ package final class BytePipe: Sendable {
 
     /// Takes up to `limit` buffered bytes without suspending.
     package func take(upTo limit: Int = 64 * 1024) -> Taken {
-        var writers: [CheckedContinuation<Void, Never>] = []
+        var writers = WaitList()
         var drained = false
         let taken: Taken = state.withLock { state in
             guard let first = state.chunks.popFirst() else {
@@ -157,20 +149,19 @@ package final class BytePipe: Sendable {
             if state.isPaused, state.bytes <= lowWater {
                 state.isPaused = false
                 drained = true
-                writers = state.writers.map(\.continuation)
-                state.writers = []
+                writers = state.writers.take()
             }
             return .bytes(bytes)
         }
-        for writer in writers { writer.resume() }
+        writers.wake()
         if drained { onDrain?() }
         return taken
     }
 
     /// The next bytes, or `nil` at the end.
     ///
-    /// - Throws: The failure the pipe was finished with; `CancellationError` when the waiting task is cancelled, in which
-    ///   case nothing was taken.
+    /// - Throws: The failure the pipe was finished with; `CoreError` with `hasReader` where another task waits already;
+    ///   `CancellationError` when the waiting task is cancelled, in which case nothing was taken.
     package func next() async throws -> [UInt8]? {
         while true {
             switch take() {
@@ -179,8 +170,11 @@ package final class BytePipe: Sendable {
                 if let failure { throw failure }
                 return nil
             case .empty:
-                await waitUntilReadable()
-                try Task.checkCancellation()
+                try await state.wait(in: \.readers) { state -> Void? in
+                    guard state.chunks.isEmpty, !state.isFinished else { return () }
+                    guard state.readers.isEmpty else { throw CoreError.hasReader("A byte stream") }
+                    return nil
+                }
             }
         }
     }
@@ -193,54 +187,4 @@ package final class BytePipe: Sendable {
 
     /// Whether nothing is buffered and the pipe has ended.
     package var isExhausted: Bool { state.withLock { $0.isFinished && $0.chunks.isEmpty } }
-
-    // MARK: Waiting
-
-    private func waitUntilReadable() async {
-        let id = nextID()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.chunks.isEmpty, !state.isFinished, !Task.isCancelled else { return false }
-                    precondition(state.reader == nil, "A byte sequence has one consumer; a second one is iterating it.")
-                    state.reader = (id, continuation)
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                guard state.reader?.id == id else { return nil as CheckedContinuation<Void, Never>? }
-                defer { state.reader = nil }
-                return state.reader?.continuation
-            }
-            waiter?.resume()
-        }
-    }
-
-    private func waitUntilDrained() async {
-        let id = nextID()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustWait = state.withLock { state in
-                    guard state.isPaused, !state.isFinished, !Task.isCancelled else { return false }
-                    state.writers.append((id, continuation))
-                    return true
-                }
-                if !mustWait { continuation.resume() }
-            }
-        } onCancel: {
-            let waiter = state.withLock { state in
-                state.writers.firstIndex { $0.id == id }.map { state.writers.remove(at: $0).continuation }
-            }
-            waiter?.resume()
-        }
-    }
-
-    private func nextID() -> UInt64 {
-        state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-    }
 }

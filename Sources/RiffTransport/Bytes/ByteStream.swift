@@ -1,9 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// Bytes that arrive in chunks, in order; bounded, so that a slow consumer slows the peer down.
 ///
-/// Single-consumer: iterate it once; a second concurrent iteration traps. Cancelling the iterating task throws
+/// One task iterates it: a second one that waits beside it gets `CoreError` with `hasReader`. Cancelling the iterating task throws
 /// `CancellationError` and loses nothing: iterate again to go on.
 public struct ByteStream: AsyncSequence, Sendable {
     /// A chunk, never empty.
@@ -95,7 +97,7 @@ extension ByteStream {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// More bytes came than the caller's limit allows.
     public static let outputTooLarge = TransportError.Code(rawValue: "outputTooLarge")
 }

@@ -4,38 +4,20 @@
 public import RiffCore
 
 /// The error of RiffTransport: bytes could not be brought to or from a machine.
-public struct TransportError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+public typealias TransportError = DomainError<TransportErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+/// The codes of ``TransportError``.
+public struct TransportErrorCode: ErrorCode {
+    /// `transport`.
+    public static let domain = "transport"
+    /// The name itself.
+    public let rawValue: String
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-
-    /// The code with its target in front.
-    public var stableCode: String { "transport.\(code.rawValue)" }
-
-    /// An error of this target.
-    public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-    }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The operation was tried on something that was already closed, by us or by the peer.
     public static let closed = TransportError.Code(rawValue: "closed")
     /// The operation did not end before its deadline.

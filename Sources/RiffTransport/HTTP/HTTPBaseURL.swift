@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-internal import RiffCore
+public import RiffCore
 
 /// Where an HTTP service lives: scheme, host with an optional port, and a path in front of all its paths.
 public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
@@ -64,6 +64,6 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
 
     private static func invalid(cause: (any Error)?) -> TransportError {
         let message = "The server's address must look like http://host:port or https://host/path."
-        return TransportError(.httpInvalidRequest, message, recovery: .openSettings("server"), cause: cause)
+        return TransportError(.httpInvalidRequest, message, recovery: .openSettings(.server), cause: cause)
     }
 }

@@ -17,18 +17,18 @@ public struct HTTPCapabilities: OptionSet, Sendable, Hashable {
     public static let responseBackPressure = HTTPCapabilities(rawValue: 1 << 0)
     /// The request's body goes out while it is made, no faster than the peer takes it, and an answer may come before its
     /// end. Without it the body is gathered first, up to a limit of the transport's, and sent with its length.
-    public static let requestStreaming = HTTPCapabilities(rawValue: 1 << 1)
+    package static let requestStreaming = HTTPCapabilities(rawValue: 1 << 1)
     /// The connect deadline is kept by itself, and what ends before there is a connection is `httpNeverConnected`.
     /// Without it connect and idle deadline count together until something is heard of the peer, and end in `timeout`.
-    public static let connectDeadline = HTTPCapabilities(rawValue: 1 << 2)
+    package static let connectDeadline = HTTPCapabilities(rawValue: 1 << 2)
     /// What is not HTTP is `httpMalformed` and a failed handshake `tlsFailed`. Without it both may be `connectionLost`,
     /// which says less and claims nothing wrong.
-    public static let exactFailures = HTTPCapabilities(rawValue: 1 << 3)
+    package static let exactFailures = HTTPCapabilities(rawValue: 1 << 3)
     /// Header fields of one name come one by one, as they were sent. Without it they are joined with commas.
-    public static let repeatedFields = HTTPCapabilities(rawValue: 1 << 4)
+    package static let repeatedFields = HTTPCapabilities(rawValue: 1 << 4)
     /// An answer that ends inside its head is a lost connection. Without it a system's library ends the process there:
     /// such a transport is for servers that are trusted, and for tests.
-    public static let brokenHeads = HTTPCapabilities(rawValue: 1 << 5)
+    package static let brokenHeads = HTTPCapabilities(rawValue: 1 << 5)
 
     /// The whole contract.
     public static let all: HTTPCapabilities = [

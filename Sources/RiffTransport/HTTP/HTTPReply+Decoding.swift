@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-internal import RiffCore
+public import RiffCore
 public import RiffDeflate
 
 extension HTTPRequest {
     /// Says that the answer may come compressed; read it then with ``HTTPReply/decodedBody(limits:)``.
-    public mutating func acceptCompressedAnswer() { headerFields[.acceptEncoding] = "gzip, deflate" }
+    package mutating func acceptCompressedAnswer() { headerFields[.acceptEncoding] = "gzip, deflate" }
 }
 
 extension HTTPReply {
@@ -19,7 +19,7 @@ extension HTTPReply {
     /// - Returns: The body. Reading it throws what ``body`` throws, and `TransportError` with `deflateMalformed`,
     ///   `deflateTruncated` or `deflateTooLarge`.
     /// - Throws: `TransportError` with `httpUnknownCoding` for another coding, or more than one.
-    public func decodedBody(limits: DeflateLimits = DeflateLimits()) throws(TransportError) -> DecodedHTTPBody {
+    package func decodedBody(limits: DeflateLimits = DeflateLimits()) throws(TransportError) -> DecodedHTTPBody {
         let codings = head.headerFields[values: .contentEncoding].flatMap { $0.split(separator: ",") }.map {
             $0.filter { $0 != " " && $0 != "\t" }.lowercased()
         }.filter { !$0.isEmpty && $0 != "identity" }
@@ -38,11 +38,11 @@ extension HTTPReply {
 }
 
 /// A body of an answer, decompressed as it is read; see ``HTTPReply/decodedBody(limits:)``. Single-consumer.
-public struct DecodedHTTPBody: AsyncSequence, Sendable {
+package struct DecodedHTTPBody: AsyncSequence, Sendable {
     /// A chunk, never empty.
-    public typealias Element = [UInt8]
+    package typealias Element = [UInt8]
     /// What broke it.
-    public typealias Failure = any Error
+    package typealias Failure = any Error
 
     enum Coding { case none, gzip, deflate }
 
@@ -57,7 +57,7 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
     }
 
     /// The one iterator.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         private var source: ByteStream.Iterator
         private let coding: Coding
         private let limits: DeflateLimits
@@ -71,10 +71,10 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
         }
 
         /// The next chunk, or `nil` at the end.
-        public mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
+        package mutating func next() async throws -> [UInt8]? { try await next(isolation: #isolation) }
 
         /// The next chunk, or `nil` at the end.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
             guard coding != .none else { return try await source.next(isolation: actor) }
             guard !isOver else { return nil }
             while true {
@@ -109,14 +109,14 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
     }
 
     /// Starts the iteration.
-    public func makeAsyncIterator() -> Iterator { Iterator(body.makeAsyncIterator(), coding, limits) }
+    package func makeAsyncIterator() -> Iterator { Iterator(body.makeAsyncIterator(), coding, limits) }
 
     /// Everything up to the end, joined.
     ///
     /// - Parameter limit: The most bytes to keep.
     /// - Returns: The bytes.
     /// - Throws: `TransportError` with `outputTooLarge` past the limit, and what reading throws.
-    public func collect(upTo limit: Int) async throws -> [UInt8] {
+    package func collect(upTo limit: Int) async throws -> [UInt8] {
         var all: [UInt8] = []
         for try await bytes in self {
             all += bytes
@@ -128,7 +128,7 @@ public struct DecodedHTTPBody: AsyncSequence, Sendable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The body of an answer has a coding that cannot be read here.
     public static let httpUnknownCoding = TransportError.Code(rawValue: "httpUnknownCoding")
     /// The body of an answer should be compressed and is not, or its checksum is wrong.

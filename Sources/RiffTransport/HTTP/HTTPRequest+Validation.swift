@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTypes
+internal import RiffCore
 
 extension HTTPRequest {
     /// Refuses a request that could say something else on the wire than it says here, for every ``HTTPTransport``.

@@ -12,13 +12,13 @@ public struct HTTPAnswer: Sendable, Hashable {
     public let body: [UInt8]
 
     /// An answer; for tests and previews.
-    public init(head: HTTPResponse, body: [UInt8]) {
+    package init(head: HTTPResponse, body: [UInt8]) {
         self.head = head
         self.body = body
     }
 
     /// The media type without its parameters, in lower case; empty where the response has none.
-    public var mediaType: String { head.mediaType }
+    package var mediaType: String { head.mediaType }
 }
 
 extension HTTPTransport {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 
 extension HTTPTransport {
     /// This transport, following redirects, without ever handing a secret to another origin.
@@ -70,7 +70,7 @@ private struct HTTPRedirectingTransport<Base: HTTPTransport>: HTTPTransport {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Redirects led from one address to the next, more often than allowed.
     public static let httpTooManyRedirects = TransportError.Code(rawValue: "httpTooManyRedirects")
 }

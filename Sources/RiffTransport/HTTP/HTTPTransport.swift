@@ -66,13 +66,13 @@ public struct HTTPReply: Sendable {
     public let body: ByteStream
 
     /// A reply; for implementers.
-    public init(head: HTTPResponse, body: ByteStream) {
+    package init(head: HTTPResponse, body: ByteStream) {
         self.head = head
         self.body = body
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// No byte of the request can have reached the peer: refused, unreachable, not resolved, or not connected in time.
     public static let httpNeverConnected = TransportError.Code(rawValue: "httpNeverConnected")
     /// The TLS handshake failed.

@@ -12,34 +12,34 @@
 /// request.headerFields[.contentType] = form.contentType
 /// let reply = try await http.send(request, body: form.body, deadlines: HTTPDeadlines())
 /// ```
-public struct MultipartBody: Sendable, Hashable {
+package struct MultipartBody: Sendable, Hashable {
     /// A text field.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The name of the form's control.
-        public var name: String
+        package var name: String
         /// Its value; lone line breaks become CR LF, as browsers send them.
-        public var value: String
+        package var value: String
 
         /// A text field.
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The file.
-    public struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable {
         /// The name of the form's control.
-        public var name: String
+        package var name: String
         /// The name that the server is told.
-        public var filename: String
+        package var filename: String
         /// Its media type; characters that could end the line are removed.
-        public var type: String
+        package var type: String
         /// Its contents.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
 
         /// A file.
-        public init(name: String, filename: String, type: String, bytes: [UInt8]) {
+        package init(name: String, filename: String, type: String, bytes: [UInt8]) {
             self.name = name
             self.filename = filename
             self.type = type
@@ -48,20 +48,20 @@ public struct MultipartBody: Sendable, Hashable {
     }
 
     /// The text fields, in the order in which they are sent.
-    public var fields: [Field]
+    package var fields: [Field]
     /// The file, sent last.
-    public var file: File
+    package var file: File
     /// What separates the parts: 1 to 70 letters and digits, not found in any part.
-    public let boundary: String
+    package let boundary: String
 
     /// A form with a boundary of 128 random bits, which no part can hold by accident.
-    public init(fields: [Field] = [], file: File) {
+    package init(fields: [Field] = [], file: File) {
         var generator = SystemRandomNumberGenerator()
         self.init(fields: fields, file: file, using: &generator)
     }
 
     /// A form whose boundary comes from a generator.
-    public init(fields: [Field] = [], file: File, using generator: inout some RandomNumberGenerator) {
+    package init(fields: [Field] = [], file: File, using generator: inout some RandomNumberGenerator) {
         self.fields = fields
         self.file = file
         let digits = (0..<2).map { _ in
@@ -72,19 +72,19 @@ public struct MultipartBody: Sendable, Hashable {
     }
 
     /// The value for the `Content-Type` field.
-    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// How many bytes will be sent.
-    public var length: Int { head.count + file.bytes.count + tail.count }
+    package var length: Int { head.count + file.bytes.count + tail.count }
 
     /// The body, in chunks of at most 64 KB, with its length announced.
-    public var body: HTTPBody { .stream(ByteChunks(parts: [head, file.bytes, tail]), length: length) }
+    package var body: HTTPBody { .stream(ByteChunks(parts: [head, file.bytes, tail]), length: length) }
 
     private var head: [UInt8] {
         var text = ""
         for field in fields {
             text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n"
-            text += Self.normalised(field.value) + "\r\n"
+            text += Self.normalized(field.value) + "\r\n"
         }
         text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(file.name))\"; "
         text += "filename=\"\(Self.quoted(file.filename, breaks: false))\"\r\n"
@@ -96,7 +96,7 @@ public struct MultipartBody: Sendable, Hashable {
     private var tail: [UInt8] { Array("\r\n--\(boundary)--\r\n".utf8) }
 
     /// Lone CR and LF become CR LF.
-    private static func normalised(_ text: String) -> String {
+    private static func normalized(_ text: String) -> String {
         var result = ""
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
@@ -113,7 +113,7 @@ public struct MultipartBody: Sendable, Hashable {
     /// A name or a filename between quotation marks; only a name has its line breaks made CR LF first.
     private static func quoted(_ name: String, breaks: Bool = true) -> String {
         var result = ""
-        for scalar in (breaks ? normalised(name) : name).unicodeScalars {
+        for scalar in (breaks ? normalized(name) : name).unicodeScalars {
             switch scalar {
             case "\r": result += "%0D"
             case "\n": result += "%0A"

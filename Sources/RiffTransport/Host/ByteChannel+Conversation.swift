@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 extension ByteChannel {
     /// Writes all input and reads both outputs to their end at once, since a command may wait for any of the three; the
     /// first failure ends all.

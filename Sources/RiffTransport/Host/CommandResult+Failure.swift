@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 extension CommandResult {
     /// Why a command failed, as a code to switch on; `nil` where it succeeded.
@@ -33,7 +33,7 @@ extension CommandResult {
     ///
     /// - Throws: What ``failure(of:on:)`` gives.
     @discardableResult
-    public func requireSuccess(of command: String, on host: String) throws(TransportError) -> CommandResult {
+    package func requireSuccess(of command: String, on host: String) throws(TransportError) -> CommandResult {
         if let failure = failure(of: command, on: host) { throw failure }
         return self
     }
@@ -52,7 +52,7 @@ extension CommandResult {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// A command ended with another status than 0, and nothing more is known; the message has its last words.
     public static let commandFailed = TransportError.Code(rawValue: "commandFailed")
     /// The file is no program, or may not be run (status 126).

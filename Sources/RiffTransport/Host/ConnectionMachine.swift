@@ -3,14 +3,14 @@
 
 public import RiffCore
 
-/// The rules of a host's connection: when it is dialled, waited for, probed and closed. Events in, effects out; it does
+/// The rules of a host's connection: when it is dialed, waited for, probed and closed. Events in, effects out; it does
 /// nothing itself and knows no time.
 ///
 /// The owner performs the effects in order and reports each ``Effect/dial`` with one of the two dial events, but not of
 /// a dial that it was told to close meanwhile.
-public struct ConnectionMachine: Sendable, Hashable {
+package struct ConnectionMachine: Sendable, Hashable {
     /// What happened.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// Somebody wants the connection: a person who taps, or the first session.
         case wanted
         /// Nobody wants it any more: a deliberate end, after which nothing reconnects.
@@ -33,7 +33,7 @@ public struct ConnectionMachine: Sendable, Hashable {
     }
 
     /// What to do.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Make a connection.
         case dial
         /// Report ``Event/timerFired`` after this time.
@@ -47,19 +47,19 @@ public struct ConnectionMachine: Sendable, Hashable {
     }
 
     /// Where it stands.
-    public private(set) var state = ConnectionState.idle
+    package private(set) var state = ConnectionState.idle
     private let policy: ReconnectPolicy
     /// Dials of a connection that was never there; 0 once it was, and then it is always worth another.
     private var firstDials = 0
 
     /// A connection that nobody asked for yet.
-    public init(policy: ReconnectPolicy = .standard) { self.policy = policy }
+    package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
 
     /// Takes an event.
     ///
     /// - Parameter event: What happened; one that does not fit the state changes nothing.
     /// - Returns: What to do, in order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .wanted: want()
         case .unwanted: end(.deliberate)

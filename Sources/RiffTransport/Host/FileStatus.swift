@@ -15,7 +15,7 @@ public struct FileStatus: Sendable, Hashable {
         /// A directory.
         public static let directory = Kind(rawValue: "directory")
         /// A symbolic link.
-        public static let symbolicLink = Kind(rawValue: "symbolicLink")
+        package static let symbolicLink = Kind(rawValue: "symbolicLink")
         /// A device, a socket, a pipe.
         public static let other = Kind(rawValue: "other")
     }
@@ -52,7 +52,7 @@ public struct DirectoryEntry: Sendable, Hashable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Nothing lies at the path.
     public static let fileNotFound = TransportError.Code(rawValue: "fileNotFound")
     /// Something lies there already.

@@ -3,7 +3,7 @@
 
 internal import NIOCore
 internal import NIOPosix
-internal import RiffCore
+public import RiffCore
 internal import Synchronization
 
 /// One connection of a link, and how many channels are open on it.
@@ -105,7 +105,7 @@ extension HostLink {
     /// - Parameters:
     ///   - program: What is started.
     ///   - setup: Where its bytes go.
-    ///   - dials: Whether a link that nobody wants any more is dialled for it.
+    ///   - dials: Whether a link that nobody wants any more is dialed for it.
     ///   - isWanted: Whether the program is still to be started, asked right before; a link that is not connected is not
     ///     waited for then.
     ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
@@ -128,7 +128,7 @@ extension HostLink {
         var full: [HostLinkSlot] = []
         while true {
             attempts += 1
-            if let isWanted, state.connection != .connected || !isWanted() { throw noLongerWanted }
+            if let isWanted, current.connection != .connected || !isWanted() { throw noLongerWanted }
             try await waitUntilConnected()
             let slot = slots.first { slot in
                 !full.contains { $0 === slot } && slot.reserve(limit: channelsPerConnection)
@@ -257,11 +257,11 @@ extension HostLink {
     private func extraDialEnded(with slot: HostLinkSlot?) async {
         extraDial = nil
         guard let slot else { return }
-        guard state.connection == .connected else { return await slot.connection.close() }
+        guard current.connection == .connected else { return await slot.connection.close() }
         add(slot)
     }
 
-    // MARK: Dialling
+    // MARK: Dialing
 
     static func makeConnection(_ configuration: HostConfiguration) async throws -> HostLinkSlot {
         let plan = try configuration.plan.withUsableCredentials()
@@ -303,7 +303,7 @@ extension HostLink {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The connection is lost and comes back by itself; what was to be sent was not.
     public static let notConnected = TransportError.Code(rawValue: "notConnected")
 }

@@ -62,19 +62,13 @@ extension HostLink {
     /// Greets the file service, which must answer in time.
     private func greet(_ handle: SSHChannelHandle) async throws -> SFTPClient {
         let (limit, host, clock) = (configuration.operationTimeout, configuration.address, clock)
-        return try await withThrowingTaskGroup(of: SFTPClient.self) { group in
-            group.addTask { try await SFTPClient.open(over: SSHExecChannel(handle: handle)) }
-            group.addTask {
-                try await clock.sleep(for: limit)
-                throw TransportError(
-                    .timeout,
-                    "The file service of \(host) did not answer in \(limit).",
-                    recovery: .retry
-                )
+        do {
+            return try await withDeadline(limit, clock: clock) {
+                try await SFTPClient.open(over: SSHExecChannel(handle: handle))
             }
-            defer { group.cancelAll() }
-            guard let client = try await group.next() else { throw CancellationError() }
-            return client
+        } catch is DeadlineExceeded {
+            let message = "The file service of \(host) did not answer in \(limit)."
+            throw TransportError(.timeout, message, recovery: .retry)
         }
     }
 

@@ -45,7 +45,7 @@ extension HostLink {
         await report(of: command, input: input, outputLimit: outputLimit, timeout: timeout, dials: true)
     }
 
-    /// As ``report(of:outputLimit:timeout:)``; if `dials` is not set, a link that nobody wants any more is not dialled
+    /// As ``report(of:outputLimit:timeout:)``; if `dials` is not set, a link that nobody wants any more is not dialed
     /// for it. A lost one is waited for anyway, unless the command is wanted only while something holds (`onlyWhile`).
     package func report(
         of command: String,
@@ -61,21 +61,11 @@ extension HostLink {
         } catch {
             return ManagementReport(outcome: .connect(error), diagnostics: "")
         }
-        let clock = clock
-        return await withTaskGroup(of: ManagementReport?.self) { group in
-            group.addTask { await run.conduct(on: self, dials: dials, onlyWhile: isWanted) }
-            group.addTask {
-                // Cancellation ends the time, too.
-                try? await clock.sleep(for: timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            while let ended = await group.next() {
-                guard let report = ended else { return run.report(at: .timedOut) }
-                return report
-            }
-            return run.report(at: .timedOut)
+        // Late, or cancelled, which ends the time, too.
+        let report = try? await withDeadline(timeout, clock: clock) {
+            await run.conduct(on: self, dials: dials, onlyWhile: isWanted)
         }
+        return report.flatMap(\.self) ?? run.report(at: .timedOut)
     }
 }
 

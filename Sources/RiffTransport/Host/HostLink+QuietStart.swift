@@ -20,18 +20,13 @@ extension HostLink {
             let isHeard = EventualValue<Void>()
             handle.state.output.observe { _ in isHeard.resolve(()) }
             // What came before that was not seen, and what never comes is not waited for.
-            if !handle.state.output.holdsBytes { await Self.wait(for: isHeard) }
+            if !handle.state.output.holdsBytes { await self.wait(for: isHeard) }
             return SSHExecChannel(handle: handle)
         }
     }
 
-    private static func wait(for isHeard: EventualValue<Void>) async {
-        await withTaskGroup(of: Void.self) { group in
-            // Cancellation ends both, and the channel is then closed by who asked for it.
-            group.addTask { try? await isHeard.cancellableValue() }
-            group.addTask { try? await ContinuousClock().sleep(for: .seconds(2)) }
-            await group.next()
-            group.cancelAll()
-        }
+    private func wait(for isHeard: EventualValue<Void>) async {
+        // If it is cancelled, the channel is closed by who asked for it.
+        try? await withDeadline(.seconds(2), clock: clock) { try await isHeard.cancellableValue() }
     }
 }

@@ -4,7 +4,7 @@
 internal import Logging
 package import RiffCore
 
-/// Owns the way to one host: dialling, authentication, liveness, the schedule of reconnects, and the connections.
+/// Owns the way to one host: dialing, authentication, liveness, the schedule of reconnects, and the connections.
 ///
 /// Terminal sessions, commands and file transfers borrow channels from it and never dial. Several connections are made
 /// where the server's MaxSessions asks for it; the limit is learnt from the first refusal, which is not an error.
@@ -58,10 +58,10 @@ public actor HostLink {
     // MARK: State
 
     /// Where it stands now.
-    public nonisolated var state: HostLinkState { source.current }
+    public nonisolated var current: HostLinkState { source.current }
 
     /// Where it stands now, then each change.
-    public nonisolated func states() -> AsyncStream<HostLinkState> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<HostLinkState> { source.updates() }
 
     // MARK: What a front end tells
 
@@ -73,27 +73,27 @@ public actor HostLink {
         try await waitUntilConnected()
     }
 
-    /// The app came to the foreground: a silent connection is found out at once, a waiting one dialled now.
+    /// The app came to the foreground: a silent connection is found out at once, a waiting one dialed now.
     ///
     /// A jump host on the way is told first.
-    public func foregrounded() async {
-        await configuration.jump?.foregrounded()
+    public func foreground() async {
+        await configuration.jump?.foreground()
         handle(.foregrounded)
     }
 
-    /// The network changed: as ``foregrounded()``, but a suspended link stays so.
+    /// The network changed: as ``foreground()``, but a suspended link stays so.
     public func pathChanged() async {
         await configuration.jump?.pathChanged()
         handle(.pathChanged)
     }
 
-    /// The app goes to sleep: connections are closed cleanly; ``foregrounded()`` brings them back. A jump host's own link
+    /// The app goes to sleep: connections are closed cleanly; ``foreground()`` brings them back. A jump host's own link
     /// stays as it is, since others may go through it: suspend it as well.
-    public func suspend() { handle(.suspended) }
+    public func background() { handle(.suspended) }
 
     /// Ends everything on purpose, and returns when all of it is over: the connections closed with their channels, what
-    /// was being dialled given up, nothing running. ``connect()`` starts anew. A jump host's own link stays as it is.
-    public func disconnect() async {
+    /// was being dialed given up, nothing running. ``connect()`` starts anew. A jump host's own link stays as it is.
+    public func shutdown() async {
         handle(.unwanted)
         repeat {
             // All of it is taken down first: what somebody wants anew in the meantime is not waited for.
@@ -237,13 +237,8 @@ public actor HostLink {
         nextErrand += 1
         let id = nextErrand
         errands[id] = Task {
-            await withTaskGroup { group in
-                group.addTask { await work(self) }
-                // Cancellation is its only error, and ends the wait.
-                group.addTask { try? await ContinuousClock().sleep(for: .seconds(10)) }
-                await group.next()
-                group.cancelAll()
-            }
+            // Nobody waits to hear that it was late.
+            try? await withDeadline(.seconds(10), clock: clock) { await work(self) }
             errandEnded(id)
         }
     }
@@ -294,7 +289,7 @@ public actor HostLink {
 
     private func publish() {
         var state = HostLinkState(connection: machine.state)
-        state.problem = machine.state == .connected ? nil : problem as? any RiffError
+        state.problem = machine.state == .connected ? nil : problem?.asRiffError
         state.connectionCount = slots.count
         state.channelsPerConnection = channelsPerConnection
         source.update(state)

@@ -14,8 +14,14 @@ public struct HostLinkState: Sendable {
     /// How many session channels the server opens on one connection, once a refusal told it (MaxSessions).
     public var channelsPerConnection: Int?
 
-    package init(connection: ConnectionState) {
+    /// Creates a state, for a ``TerminalHost`` of a front end's own.
+    ///
+    /// - Parameters:
+    ///   - connection: The state of the connection.
+    ///   - problem: The reason that the last attempt or the last connection ended.
+    public init(connection: ConnectionState, problem: (any RiffError)? = nil) {
         self.connection = connection
-        connectionCount = 0
+        self.problem = problem
+        connectionCount = connection == .connected ? 1 : 0
     }
 }

@@ -19,18 +19,18 @@ extension SSHHost {
         key: SSHPrivateKey? = nil,
         trust: HostTrust
     ) async throws {
-        // The way to a host, from the host itself to the one that is dialled first.
+        // The way to a host, from the host itself to the one that is dialed first.
         var way = [profile]
         var last = profile
         while let next = last.jump {
             guard !way.contains(where: { $0.id == next }) else {
                 let message =
                     "The hosts through which \(profile.label) is reached lead in a circle. Change one of them."
-                throw CoreError(.jumpLoop, message, recovery: .openSettings("jump"))
+                throw CoreError(.jumpLoop, message, recovery: .openSettings(.jump))
             }
             guard let hop = try await profiles.profile(next) else {
                 let message = "The host through which \(last.label) is reached is not set up any more."
-                throw CoreError(.hostProfileNotFound, message, recovery: .openSettings("jump"))
+                throw CoreError(.hostProfileNotFound, message, recovery: .openSettings(.jump))
             }
             way.append(hop)
             last = hop
@@ -60,7 +60,7 @@ extension SSHHost {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// Hosts that are reached through each other.
     public static let jumpLoop = CoreError.Code(rawValue: "jumpLoop")
 }

@@ -12,7 +12,7 @@ public import RiffCore
 /// for await bytes in session.output { view.feed(byteArray: bytes[...]) }
 /// ```
 ///
-/// A value; copies share one ``HostLink``, and with it the connection. Nothing is dialled before it is needed.
+/// A value; copies share one ``HostLink``, and with it the connection. Nothing is dialed before it is needed.
 public struct SSHHost: Sendable {
     /// What it was made with.
     public let configuration: HostConfiguration
@@ -62,5 +62,5 @@ public struct SSHHost: Sendable {
     public var files: SSHHostSession { SSHHostSession(link: link) }
 
     /// Closes every session and connection, on purpose: nothing reconnects.
-    public func disconnect() async { await link.disconnect() }
+    public func shutdown() async { await link.shutdown() }
 }

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffShare
 
 /// Brings shared files to a folder on the host, by SFTP on the host's own connection.

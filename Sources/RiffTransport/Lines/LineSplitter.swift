@@ -20,7 +20,7 @@ public struct LineSplitter: Sendable {
         public var isComplete: Bool
 
         /// A line.
-        public init(bytes: [UInt8], isComplete: Bool) {
+        package init(bytes: [UInt8], isComplete: Bool) {
             self.bytes = bytes
             self.isComplete = isComplete
         }
@@ -34,10 +34,10 @@ public struct LineSplitter: Sendable {
     private var held: [UInt8] = []
 
     /// A splitter at the beginning of a line.
-    public init(limitBytes: Int = 1 << 20) { self.limitBytes = max(limitBytes, 8) }
+    package init(limitBytes: Int = 1 << 20) { self.limitBytes = max(limitBytes, 8) }
 
     /// How many bytes wait for their line's end.
-    public var heldBytes: Int { held.count }
+    package var heldBytes: Int { held.count }
 
     /// Takes the next bytes.
     ///

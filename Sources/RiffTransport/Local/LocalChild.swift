@@ -179,13 +179,8 @@ final class LocalChild: Sendable {
             state.wasClosed = !state.hasExited
         }
         LocalIOLoop.shared.wake()
-        await withTaskGroup { group in
-            // Either may be cancelled by the other's end, which is all that matters here.
-            group.addTask { _ = try? await self.ended.cancellableValue() }
-            group.addTask { try? await clock.sleep(for: grace) }
-            await group.next()
-            group.cancelAll()
-        }
+        // Late or cancelled: it is killed.
+        _ = try? await withDeadline(grace, clock: clock) { try await self.ended.cancellableValue() }
         signal(SIGKILL)
         _ = await ended.value()
     }

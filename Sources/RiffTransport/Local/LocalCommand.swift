@@ -27,7 +27,7 @@ public struct LocalCommand: Sendable, Hashable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The program does not exist, or no directory of `PATH` has it.
     public static let programNotFound = TransportError.Code(rawValue: "programNotFound")
     /// The program could not be started; the message has the system's own words.

@@ -7,6 +7,7 @@ internal import Darwin
 internal import Musl
 #else
 internal import Glibc
+internal import RiffCore
 #endif
 
 /// This machine's files by the system's calls. Every call blocks.

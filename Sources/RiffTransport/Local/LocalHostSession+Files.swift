@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 extension LocalHostSession {
     /// What lies at a path, following links; `nil` where nothing does.
     public func status(of path: String) async throws -> FileStatus? {

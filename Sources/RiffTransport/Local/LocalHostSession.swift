@@ -62,18 +62,13 @@ public final class LocalHostSession: HostSession {
         outputLimit: Int,
         timeout: Duration
     ) async throws -> CommandResult {
-        try await withThrowingTaskGroup(of: CommandResult.self) { group in
-            group.addTask { try await self.complete(command, input: input, outputLimit: outputLimit) }
-            group.addTask { [clock] in
-                try await clock.sleep(for: timeout)
-                throw TransportError(
-                    .timeout,
-                    "\(nameForMessages(of: command)) did not end within \(timeout) on this machine, and was ended."
-                )
+        do {
+            return try await withDeadline(timeout, clock: clock) {
+                try await self.complete(command, input: input, outputLimit: outputLimit)
             }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+        } catch is DeadlineExceeded {
+            let program = nameForMessages(of: command)
+            throw TransportError(.timeout, "\(program) did not end within \(timeout) on this machine, and was ended.")
         }
     }
 
@@ -106,7 +101,7 @@ public final class LocalHostSession: HostSession {
         return variables.merging(["SHELL": shell]) { $1 }
     }
 
-    private func shellCommand(_ line: String) async throws -> LocalCommand {
+    func shellCommand(_ line: String) async throws -> LocalCommand {
         let command = LocalCommand(shell, ["-c", line], environment: environment, directory: home)
         guard let enrichment else { return command }
         return command.adding(try await enrichment.variables())

@@ -20,7 +20,8 @@ public final class LocalPTYTerminal: TerminalTransport {
         case over
     }
 
-    private let command: LocalCommand
+    private let program: String
+    private let command: @Sendable () async throws -> LocalCommand
     private let closeGrace: Duration
     private let clock: any Clock<Duration>
     private let pipes = LocalChild.Pipes()
@@ -34,12 +35,23 @@ public final class LocalPTYTerminal: TerminalTransport {
     ///     inherited one is replaced.
     ///   - closeGrace: How long ``disconnect()`` lets it end after the hang-up before it kills its process group.
     ///   - clock: Measures that.
-    public init(
+    public convenience init(
         _ command: LocalCommand,
         closeGrace: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.command = command.onTerminal("xterm-256color")
+        self.init(program: command.program, closeGrace: closeGrace, clock: clock) { command }
+    }
+
+    /// A terminal for a program that is found when it is to start.
+    init(
+        program: String,
+        closeGrace: Duration = .seconds(2),
+        clock: any Clock<Duration> = ContinuousClock(),
+        command: @escaping @Sendable () async throws -> LocalCommand
+    ) {
+        self.program = program
+        self.command = command
         self.closeGrace = closeGrace
         self.clock = clock
         output = TerminalOutput(pipes.output)
@@ -59,7 +71,7 @@ public final class LocalPTYTerminal: TerminalTransport {
         let child: LocalChild
         do {
             child = try await LocalChild.start(
-                command,
+                try await command().onTerminal("xterm-256color"),
                 terminal: size.isUsable ? size : .standard,
                 pipes: pipes,
                 onEnd: { [end] in
@@ -94,7 +106,7 @@ public final class LocalPTYTerminal: TerminalTransport {
         do {
             try child.resize(to: size)
         } catch {
-            throw TransportError(.closed, "The terminal of \(command.program) took no size: \(error.text).")
+            throw TransportError(.closed, "The terminal of \(program) took no size: \(error.text).")
         }
     }
 
@@ -118,10 +130,10 @@ public final class LocalPTYTerminal: TerminalTransport {
 
     private func child() throws -> LocalChild {
         guard case .connected(let child) = state.withLock({ $0 }) else {
-            throw TransportError(.closed, "The terminal of \(command.program) is not connected.")
+            throw TransportError(.closed, "The terminal of \(program) is not connected.")
         }
         guard end.current == nil else {
-            throw TransportError(.closed, "The terminal of \(command.program) has ended.")
+            throw TransportError(.closed, "The terminal of \(program) has ended.")
         }
         return child
     }

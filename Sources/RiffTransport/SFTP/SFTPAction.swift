@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// What was tried on which path: how an answer of the server becomes an error a person can read.
 struct SFTPAction {
     private let verb: String
@@ -56,7 +58,7 @@ extension SFTPResponse {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host's file service cannot do that at all.
     public static let fileUnsupported = TransportError.Code(rawValue: "fileUnsupported")
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DequeModule
+internal import RiffCore
 
 /// How the replacement of a file ended.
 package enum SFTPReplacement: Sendable, Hashable {

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Cuts a stream of bytes into SFTP packets: a length of four bytes, then so many bytes of which the first is the type.
 package struct SFTPPacketParser: Sendable {
     /// The longest packet that is taken: what OpenSSH calls its message limit, and room for the fields around the data.

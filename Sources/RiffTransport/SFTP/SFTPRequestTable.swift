@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Which requests are under way, who waits for them, and which answers came before somebody asked: pure.
 ///
 /// An id is free again when its answer was taken, or when the answer to a request nobody wants any more has come; so a

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// What a server answers; draft-ietf-secsh-filexfer-02 section 7.
 package enum SFTPResponse: Sendable, Hashable {
     case status(Status)

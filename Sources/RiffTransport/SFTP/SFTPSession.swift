@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import Synchronization
 
 /// Requests and answers over one byte channel: numbers them, sends them in order, and matches the answers, which may
@@ -10,7 +10,7 @@ internal import Synchronization
 /// Every packet goes out whole and by one task, so a caller that is cancelled leaves the protocol in step; its answer is
 /// thrown away when it comes, and a handle in it is closed.
 package final class SFTPSession: Sendable {
-    private typealias Waiter = CheckedContinuation<SFTPResponse, any Error>
+    private typealias Waiter = EventualValue<Result<SFTPResponse, any Error>>
 
     private struct State {
         var table = SFTPRequestTable<Waiter>()
@@ -73,13 +73,14 @@ package final class SFTPSession: Sendable {
     /// The answer to a request. A cancelled caller gets `CancellationError`, and the request is given up.
     package func response(to id: UInt32) async throws -> SFTPResponse {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome: Result<SFTPResponse, any Error>? = state.withLock { state in
-                    if let failure = state.failure { return .failure(failure) }
-                    return state.table.await(id, continuation).map { .success($0) }
-                }
-                if let outcome { continuation.resume(with: outcome) } else if Task.isCancelled { abandon(id) }
+            let answer = Waiter()
+            let outcome: Result<SFTPResponse, any Error>? = state.withLock { state in
+                if let failure = state.failure { return .failure(failure) }
+                return state.table.await(id, answer).map { .success($0) }
             }
+            if let outcome { return try outcome.get() }
+            if Task.isCancelled { abandon(id) }
+            return try await answer.value().get()
         } onCancel: {
             abandon(id)
         }
@@ -100,7 +101,7 @@ package final class SFTPSession: Sendable {
     /// Gives a request up; whoever waits for it gets `CancellationError`.
     package func abandon(_ id: UInt32) {
         let (waiter, answer) = state.withLock { $0.table.abandon(id) }
-        waiter?.resume(throwing: CancellationError())
+        waiter?.resolve(.failure(CancellationError()))
         if let answer { discard(answer) }
     }
 
@@ -163,7 +164,7 @@ package final class SFTPSession: Sendable {
     private func receive(_ packet: ArraySlice<UInt8>) throws {
         let (id, response) = try SFTPResponse.decode(packet)
         switch try state.withLock({ state in try state.table.receive(response, for: id) }) {
-        case .resume(let waiter, let response): waiter.resume(returning: response)
+        case .resume(let waiter, let response): waiter.resolve(.success(response))
         case .kept: break
         case .unwanted(let response): discard(response)
         }
@@ -175,7 +176,7 @@ package final class SFTPSession: Sendable {
             return (state.table.removeAll(), state.failure ?? error)
         }
         outbound.finish()
-        for waiter in waiters { waiter.resume(throwing: reason) }
+        for waiter in waiters { waiter.resolve(.failure(reason)) }
     }
 
     private static func lost(cause: (any Error)?) -> TransportError {
@@ -188,7 +189,7 @@ package final class SFTPSession: Sendable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host has no file service, or it ended before it began.
     public static let sftpUnavailable = TransportError.Code(rawValue: "sftpUnavailable")
 }

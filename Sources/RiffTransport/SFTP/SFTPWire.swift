@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// Reads the fields of one packet; draft-ietf-secsh-filexfer-02 section 2 with the types of RFC 4251 section 5.
 struct SFTPReader {
     private let bytes: ArraySlice<UInt8>
@@ -82,7 +84,7 @@ struct SFTPWriter {
     mutating func string(_ value: String) { string(value.utf8) }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host's file service sent something that is not SFTP, or not in step.
     public static let sftpMalformed = TransportError.Code(rawValue: "sftpMalformed")
 }

@@ -115,28 +115,37 @@ package actor SSHConnection {
         let pending = PendingOperation<Value>()
         let bound = NIOLoopBound(pending, eventLoop: loop)
         let loop = loop
-        let before = receivedCount
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                pending.continuation = continuation
-                pending.deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
-                    self.assumeIsolated {
-                        // A peer that sends other things meanwhile is busy, not dead.
-                        let isSilent = $0.receivedCount == before
-                        $0.expire(bound.value, what, limit, endsConnectionWhenLate && isSilent)
-                    }
+            watch(pending, what, within: limit, endsConnectionWhenLate)
+            begin(engine) { result in
+                if pending.isFinished, case .success(let value) = result {
+                    discard(value)
+                } else {
+                    pending.finish(result.mapError { $0 })
                 }
-                begin(engine) { result in
-                    if pending.isFinished, case .success(let value) = result {
-                        discard(value)
-                    } else {
-                        pending.finish(result.mapError { $0 })
-                    }
-                }
-                pump()
             }
+            pump()
+            return try await pending.outcome.value().get()
         } onCancel: {
             loop.execute { bound.value.finish(.failure(CancellationError())) }
+        }
+    }
+
+    /// Ends an operation with `timeout` when it is late.
+    private func watch<Value: Sendable>(
+        _ pending: PendingOperation<Value>,
+        _ what: String,
+        within limit: Duration,
+        _ endsConnectionWhenLate: Bool
+    ) {
+        let bound = NIOLoopBound(pending, eventLoop: loop)
+        let before = receivedCount
+        pending.deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
+            self.assumeIsolated {
+                // A peer that sends other things meanwhile is busy, not dead.
+                let isSilent = $0.receivedCount == before
+                $0.expire(bound.value, what, limit, endsConnectionWhenLate && isSilent)
+            }
         }
     }
 
@@ -196,7 +205,7 @@ package actor SSHConnection {
 
 /// A caller that waits for an operation; on the event loop only. Resumed exactly once.
 final class PendingOperation<Value: Sendable> {
-    var continuation: CheckedContinuation<Value, any Error>?
+    let outcome = EventualValue<Result<Value, any Error>>()
     var deadline: Scheduled<Void>?
     private(set) var isFinished = false
 
@@ -204,7 +213,6 @@ final class PendingOperation<Value: Sendable> {
         guard !isFinished else { return }
         isFinished = true
         deadline?.cancel()
-        continuation?.resume(with: result)
-        continuation = nil
+        outcome.resolve(result)
     }
 }

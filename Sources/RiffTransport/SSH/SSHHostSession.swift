@@ -31,17 +31,13 @@ public struct SSHHostSession: Sendable {
         outputLimit: Int,
         timeout: Duration
     ) async throws -> CommandResult {
-        let host = link.configuration.address
-        return try await withThrowingTaskGroup(of: CommandResult.self) { group in
-            group.addTask { try await complete(command, input: input, outputLimit: outputLimit) }
-            group.addTask {
-                try await ContinuousClock().sleep(for: timeout)
-                let program = nameForMessages(of: command)
-                throw TransportError(.timeout, "\(program) did not end within \(timeout) on \(host).", recovery: .retry)
+        do {
+            return try await withDeadline(timeout, clock: link.clock) {
+                try await complete(command, input: input, outputLimit: outputLimit)
             }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+        } catch is DeadlineExceeded {
+            let (program, host) = (nameForMessages(of: command), link.configuration.address)
+            throw TransportError(.timeout, "\(program) did not end within \(timeout) on \(host).", recovery: .retry)
         }
     }
 

@@ -3,7 +3,7 @@
 
 internal import NIOCore
 internal import NIOPosix
-internal import RiffCore
+public import RiffCore
 
 #if canImport(Glibc)
 internal import Glibc
@@ -124,7 +124,7 @@ final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    // MARK: Dialling
+    // MARK: Dialing
 
     /// Connects a socket.
     ///
@@ -235,7 +235,7 @@ extension IOError {
     fileprivate var localizedReason: String { String(cString: strerror(errnoCode)) }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The host's name could not be resolved.
     public static let hostNotFound = TransportError.Code(rawValue: "hostNotFound")
     /// Nothing listens on the host's port.

@@ -7,9 +7,9 @@ internal import Synchronization
 /// A command on a terminal of a host, for one connection.
 ///
 /// RiffSessions' `TerminalSession` is what a front end wants: it makes one of these for each connection.
-public final class SSHTerminal: TerminalTransport {
+package final class SSHTerminal: TerminalTransport {
     /// What the command drew.
-    public let output: TerminalOutput
+    package let output: TerminalOutput
 
     private enum State {
         case new
@@ -37,7 +37,7 @@ public final class SSHTerminal: TerminalTransport {
     /// - Parameters:
     ///   - command: One line for the account's login shell.
     ///   - link: The host.
-    public convenience init(_ command: String, on link: HostLink) {
+    package convenience init(_ command: String, on link: HostLink) {
         let drain = SSHOutputDrain()
         self.init(command, on: link, output: BytePipe(onDrain: { drain.pump() }), drain: drain, endsOutput: true)
     }
@@ -50,7 +50,7 @@ public final class SSHTerminal: TerminalTransport {
     ///   - output: The pipe; its `onDrain` calls `drain`.
     ///   - drain: Told which connection feeds the pipe.
     ///   - endsOutput: Whether the pipe ends with this terminal.
-    ///   - dials: Whether a link that nobody wants any more is dialled for it.
+    ///   - dials: Whether a link that nobody wants any more is dialed for it.
     package init(
         _ command: String,
         on link: HostLink,
@@ -69,7 +69,7 @@ public final class SSHTerminal: TerminalTransport {
     }
 
     /// Opens a channel with a terminal of this size and starts the command; a size that is not usable becomes 80x24.
-    public func connect(size: TerminalSize) async throws {
+    package func connect(size: TerminalSize) async throws {
         let isFirst = state.withLock { state in
             guard case .new = state else { return false }
             state = .connecting(ended: nil)
@@ -132,11 +132,11 @@ public final class SSHTerminal: TerminalTransport {
     }
 
     /// Queues keys, and suspends while 256 KiB wait to be taken by the host.
-    public func write(_ bytes: [UInt8]) async throws { try await handle().state.input.send(bytes) }
+    package func write(_ bytes: [UInt8]) async throws { try await handle().state.input.send(bytes) }
 
     /// Asks the host for a sign of life, which it gives after it has read the keys; a connection that gives none within
     /// `operationTimeout` is taken for dead: a network that stands still for some seconds costs no session.
-    public func confirm() async throws {
+    package func confirm() async throws {
         let handle = try handle()
         try await handle.connection.probe(within: link.configuration.operationTimeout)
         // A program that does not read leaves them here.
@@ -146,14 +146,14 @@ public final class SSHTerminal: TerminalTransport {
     }
 
     /// Tells the command a new size. A size that is not usable is ignored.
-    public func resize(to size: TerminalSize) async throws {
+    package func resize(to size: TerminalSize) async throws {
         let handle = try handle()
         guard size.isUsable else { return }
         try await handle.connection.resize(handle, to: size, within: link.configuration.operationTimeout)
     }
 
     /// Closes the channel; the command gets a hang-up. Returns when the closing was asked for.
-    public func disconnect() async {
+    package func disconnect() async {
         isDeliberate.withLock { $0 = true }
         let handle: SSHChannelHandle? = state.withLock { state in
             defer { state = .over }
@@ -167,7 +167,7 @@ public final class SSHTerminal: TerminalTransport {
     }
 
     /// Suspends until the end, also in a cancelled task.
-    public func closure() async -> TerminalClosure { await end.value() }
+    package func closure() async -> TerminalClosure { await end.value() }
 
     private func handle() throws -> SSHChannelHandle {
         guard case .connected(let handle) = state.withLock({ $0 }), end.current == nil else {
@@ -193,7 +193,7 @@ public final class SSHTerminal: TerminalTransport {
         case .failure(let error): return TerminalClosure(.lost, error: error)
         case .success(let exit):
             let output = String(decoding: head.bytes, as: UTF8.self)
-            let error = exit.flatMap { $0.reasonNotToStart(output: output, host: link.configuration.address) }
+            let error = exit.flatMap { $0.reasonNotToStart(output: output, host: "\(link.configuration.address)") }
             return TerminalClosure(.exited, exit: exit, error: error)
         }
     }

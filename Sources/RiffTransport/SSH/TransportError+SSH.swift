@@ -3,7 +3,7 @@
 
 // Here and not beside the code that throws them: that code is not part of every build, and whoever decides what to do
 // about an error needs the codes in each.
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The server refused to open a channel (RFC 4254 section 5.1): MaxSessions, forwarding not allowed, unreachable.
     public static let channelRefused = TransportError.Code(rawValue: "channelRefused")
     /// The server closed a channel without an answer to what was asked of it; a command was not run. Trying again is safe.

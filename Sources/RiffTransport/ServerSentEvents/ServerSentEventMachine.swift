@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-internal import RiffCore
+public import RiffCore
 
 /// The rules of an event stream that comes back by itself (WHATWG HTML, section 9.2.3): what is asked for, what an
 /// answer means, and when to ask again. Inputs in, effects out; it does nothing itself and knows no time.
@@ -10,9 +10,9 @@ internal import RiffCore
 /// The owner performs the effects in order. It reports of each request that it sends either that it was answered, and
 /// then what came and how it ended, or that it failed; and nothing more of it after ``Effect/close`` or the next
 /// ``Effect/send(_:withBody:)``. A request that has a body is sent with it each time: the stream is only asked for.
-public struct ServerSentEventMachine: Sendable {
+package struct ServerSentEventMachine: Sendable {
     /// What happened.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// Somebody wants the events.
         case start
         /// Nobody wants them any more.
@@ -30,7 +30,7 @@ public struct ServerSentEventMachine: Sendable {
     }
 
     /// What to do.
-    public enum Effect: Sendable {
+    package enum Effect: Sendable {
         /// Send a request, with the caller's body or without.
         case send(HTTPRequest, withBody: Bool)
         /// Close the connection, whose answer is not needed any more.
@@ -48,9 +48,9 @@ public struct ServerSentEventMachine: Sendable {
     }
 
     /// Where it stands.
-    public private(set) var state = ServerSentEventState.idle
+    package private(set) var state = ServerSentEventState.idle
     /// The last event ID that the stream made valid; it goes out with the next request.
-    public private(set) var lastEventID: String
+    package private(set) var lastEventID: String
     private let original: HTTPRequest
     private let policy: ServerSentEventPolicy
     private let limits: ServerSentEventParser.Limits
@@ -74,7 +74,7 @@ public struct ServerSentEventMachine: Sendable {
     ///   - lastEventID: The ID of the last event that was seen, from an earlier life; empty where there is none.
     ///   - policy: When it is given up, and how long is waited.
     ///   - limits: How large the stream's parts may become.
-    public init(
+    package init(
         _ request: HTTPRequest,
         lastEventID: String = "",
         policy: ServerSentEventPolicy = ServerSentEventPolicy(),
@@ -95,7 +95,7 @@ public struct ServerSentEventMachine: Sendable {
     ///   - input: What happened; one that does not fit the state changes nothing.
     ///   - generator: Decides by how much repeated waits differ.
     /// - Returns: What to do, in order.
-    public mutating func handle(
+    package mutating func handle(
         _ input: Input,
         using generator: inout some RandomNumberGenerator
     ) -> [Effect] {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// Reads an event stream (`text/event-stream`, WHATWG HTML, sections 9.2.5 and 9.2.6): bytes in, split anywhere, events
 /// out.
@@ -198,7 +198,7 @@ extension [UInt8] {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// An event stream has a line or an event that is larger than the limits allow.
     public static let eventTooLarge = TransportError.Code(rawValue: "eventTooLarge")
 }

@@ -34,7 +34,7 @@ enum ServerSentEventVerdict: Equatable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// What answers is not an event stream; asking again would not help.
     public static let eventStreamRefused = TransportError.Code(rawValue: "eventStreamRefused")
 }

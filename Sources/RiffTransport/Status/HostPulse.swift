@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import Synchronization
 
 /// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that was
-/// ended or suspended, nor hurries one that comes back by itself; who wants it dialled, dials.
+/// ended or suspended, nor hurries one that comes back by itself; who wants it dialed, dials.
 ///
 /// ```swift
 /// let pulse = HostPulse(of: host) { try await home.health() }
@@ -15,7 +15,7 @@ internal import Synchronization
 public final class HostPulse: Sendable {
     /// Asks the host how it is. What it returns is what does not work, `nil` for nothing; what it throws means that the
     /// host did not answer.
-    public typealias Question = @Sendable () async throws -> HostStatus.Cause?
+    public typealias Question = @Sendable () async throws -> Problem?
 
     private let machine: Mutex<HostStatusMachine>
     private let link: HostLink?
@@ -55,10 +55,10 @@ public final class HostPulse: Sendable {
     }
 
     /// The status now.
-    public var status: HostStatus { source.current }
+    public var current: HostStatus { source.current }
 
     /// The status now, then each change; a slow reader misses some of them, never the newest.
-    public func statuses() -> AsyncStream<HostStatus> { source.updates() }
+    public func updates() -> AsyncStream<HostStatus> { source.updates() }
 
     /// Follows the link and asks, until the task is cancelled.
     ///
@@ -67,7 +67,7 @@ public final class HostPulse: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let link {
                 group.addTask { [self] in
-                    for await state in link.states() { change { $0.link(state.connection, problem: state.problem) } }
+                    for await state in link.updates() { change { $0.link(state.connection, problem: state.problem) } }
                 }
             }
             group.addTask { [self] in
@@ -85,7 +85,7 @@ public final class HostPulse: Sendable {
     }
 
     private var mayAsk: Bool {
-        guard let state = link?.state else { return true }
+        guard let state = link?.current else { return true }
         switch state.connection {
         case .idle, .connecting, .connected: return true
         case .reconnecting, .disconnected(.deliberate), .disconnected(.suspended): return false

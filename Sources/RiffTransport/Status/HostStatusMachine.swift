@@ -7,42 +7,42 @@ public import RiffCore
 ///
 /// A host on this machine is always connected. One answer that fails to come is `degraded`, two in a row are an `error`,
 /// unless the link itself knows better.
-public struct HostStatusMachine: Sendable {
+package struct HostStatusMachine: Sendable {
     /// The number of unanswered probes in a row that is an error.
-    public static let patience = 2
+    package static let patience = 2
 
     private let isLocal: Bool
     private var connection: ConnectionState
-    private var problem: HostStatus.Cause?
+    private var problem: Problem?
     private var beat: HostBeat?
     private var silences = 0
 
     /// A host whose link has not said anything yet.
     ///
     /// - Parameter isLocal: Whether it is this machine.
-    public init(isLocal: Bool) {
+    package init(isLocal: Bool) {
         self.isLocal = isLocal
         connection = isLocal ? .connected : .idle
     }
 
     /// The link has another state. What the host answered over an earlier connection counts no more.
-    public mutating func link(_ connection: ConnectionState, problem: (any RiffError)?) {
+    package mutating func link(_ connection: ConnectionState, problem: (any RiffError)?) {
         if connection != self.connection, connection != .connected {
             beat = nil
             silences = 0
         }
         self.connection = connection
-        self.problem = problem.map { HostStatus.Cause($0) }
+        self.problem = problem.map { Problem($0) }
     }
 
     /// The host was asked how it is.
-    public mutating func take(_ beat: HostBeat) {
+    package mutating func take(_ beat: HostBeat) {
         self.beat = beat
         if case .silent = beat { silences += 1 } else { silences = 0 }
     }
 
     /// The status, by all that is known.
-    public var status: HostStatus {
+    package var status: HostStatus {
         if isLocal {
             guard case .well(let time)? = beat else { return .connected }
             return HostStatus(.connected, answerTime: time)
@@ -61,7 +61,7 @@ public struct HostStatusMachine: Sendable {
         }
     }
 
-    private static func cause(of end: ConnectionEnd) -> HostStatus.Cause {
+    private static func cause(of end: ConnectionEnd) -> Problem {
         switch end {
         case .deliberate: .init(code: "transport.closed", message: "The connection was ended on this side.")
         case .suspended: .init(code: "transport.suspended", message: "The connection rests while the app is away.")

@@ -3,16 +3,21 @@
 
 /// What a terminal's program drew, in chunks and in order; finishes at the terminal's end and never throws.
 ///
-/// Single-consumer and bounded, like ``ByteStream``. Cancelling the iterating task ends the iteration and loses nothing.
+/// Any number of tasks may iterate it: each gets what comes from its start on, and the first also what came before. It is
+/// bounded: a reader that stops holds up the others, and then the program, until its iteration ends. Cancelling the iterating
+/// task ends the iteration; where it was the only one nothing is lost, and the next one goes on.
 public struct TerminalOutput: AsyncSequence, Sendable {
     /// A chunk, never empty.
     public typealias Element = [UInt8]
     /// None.
     public typealias Failure = Never
 
-    package let pipe: BytePipe
+    private let readers: TerminalReaders
 
-    package init(_ pipe: BytePipe) { self.pipe = pipe }
+    /// What the readers take from.
+    package var pipe: BytePipe { readers.pipe }
+
+    package init(_ pipe: BytePipe) { readers = TerminalReaders(pipe) }
 
     /// An output and its writing end, for implementers of ``TerminalTransport``.
     public static func makeOutput(
@@ -22,22 +27,19 @@ public struct TerminalOutput: AsyncSequence, Sendable {
         return (TerminalOutput(stream.pipe), writer)
     }
 
-    /// The one iterator.
+    /// One task's reading.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let pipe: BytePipe
+        fileprivate let reader: TerminalReaders.Reader
 
         /// The next chunk, or `nil` at the end.
-        public mutating func next() async -> [UInt8]? {
-            // A pipe fails with its terminal's end, which `closure()` tells, or with cancellation, which ends iterations.
-            try? await pipe.next()
-        }
+        public mutating func next() async -> [UInt8]? { await reader.next() }
 
         /// The next chunk, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> [UInt8]? {
-            try? await pipe.next()
+            await reader.next()
         }
     }
 
     /// Starts the iteration.
-    public func makeAsyncIterator() -> Iterator { Iterator(pipe: pipe) }
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: readers.makeReader()) }
 }

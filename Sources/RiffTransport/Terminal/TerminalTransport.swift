@@ -13,7 +13,7 @@ public import RiffCore
 /// - there is exactly one end with one reason, whoever caused it, also when the peer vanishes in the middle of a call;
 ///   no call hangs past it.
 public protocol TerminalTransport: Sendable {
-    /// What the program drew. Single-consumer.
+    /// What the program drew, for any number of readers.
     var output: TerminalOutput { get }
 
     /// Opens the terminal at a size and starts the program.
@@ -78,11 +78,11 @@ public struct TerminalClosure: Sendable {
     }
 
     /// The end of an attempt that failed: given up by whoever made it, or lost, with what broke it.
-    package init(failing error: any Error) {
+    public init(failing error: any Error) {
         if error is CancellationError {
             self.init(.disconnected)
         } else {
-            self.init(.lost, error: error as? any RiffError)
+            self.init(.lost, error: error.asRiffError)
         }
     }
 }

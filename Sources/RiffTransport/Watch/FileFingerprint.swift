@@ -38,7 +38,7 @@ public struct FileChange: Sendable, Hashable {
         /// There was nothing.
         public static let created = Kind(rawValue: "created")
         /// It is the same file with other contents, or one that may be: the host tells no identity.
-        public static let modified = Kind(rawValue: "modified")
+        package static let modified = Kind(rawValue: "modified")
         /// Another file is there now: renamed over it, or made after a rename or a removal.
         public static let replaced = Kind(rawValue: "replaced")
         /// There is nothing any more.
@@ -53,7 +53,7 @@ public struct FileChange: Sendable, Hashable {
     public let after: FileFingerprint?
 
     /// A change.
-    public init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
+    package init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
         self.path = path
         self.before = before
         self.after = after

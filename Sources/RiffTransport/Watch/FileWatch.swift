@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Changes at some paths of a host, as they are found: each element is what changed since the element before, one
 /// ``FileChange`` for a path.
 ///
@@ -78,13 +80,8 @@ public struct FileWatch: AsyncSequence, Sendable {
             try await clock.sleep(for: interval)
             return
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await waker.news() }
-            // Some file systems tell nothing (network ones), and some changes are told to nobody.
-            group.addTask { [clock, interval] in try await clock.sleep(for: interval) }
-            defer { group.cancelAll() }
-            _ = try await group.next()
-        }
+        // Some file systems tell nothing (network ones), and some changes are told to nobody.
+        do { try await withDeadline(interval, clock: clock) { try await waker.news() } } catch is DeadlineExceeded {}
         // A path may lead to another file by now. What happens from here on wakes again.
         try await waker.arm(for: machine.paths)
     }

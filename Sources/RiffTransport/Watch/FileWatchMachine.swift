@@ -3,14 +3,14 @@
 
 /// Compares each look at some paths with the one before: what happened in between is one change for each path, however
 /// often it happened.
-public struct FileWatchMachine: Sendable {
+package struct FileWatchMachine: Sendable {
     /// The paths, in order and each once.
-    public let paths: [String]
+    package let paths: [String]
     /// The last look.
-    public private(set) var known: [String: FileFingerprint]
+    package private(set) var known: [String: FileFingerprint]
 
     /// Begins with a first look.
-    public init(paths: [String], known: [String: FileFingerprint]) {
+    package init(paths: [String], known: [String: FileFingerprint]) {
         var seen: Set<String> = []
         self.paths = paths.filter { seen.insert($0).inserted }
         self.known = known
@@ -20,7 +20,7 @@ public struct FileWatchMachine: Sendable {
     ///
     /// - Parameter now: What lies at the paths; a path that is missing has nothing.
     /// - Returns: What changed since the last look, in the order of the paths.
-    public mutating func take(_ now: [String: FileFingerprint]) -> [FileChange] {
+    package mutating func take(_ now: [String: FileFingerprint]) -> [FileChange] {
         let changes = paths.compactMap { path in
             known[path] == now[path] ? nil : FileChange(path: path, before: known[path], after: now[path])
         }

@@ -47,7 +47,7 @@ private final class ResolvingWaker: ChangeWaker {
         try await onBlockingThread { [waker, paths = self.paths] in waker.arm(for: paths) }
     }
 
-    func news() async throws { try await waker.flag.wait() }
+    func news() async throws { try await waker.changes.wait() }
 }
 
 extension LocalFiles {

@@ -11,7 +11,7 @@ internal import Synchronization
 /// Changes as the system's vnode events tell them (kqueue(2), EVFILT_VNODE): one open descriptor, for events only, for
 /// each path and for the directory above it.
 final class SystemChangeWaker: Sendable {
-    let flag = NewsFlag()
+    let changes = CoalescingSignal()
     private let sources = Mutex<[Source]>([])
 
     private struct Source {
@@ -48,7 +48,7 @@ final class SystemChangeWaker: Sendable {
             eventMask: [.write, .extend, .delete, .rename, .attrib, .link, .revoke],
             queue: .global()
         )
-        source.setEventHandler { [flag] in flag.raise() }
+        source.setEventHandler { [changes] in changes.send() }
         source.setCancelHandler { closeDescriptor(descriptor) }
         source.activate()
         return Source(identity: identity, source: source)

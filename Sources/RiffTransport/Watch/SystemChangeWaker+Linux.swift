@@ -16,7 +16,7 @@ internal import Synchronization
 /// Changes as inotify(7) tells them. Events say no more than that something happened: an overflow of the kernel's queue
 /// is one more event, and nothing is lost by it.
 final class SystemChangeWaker: Sendable {
-    let flag = NewsFlag()
+    let changes = CoalescingSignal()
     private let descriptor: Int32
     /// What is watched now, by inotify's number.
     private let watched = Mutex<Set<Int32>>([])
@@ -76,7 +76,7 @@ final class SystemChangeWaker: Sendable {
             for entry in ready where entry.revents != 0 {
                 while read(descriptor, scratch.baseAddress, scratch.count) > 0 { hasNews = true }
             }
-            if hasNews { waker.flag.raise() }
+            if hasNews { waker.changes.send() }
             return true
         }
     }

@@ -72,7 +72,7 @@ public struct WebSocketEnding: Sendable, Hashable {
     public let side: Side
 
     /// An ending; for implementers.
-    public init(_ code: WebSocketCloseCode, reason: String = "", side: Side) {
+    package init(_ code: WebSocketCloseCode, reason: String = "", side: Side) {
         self.code = code
         self.reason = reason
         self.side = side

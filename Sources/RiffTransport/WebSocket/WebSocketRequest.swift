@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
+internal import RiffCore
 
 /// What a client asks for when it opens a WebSocket.
 public struct WebSocketRequest: Sendable, Hashable {
@@ -92,14 +93,14 @@ public struct WebSocketCompression: Sendable, Hashable {
 }
 
 /// A server's answer to an opening handshake that is not 101; the cause of `webSocketRefused`.
-public struct WebSocketRefusal: Error, Sendable {
+package struct WebSocketRefusal: Error, Sendable {
     /// Status and header fields.
-    public let head: HTTPResponse
+    package let head: HTTPResponse
     /// The first 64 KiB of its body.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
     /// A refusal; for implementers.
-    public init(head: HTTPResponse, body: [UInt8]) {
+    package init(head: HTTPResponse, body: [UInt8]) {
         self.head = head
         self.body = body
     }

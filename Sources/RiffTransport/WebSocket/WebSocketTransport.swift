@@ -38,11 +38,12 @@ public protocol WebSocketConnection: Sendable, AnyObject {
     /// How the connection ended, once it has.
     var ended: WebSocketEnding? { get }
 
-    /// The next message. One caller at a time; a second one traps.
+    /// The next message. One caller at a time.
     ///
     /// - Returns: The message; `nil` once the connection has ended, in whichever way, and everything that came before is
     ///   read. After ``close(_:reason:)`` nothing comes any more.
-    /// - Throws: `CancellationError` when the calling task is cancelled, in which case nothing was taken.
+    /// - Throws: `CoreError` with `hasReader` where another task waits already; `CancellationError` when the calling task is
+    ///   cancelled, in which case nothing was taken.
     func receive() async throws -> WebSocketMessage?
 
     /// Sends a message; suspends while too much waits to be sent.
@@ -77,7 +78,7 @@ extension WebSocketConnection {
     public func close() async { await close(.normal, reason: "") }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Nothing can have reached the server: refused, unreachable, not resolved, or not connected in time.
     public static let webSocketNeverConnected = TransportError.Code(rawValue: "webSocketNeverConnected")
     /// The server answered the opening handshake with another status than 101; the cause is a ``WebSocketRefusal``.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 
 /// Where a WebSocket lives (RFC 6455 section 3): `ws://host:port/path?query`, or `wss` over TLS.
 public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
@@ -67,6 +67,6 @@ public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
 
     private static func invalid(cause: (any Error)?) -> TransportError {
         let message = "The address of a WebSocket must look like ws://host:port/path or wss://host/path."
-        return TransportError(.webSocketInvalidRequest, message, recovery: .openSettings("server"), cause: cause)
+        return TransportError(.webSocketInvalidRequest, message, recovery: .openSettings(.server), cause: cause)
     }
 }

@@ -17,7 +17,7 @@ public struct AgentAnswer: Sendable, Hashable {
     public let content: Content
 
     /// An answer.
-    public init(time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
+    package init(time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
 }
 
 /// A seam: tells what an agent says, as it says it.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffTransport
 
 /// Where Claude Code keeps the transcripts of its sessions on a host: a folder for each directory it was started in, a file
@@ -22,7 +23,7 @@ public struct ClaudeTranscripts: Sendable {
     }
 
     /// The name of a directory's folder: every character that is no ASCII letter or digit is a hyphen there.
-    public static func folderName(of directory: String) -> String {
+    package static func folderName(of directory: String) -> String {
         String(directory.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }
 

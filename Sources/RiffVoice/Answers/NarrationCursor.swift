@@ -7,17 +7,17 @@
 /// var cursor = NarrationCursor(now: time)
 /// if let turn = cursor.next(of: tail.feed(bytes)) { speak(turn) }  // moved before it is spoken: no crash says it again
 /// ```
-public struct NarrationCursor: Sendable, Hashable, Codable {
+package struct NarrationCursor: Sendable, Hashable, Codable {
     /// The time of the last turn that was taken, in seconds since 1970.
-    public private(set) var after: Double
+    package private(set) var after: Double
 
     /// A cursor that begins at a time: what was said before is not narrated.
-    public init(now: Double) { after = now }
+    package init(now: Double) { after = now }
 
     /// Takes the newest of these turns.
     ///
     /// - Returns: The turn to speak; `nil` where none is new.
-    public mutating func next(of turns: [ClaudeTurn]) -> ClaudeTurn? {
+    package mutating func next(of turns: [ClaudeTurn]) -> ClaudeTurn? {
         guard let newest = turns.max(by: { $0.time < $1.time }), newest.time > after else { return nil }
         after = newest.time
         return newest
@@ -26,7 +26,7 @@ public struct NarrationCursor: Sendable, Hashable, Codable {
     /// Takes a turn that a server tells of.
     ///
     /// - Returns: Whether it is new.
-    public mutating func take(_ time: Double) -> Bool {
+    package mutating func take(_ time: Double) -> Bool {
         guard time.isFinite, time > after else { return false }
         after = time
         return true

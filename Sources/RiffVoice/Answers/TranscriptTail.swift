@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes turns of a transcript that grows: a value that is given its bytes as they come, cut anywhere.
-public struct TranscriptTail: Sendable {
+package struct TranscriptTail: Sendable {
     /// The longest line that is read; a longer one, with a picture in it, is skipped.
-    public static let longestLine = 32 * 1024 * 1024
+    package static let longestLine = 32 * 1024 * 1024
 
     /// How many bytes of the file were taken: where to read on.
-    public private(set) var offset: UInt64
+    package private(set) var offset: UInt64
     private var line: [UInt8] = []
     private var isSkipping: Bool
 
@@ -16,7 +16,7 @@ public struct TranscriptTail: Sendable {
     /// - Parameters:
     ///   - offset: Where reading begins.
     ///   - isLineStart: Whether a line begins there; otherwise the rest of one is skipped first.
-    public init(from offset: UInt64 = 0, isLineStart: Bool = true) {
+    package init(from offset: UInt64 = 0, isLineStart: Bool = true) {
         self.offset = offset
         isSkipping = !isLineStart
     }
@@ -24,7 +24,7 @@ public struct TranscriptTail: Sendable {
     /// Takes the next bytes.
     ///
     /// - Returns: The turns whose lines they complete, in order.
-    public mutating func feed(_ bytes: [UInt8]) -> [ClaudeTurn] {
+    package mutating func feed(_ bytes: [UInt8]) -> [ClaudeTurn] {
         offset += UInt64(bytes.count)
         var turns: [ClaudeTurn] = []
         var rest = bytes[...]

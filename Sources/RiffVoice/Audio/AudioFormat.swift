@@ -25,9 +25,9 @@ public struct AudioFormat: Sendable, Hashable, Codable {
         self.sample = sample
     }
 
-    /// 16 kHz, mono, signed 16-bit: what every recogniser here takes.
+    /// 16 kHz, mono, signed 16-bit: what every recognizer here takes.
     public static let speech = AudioFormat(sampleRate: 16_000)
 
     /// Bytes in one frame.
-    public var bytesPerFrame: Int { channels * (sample == .int16 ? 2 : 4) }
+    package var bytesPerFrame: Int { channels * (sample == .int16 ? 2 : 4) }
 }

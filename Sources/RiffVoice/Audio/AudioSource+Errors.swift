@@ -1,20 +1,20 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The capture could not be started, or broke.
     public static let audioSourceFailed = VoiceError.Code(rawValue: "audioSourceFailed")
     /// The source says a format without frames, as a device does whose route was just lost.
     public static let audioSourceHasNoFormat = VoiceError.Code(rawValue: "audioSourceHasNoFormat")
-    /// A person has not allowed the microphone or the speech recogniser; the recovery names the setting.
+    /// A person has not allowed the microphone or the speech recognizer; the recovery names the setting.
     public static let permissionRequired = VoiceError.Code(rawValue: "permissionRequired")
 }
 
-/// Something that a person must allow before speech can be recorded or recognised; an open set.
+/// Something that a person must allow before speech can be recorded or recognized; an open set.
 public struct Permission: RawRepresentable, Sendable, Hashable {
-    /// The name itself, also the field name in `Recovery.openSettings`.
+    /// The name itself, also the name in `Recovery.openSettings`.
     public let rawValue: String
 
     /// Any name, also one this version does not know.
@@ -22,22 +22,22 @@ public struct Permission: RawRepresentable, Sendable, Hashable {
 
     /// Recording sound.
     public static let microphone = Permission(rawValue: "microphone")
-    /// The platform's speech recogniser.
-    public static let speechRecognition = Permission(rawValue: "speechRecognition")
+    /// The platform's speech recognizer.
+    package static let speechRecognition = Permission(rawValue: "speechRecognition")
 }
 
 extension VoiceError {
     /// What a source throws from `start` where a person has not given a permission, instead of recording silence.
-    public static func permissionRequired(missing permission: Permission) -> VoiceError {
+    package static func permissionRequired(missing permission: Permission) -> VoiceError {
         VoiceError(
             .permissionRequired,
             "The permission \"\(permission.rawValue)\" is missing; allow it in the settings, then record again.",
-            recovery: .openSettings(permission.rawValue)
+            recovery: .openSettings(SettingName(rawValue: permission.rawValue))
         )
     }
 
     /// The permission that is missing, where that is the error.
-    public var missingPermission: Permission? {
+    package var missingPermission: Permission? {
         code == .permissionRequired ? recovery?.detail.map(Permission.init) : nil
     }
 }

@@ -43,7 +43,7 @@ extension AudioSource {
 
     /// The frames among a capture's events, for those who cannot follow a change: it ends theirs, with ``CoreError`` and
     /// `audioFormatChanged`, so that nobody hears one rate played at another.
-    public static func framesOfOneFormat(
+    package static func framesOfOneFormat(
         _ events: some AsyncSequence<CaptureEvent, any Error> & Sendable
     ) -> any AsyncSequence<[UInt8], any Error> & Sendable {
         events.map { event throws in
@@ -64,7 +64,7 @@ extension AudioSource {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The audio device changed its format while it captured, and whoever listened could not follow.
     public static let audioFormatChanged = CoreError.Code(rawValue: "audioFormatChanged")
 }

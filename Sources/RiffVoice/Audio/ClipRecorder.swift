@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Records one source into one clip, with its level beside it, until it is stopped: there is no timer in it. A device
 /// that changes its format meanwhile changes nothing in the clip.
 ///
@@ -52,7 +54,7 @@ public actor ClipRecorder {
     ///   - source: What to record; the recorder starts and stops it.
     ///   - format: The format of the clip.
     ///   - limits: What is kept and what counts as sound.
-    public init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
+    package init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
         self.source = source
         self.format = format
         self.limits = limits

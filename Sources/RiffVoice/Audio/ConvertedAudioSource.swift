@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// Another source in one format, whatever its device has and changes to while it captures.
@@ -22,7 +23,7 @@ public final class ConvertedAudioSource: AudioSource {
     }
 
     /// What the device gives, as of the frames that were taken; `nil` before it was started.
-    public var captured: AudioFormat? { converter.withLock { $0?.input } }
+    package var captured: AudioFormat? { converter.withLock { $0?.input } }
 
     /// Starts the source.
     ///

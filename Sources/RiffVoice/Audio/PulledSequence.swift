@@ -1,10 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
-/// What a source makes when it is asked for: nothing is buffered, so it is bounded by nature. Single-consumer: a second
-/// iterator traps.
+/// What a source makes when it is asked for: nothing is buffered, so it is bounded by nature. It has one iterator; any
+/// other throws `CoreError` with `hasReader`.
 struct PulledSequence<Element: Sendable>: AsyncSequence, Sendable {
     typealias Failure = any Error
 
@@ -25,12 +26,13 @@ struct PulledSequence<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
+    @Sendable private static func refuse() async throws -> Element? { throw CoreError.hasReader("An audio source") }
+
     func makeAsyncIterator() -> Iterator {
         let isFirst = claim.isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken
         }
-        precondition(isFirst, "The frames of an audio source have one consumer; a second one is iterating them.")
-        return Iterator(pull: pull)
+        return Iterator(pull: isFirst ? pull : Self.refuse)
     }
 }

@@ -8,7 +8,7 @@
 public struct EndpointPolicy: Sendable, Hashable {
     /// What a pause is measured from.
     public enum Basis: Sendable, Hashable {
-        /// The last new word of a recogniser's partial texts.
+        /// The last new word of a recognizer's partial texts.
         case words
         /// The end of the voice, as a detector tells it. Before the first voice or word nothing is measured.
         case voice
@@ -26,12 +26,12 @@ public struct EndpointPolicy: Sendable, Hashable {
     public var backstop: Duration?
     /// The longest turn.
     public var limit: Duration?
-    /// How much later than they are spoken the recogniser's words come, about. A turn does not end before that time has
+    /// How much later than they are spoken the recognizer's words come, about. A turn does not end before that time has
     /// passed in silence, so that its last words are in the text.
     public var recognizerLag: Duration
 
     /// A policy; what is left out never ends a turn.
-    public init(
+    package init(
         basis: Basis,
         pauseWhenComplete: Duration? = nil,
         pause: Duration? = nil,
@@ -48,7 +48,7 @@ public struct EndpointPolicy: Sendable, Hashable {
     }
 
     /// A person ends it: nothing else does.
-    public static let manual = EndpointPolicy(basis: .voice)
+    package static let manual = EndpointPolicy(basis: .voice)
 
     /// Riff's hands-free call: three seconds behind the last new word, six where the words are open; one second of
     /// silence where a detector hears it and the words are whole.
@@ -70,7 +70,7 @@ public struct EndpointPolicy: Sendable, Hashable {
     )
 
     /// RemoteClaw's hands-free mode: a second and a half of silence behind whole words, else two.
-    public static let remoteClaw = EndpointPolicy(
+    package static let remoteClaw = EndpointPolicy(
         basis: .voice,
         pauseWhenComplete: .milliseconds(1500),
         pause: .seconds(2),

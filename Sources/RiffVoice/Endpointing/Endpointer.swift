@@ -41,7 +41,7 @@ public struct Endpointer: Sendable {
 
     // MARK: What it is told
 
-    /// The recogniser's text of the turn so far. One with the same words, whatever its case and punctuation, is no
+    /// The recognizer's text of the turn so far. One with the same words, whatever its case and punctuation, is no
     /// news.
     public mutating func heard(_ text: String, at time: Duration) {
         let words = UtteranceWords(text).words
@@ -112,7 +112,7 @@ public struct Endpointer: Sendable {
         switch voice {
         case .silent(let since): return (since + max(pause, policy.recognizerLag), reason)
         case .heard: return nil
-        // Without a detector a recogniser's words are the voice.
+        // Without a detector a recognizer's words are the voice.
         case .unknown: return lastWord.map { ($0 + pause, reason) }
         }
     }

@@ -10,7 +10,7 @@ extension EnglishTurnLexicon {
         previous following original actual real proper bad great local remote global temporary separate similar empty
         full public private general important additional existing possible various broken failing missing unused huge
         tiny extra nice necessary internal external final initial second third fourth fifth first last next different
-        other own red green blue yellow black white grey unit integration staging production default verbose relevant
+        other own red green blue yellow black white gray unit integration staging production default verbose relevant
         recent front back upper lower correct wrong exact better faster smaller bigger larger longer shorter newer older
         cleaner simpler higher darker lighter brighter wider narrower smarter stricter quieter louder warmer cooler
         strange common weird ugly beautiful expensive inexpensive cheap fancy clean dirty hot cold warm fresh young tall

@@ -5,7 +5,7 @@
 ///
 /// Rules and word lists, no model: what ends in a function word, an open clause or a verb without its object goes on,
 /// unless the sentence has already what belongs there ("what are you waiting for"). Case and punctuation count for
-/// nothing, as recognisers end half sentences with a full stop; only what trails off ("and then...") goes on by its
+/// nothing, as recognizers end half sentences with a full stop; only what trails off ("and then...") goes on by its
 /// punctuation.
 public struct UtteranceCompleteness: Sendable, Hashable {
     /// What was found.
@@ -29,7 +29,7 @@ public struct UtteranceCompleteness: Sendable, Hashable {
 
     /// Judges an utterance.
     ///
-    /// - Parameter text: What a recogniser has given of this turn so far.
+    /// - Parameter text: What a recognizer has given of this turn so far.
     /// - Returns: Whether it is whole. Linear in the length of the text.
     public func verdict(on text: String) -> Verdict {
         guard isEnglish, let utterance = EnglishUtterance(UtteranceWords(text)) else { return .unknown }

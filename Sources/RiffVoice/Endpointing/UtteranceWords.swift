@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of an utterance as a recogniser gave it: without case and punctuation, which recognisers put where they
+/// The words of an utterance as a recognizer gave it: without case and punctuation, which recognizers put where they
 /// like.
 struct UtteranceWords: Sendable, Hashable {
     /// Lower case, apostrophes straight; hyphens and apostrophes inside of words stay.

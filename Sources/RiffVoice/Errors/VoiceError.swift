@@ -3,34 +3,16 @@
 
 public import RiffCore
 
-/// The error of RiffVoice: speech could not be captured, brought to a server, recognised or spoken.
-public struct VoiceError: RiffError {
-    /// The open set of codes; each room adds its own as static members beside the code that throws it.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+/// The error of RiffVoice: speech could not be captured, brought to a server, recognized or spoken.
+public typealias VoiceError = DomainError<VoiceErrorCode>
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+/// The codes of ``VoiceError``.
+public struct VoiceErrorCode: ErrorCode {
+    /// `voice`.
+    public static let domain = "voice"
+    /// The name itself.
+    public let rawValue: String
 
-    /// What went wrong, to switch on.
-    public let code: Code
-    /// What failed, on what, and what the caller can do.
-    public let message: String
-    /// What a front end can offer, where there is something.
-    public let recovery: Recovery?
-    /// The error beneath, for diagnosis; never needed to understand ``message``.
-    public let cause: (any Error)?
-
-    /// The code with its target in front.
-    public var stableCode: String { "voice.\(code.rawValue)" }
-
-    /// An error of this target.
-    public init(_ code: Code, _ message: String, recovery: Recovery? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.recovery = recovery
-        self.cause = cause
-    }
+    /// Creates a code from its name, also from a name that this version does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

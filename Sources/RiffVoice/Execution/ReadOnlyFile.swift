@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -46,7 +48,7 @@ final class ReadOnlyFile {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// A local file could not be opened, read, written or moved.
     public static let fileFailed = VoiceError.Code(rawValue: "fileFailed")
 }

@@ -1,40 +1,40 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Packs each clip before another recogniser gets it: a service on the far side of a phone's network then hears the same
+/// Packs each clip before another recognizer gets it: a service on the far side of a phone's network then hears the same
 /// words for fewer bytes.
 ///
 /// ```swift
 /// let scribe = try ElevenLabsSpeechToText(key: key, transport: http)
-/// let recogniser = EncodingSpeechToText(scribe, with: FLACClipEncoder())
+/// let recognizer = EncodingSpeechToText(scribe, with: FLACClipEncoder())
 /// ```
 ///
-/// The recogniser must take what the encoder makes: services of the OpenAI and ElevenLabs kind take FLAC, a Riff server takes
+/// The recognizer must take what the encoder makes: services of the OpenAI and ElevenLabs kind take FLAC, a Riff server takes
 /// WAV and AAC, the offline engine needs samples.
 public struct EncodingSpeechToText: SpeechToText {
-    private let recogniser: any SpeechToText
+    private let recognizer: any SpeechToText
     private let encoder: any AudioClipEncoder
 
-    /// A recogniser that hears packed clips.
-    public init(_ recogniser: any SpeechToText, with encoder: any AudioClipEncoder) {
-        (self.recogniser, self.encoder) = (recogniser, encoder)
+    /// A recognizer that hears packed clips.
+    public init(_ recognizer: any SpeechToText, with encoder: any AudioClipEncoder) {
+        (self.recognizer, self.encoder) = (recognizer, encoder)
     }
 
-    /// Packs the clip and recognises it; an empty one is an empty transcript.
+    /// Packs the clip and recognizes it; an empty one is an empty transcript.
     ///
-    /// - Throws: What the encoder and the recogniser throw; `CancellationError`.
+    /// - Throws: What the encoder and the recognizer throw; `CancellationError`.
     public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await transcribe(clip, expecting: []) }
 
-    /// Packs the clip and recognises it with these words to be expected; throws as ``transcribe(_:)`` does.
+    /// Packs the clip and recognizes it with these words to be expected; throws as ``transcribe(_:)`` does.
     public func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript {
         guard !clip.bytes.isEmpty else { return Transcript(text: "") }
         let packed = try await encoder.encode(clip)
         try Task.checkCancellation()
-        return try await recogniser.transcribe(packed, expecting: keyTerms)
+        return try await recognizer.transcribe(packed, expecting: keyTerms)
     }
 
-    /// Makes the recogniser ready.
+    /// Makes the recognizer ready.
     public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws {
-        try await recogniser.prepare(report)
+        try await recognizer.prepare(report)
     }
 }

@@ -135,7 +135,7 @@ public actor MessageStore {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// What was kept of a conversation on this device cannot be read; it was put aside.
     public static let messagesDamaged = CoreError.Code(rawValue: "messagesDamaged")
 }

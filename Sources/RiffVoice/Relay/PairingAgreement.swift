@@ -84,7 +84,7 @@ package enum PairingAgreement {
         /// Begins an agreement.
         package init(_ device: RiffIdentifier, code: String) {
             own = Curve25519.KeyAgreement.PrivateKey()
-            self.code = PairingAgreement.normalised(code)
+            self.code = PairingAgreement.normalized(code)
             request = Request(device, key: Array(own.publicKey.rawRepresentation), code: self.code)
         }
 
@@ -100,7 +100,7 @@ package enum PairingAgreement {
     }
 
     /// A code as it was typed: capital or small, with or without hyphens and spaces.
-    package static func normalised(_ code: String) -> [UInt8] {
+    package static func normalized(_ code: String) -> [UInt8] {
         // Whatever a stranger sends beyond some hyphens and spaces is not even looked at.
         code.utf8.prefix(64).compactMap { byte -> UInt8? in
             switch byte {

@@ -10,12 +10,12 @@ internal import RiffCore
 ///
 /// Neither path nor query nor time is signed: a request without a body always carries the same signature and can be
 /// repeated by whoever saw it. It is for peers that know no other; ``SignedRequestField`` is the one to use.
-public struct RequestSignature: Sendable, Hashable {
+package struct RequestSignature: Sendable, Hashable {
     /// The value of the field.
-    public let value: String
+    package let value: String
 
     /// Signs a body; a request without one signs the empty body.
-    public init(of body: [UInt8], with secret: RiffSecret) {
+    package init(of body: [UInt8], with secret: RiffSecret) {
         var code = HMAC<SHA256>(key: SymmetricKey(data: secret.key.bytes))
         code.update(data: body)
         value = Self.hex(code.finalize())
@@ -45,7 +45,7 @@ public struct RequestSignature: Sendable, Hashable {
     ///   - body: The exact bytes that came.
     ///   - secret: The shared secret.
     /// - Returns: Whether they belong together.
-    public static func verify(_ presented: String, body: [UInt8], secret: RiffSecret) -> Bool {
+    package static func verify(_ presented: String, body: [UInt8], secret: RiffSecret) -> Bool {
         matches(presented, RequestSignature(of: body, with: secret).value)
     }
 
@@ -58,17 +58,17 @@ public struct RequestSignature: Sendable, Hashable {
 
 extension HTTPField.Name {
     /// `X-Riff-Secret`: the ``RequestSignature``.
-    public static let riffSignature = riff("X-Riff-Secret")
+    package static let riffSignature = riff("X-Riff-Secret")
     /// `X-Riff-Device-Id`: which device recorded.
-    public static let riffDeviceID = riff("X-Riff-Device-Id")
+    package static let riffDeviceID = riff("X-Riff-Device-Id")
     /// `X-Riff-Session-Id`: which recording it is.
-    public static let riffSessionID = riff("X-Riff-Session-Id")
+    package static let riffSessionID = riff("X-Riff-Session-Id")
     /// `X-Riff-Ts`: when it was recorded, in seconds since 1970 with a fraction.
-    public static let riffTimestamp = riff("X-Riff-Ts")
+    package static let riffTimestamp = riff("X-Riff-Ts")
     /// `X-Riff-Audio-Format`: `m4a` or `wav`.
     public static let riffAudioFormat = riff("X-Riff-Audio-Format")
     /// `X-Riff-File-Name`: the name that an uploaded file is to have.
-    public static let riffFileName = riff("X-Riff-File-Name")
+    package static let riffFileName = riff("X-Riff-File-Name")
 
     static func riff(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is a token of RFC 9110") }

@@ -142,7 +142,7 @@ extension RiffClient {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The message is longer than the server takes; nothing was sent.
     public static let messageTooLarge = VoiceError.Code(rawValue: "messageTooLarge")
 }

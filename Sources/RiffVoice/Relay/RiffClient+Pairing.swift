@@ -63,7 +63,7 @@ extension RiffClient {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The server has no open window for pairing, or the code is another (401).
     public static let wrongPairingCode = VoiceError.Code(rawValue: "wrongPairingCode")
     /// What answered to a pairing does not know the code.

@@ -19,13 +19,13 @@ public import RiffTransport
 /// ```
 ///
 /// A request is tried a second time only when no connection could be made, since a private network needs a moment to
-/// wake up. Once the server may have seen it, it is never repeated: speech would be recognised, and billed, twice.
+/// wake up. Once the server may have seen it, it is never repeated: speech would be recognized, and billed, twice.
 public struct RiffClient: SpeechToText {
     /// How long things may take.
     public struct Timing: Sendable, Hashable {
         /// Until a connection is there; each of the two tries has this long.
         public var connect: Duration
-        /// Between two bytes; a server that recognises for 30 s and asks an agent for 60 s is silent for 90.
+        /// Between two bytes; a server that recognizes for 30 s and asks an agent for 60 s is silent for 90.
         public var silence: Duration
         /// For the whole of one try.
         public var total: Duration
@@ -84,7 +84,7 @@ public struct RiffClient: SpeechToText {
     }
 
     /// Whether the secret protects nothing; a front end should say so.
-    public var hasPlaceholderSecret: Bool { secret.isPlaceholder }
+    package var hasPlaceholderSecret: Bool { secret.isPlaceholder }
 
     /// Turns a clip into text, on `POST /riff/transcribe-only`; the server keeps nothing.
     ///

@@ -10,21 +10,21 @@ public enum RiffContract {
     /// The most bytes of audio in one request: 25 MB, about 30 minutes of mono AAC at 16 kHz.
     public static let audioLimitBytes = 25 * 1024 * 1024
     /// The most bytes of a request without audio: 8 KB.
-    public static let messageLimitBytes = 8 * 1024
+    package static let messageLimitBytes = 8 * 1024
     /// Clip in, text out; nothing is kept.
-    public static let transcribePath = "/riff/transcribe-only"
+    package static let transcribePath = "/riff/transcribe-only"
     /// Clip in, the agent's answer out.
-    public static let audioPath = "/riff/audio"
+    package static let audioPath = "/riff/audio"
     /// Words of a conversation in, the agent's answer out.
     public static let messagePath = "/riff/message"
     /// Words that stand alone in, the agent's answer out.
-    public static let transcriptPath = "/riff/transcript"
+    package static let transcriptPath = "/riff/transcript"
     /// The newest messages of a conversation.
-    public static let conversationPath = "/riff/conversation"
+    package static let conversationPath = "/riff/conversation"
     /// The turns that were served.
-    public static let sessionsPath = "/riff/sessions"
+    package static let sessionsPath = "/riff/sessions"
     /// A device that wants to be told of answers. No published server names this path.
-    public static let devicePath = "/riff/register-device"
+    package static let devicePath = "/riff/register-device"
     /// The conversation that is meant where none is named.
     public static let defaultConversation = RiffIdentifier.default
     /// How many messages or turns are told unless said otherwise, and at most.
@@ -38,14 +38,14 @@ public enum RiffContract {
     /// How long a server waits for an answer before it says that there is none.
     public static let narrateHold = Duration.seconds(25)
     /// Gives the secret to a device that knows a code. No published server names this path.
-    public static let pairPath = "/riff/pair"
+    package static let pairPath = "/riff/pair"
     /// Says that the server is there.
     public static let healthPath = "/riff/health"
     /// Under which name a front end keeps the shared secret in its secret store.
     public static let secretName = "mark.riff.hmac"
 
     /// The value of `X-Riff-Audio-Format` for a clip, or `nil` where a Riff server takes no such clip.
-    public static func audioFormat(of encoding: AudioClip.Encoding) -> String? {
+    package static func audioFormat(of encoding: AudioClip.Encoding) -> String? {
         switch encoding {
         case .wav: "wav"
         case .m4a: "m4a"
@@ -104,7 +104,7 @@ public struct RiffHealth: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey { case status }
 
     /// A health report.
-    public init(status: String, time: Double? = nil) { (self.status, self.time) = (status, time) }
+    package init(status: String, time: Double? = nil) { (self.status, self.time) = (status, time) }
 }
 
 extension RiffSecret {

@@ -103,7 +103,7 @@ public struct RiffConversation: Sendable {
 extension VoiceError {
     /// Whether the server may have taken a message although this says that it failed: its conversation should be looked at
     /// before the message is sent again.
-    public var mayHaveReachedServer: Bool {
+    package var mayHaveReachedServer: Bool {
         switch code {
         case .serverUnreachable, .wrongSecret, .clocksDiffer, .signatureVersion, .requestRefused, .serverBusy,
             .replyUnavailable, .recognitionUnavailable, .messageTooLarge, .audioTooLarge, .emptyAudio,

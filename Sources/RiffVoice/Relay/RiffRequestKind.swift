@@ -43,17 +43,17 @@ enum RiffRequestKind: Sendable {
     func failure(_ status: Int, _ name: String) -> VoiceError {
         switch (self, status) {
         case (.clip, 502):
-            let message = "\(name) could not recognise the recording (502)."
+            let message = "\(name) could not recognize the recording (502)."
             return VoiceError(.recognitionFailed, message, recovery: .retry)
         case (.spokenMessage, 502):
             let message =
-                "\(name) could not recognise the recording, or not answer it (502). What was said may be kept there: "
+                "\(name) could not recognize the recording, or not answer it (502). What was said may be kept there: "
                 + "look before sending it again."
             return VoiceError(.recognitionFailed, message)
         case (.spokenMessage, 503):
             return VoiceError(.recognitionUnavailable, "\(name) has no speech recognition, or no agent to ask (503).")
         case (.clip, 503):
-            let message = "\(name) has no speech recognition (503): its API key or its recogniser is not set."
+            let message = "\(name) has no speech recognition (503): its API key or its recognizer is not set."
             return VoiceError(.recognitionUnavailable, message)
         case (.clip, _):
             return VoiceError(

@@ -71,7 +71,7 @@ public struct RiffSecret: Sendable, Hashable {
 
     private static func invalid(_ reason: String) -> VoiceError {
         let message = "The shared secret must be 64 hexadecimal digits, but \(reason)."
-        return VoiceError(.invalidSecret, message, recovery: .openSettings("riffSecret"))
+        return VoiceError(.invalidSecret, message, recovery: .openSettings(.riffSecret))
     }
 }
 
@@ -84,7 +84,7 @@ extension RiffSecret: CustomStringConvertible, CustomDebugStringConvertible, Cus
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The shared secret is not 64 hexadecimal digits.
     public static let invalidSecret = VoiceError.Code(rawValue: "invalidSecret")
 }

@@ -17,7 +17,7 @@ public struct SessionRecord: Sendable, Hashable, Identifiable {
     public let time: Double
 
     /// A record.
-    public init(id: RiffIdentifier, conversation: RiffIdentifier?, transcript: String, reply: String, time: Double) {
+    package init(id: RiffIdentifier, conversation: RiffIdentifier?, transcript: String, reply: String, time: Double) {
         (self.id, self.conversation, self.transcript, self.reply) = (id, conversation, transcript, reply)
         self.time = time
     }
@@ -34,7 +34,7 @@ public struct SessionRecord: Sendable, Hashable, Identifiable {
     }
 
     /// Reads a record; `nil` where it is none.
-    public init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let id = json["id"]?.text.flatMap({ try? RiffIdentifier($0) }), let transcript = json["transcript"]?.text,
             let reply = json["reply"]?.text, let time = json["ts"]?.double
         else { return nil }
@@ -54,7 +54,7 @@ public actor SessionIndex {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// The index in a folder, which is made with the first record.
-    public init(folder: String) { log = LineLog(folder: folder, name: "_index.jsonl") }
+    package init(folder: String) { log = LineLog(folder: folder, name: "_index.jsonl") }
 
     /// Adds a record; it is on the disk when this returns.
     ///

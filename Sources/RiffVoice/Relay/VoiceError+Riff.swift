@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
@@ -35,13 +35,13 @@ extension VoiceError {
             self.init(.clocksDiffer, message, recovery: .retry)
         } else if challenge.hasSuffix("error=version") {
             let message = "\(name) takes no signatures of version 1 (401). Let the client sign in version 2."
-            self.init(.signatureVersion, message, recovery: .openSettings("riffServer"))
+            self.init(.signatureVersion, message, recovery: .openSettings(.riffServer))
         } else {
             let message =
                 "\(name) does not know this secret (401). Enter the secret that the server was started with"
                 + (challenge.hasPrefix("Riff ")
                     ? "." : "; a server that knows only version 1 of signatures must be told so.")
-            self.init(.wrongSecret, message, recovery: .openSettings("riffSecret"))
+            self.init(.wrongSecret, message, recovery: .openSettings(.riffSecret))
         }
     }
 
@@ -49,7 +49,7 @@ extension VoiceError {
     init(riff error: TransportError, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         self.init(
             error,
-            server: ("Riff", server, "riffServer"),
+            server: ("Riff", server, .riffServer),
             sent: "the \(kind.noun)",
             otherwise: .notRiff("its answer is not one", server: server, cause: error)
         )
@@ -57,11 +57,11 @@ extension VoiceError {
 
     static func notRiff(_ reason: String, server: HTTPBaseURL, cause: (any Error)? = nil) -> VoiceError {
         let message = "What answers at \(server) is not a Riff server: \(reason). Check the address and the port."
-        return VoiceError(.notRiffServer, message, recovery: .openSettings("riffServer"), cause: cause)
+        return VoiceError(.notRiffServer, message, recovery: .openSettings(.riffServer), cause: cause)
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The clip's encoding is not one that the server takes.
     public static let unsupportedAudio = VoiceError.Code(rawValue: "unsupportedAudio")
     /// The clip has no bytes.
@@ -94,11 +94,11 @@ extension VoiceError.Code {
     public static let wrongSecret = VoiceError.Code(rawValue: "wrongSecret")
     /// The server refused the request as such (400).
     public static let requestRefused = VoiceError.Code(rawValue: "requestRefused")
-    /// The recogniser behind the server failed (502).
+    /// The recognizer behind the server failed (502).
     public static let recognitionFailed = VoiceError.Code(rawValue: "recognitionFailed")
-    /// The server has no recogniser (503).
+    /// The server has no recognizer (503).
     public static let recognitionUnavailable = VoiceError.Code(rawValue: "recognitionUnavailable")
-    /// The recogniser behind the server took too long (504).
+    /// The recognizer behind the server took too long (504).
     public static let recognitionTimeout = VoiceError.Code(rawValue: "recognitionTimeout")
     /// The server serves as many as it can (503 with `Retry-After`).
     public static let serverBusy = VoiceError.Code(rawValue: "serverBusy")

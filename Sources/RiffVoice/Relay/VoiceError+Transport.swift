@@ -14,7 +14,7 @@ extension VoiceError {
     ///   - otherwise: What an answer means that is none.
     init(
         _ error: TransportError,
-        server: (kind: String, address: HTTPBaseURL, setting: String),
+        server: (kind: String, address: HTTPBaseURL, setting: SettingName),
         sent: String,
         otherwise: VoiceError
     ) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 
 /// Where an HTTP service is: a base address, to which paths are appended.
 struct ServiceAddress: Sendable {
@@ -37,11 +37,11 @@ struct ServiceAddress: Sendable {
     private static let invalid = VoiceError(
         .serviceAddressInvalid,
         "The address of the speech service is not of the form https://host/path, without user, query and fragment.",
-        recovery: .openSettings("speechServiceAddress")
+        recovery: .openSettings(.speechServiceAddress)
     )
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The address of a service cannot be used.
     public static let serviceAddressInvalid = VoiceError.Code(rawValue: "serviceAddressInvalid")
 }

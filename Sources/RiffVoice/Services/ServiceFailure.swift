@@ -14,7 +14,7 @@ struct ServiceFailure: Sendable {
         /// What it should have answered.
         var output: String { self == .transcription ? "a transcript" : "audio" }
         /// The field of the settings that names the model.
-        var modelField: String { self == .transcription ? "speechModel" : "voiceModel" }
+        var modelSetting: SettingName { self == .transcription ? .speechModel : .voiceModel }
     }
 
     /// Its host, for messages.
@@ -33,7 +33,7 @@ struct ServiceFailure: Sendable {
             throw VoiceError(
                 code("Unauthorized"),
                 "The key for \(service) is empty, or holds white space or characters that no key has.",
-                recovery: .openSettings("speechServiceKey")
+                recovery: .openSettings(.speechServiceKey)
             )
         }
         return prefix + text
@@ -61,10 +61,10 @@ struct ServiceFailure: Sendable {
                 return VoiceError(code("RateLimited"), message, recovery: .retry)
             }
             let message = head + "the key is not accepted; check it in the settings."
-            return VoiceError(code("Unauthorized"), message, recovery: .openSettings("speechServiceKey"))
+            return VoiceError(code("Unauthorized"), message, recovery: .openSettings(.speechServiceKey))
         case 404:
             let message = head + "there is no such model or address; check both in the settings."
-            return VoiceError(code("Rejected"), message, recovery: .openSettings(work.modelField))
+            return VoiceError(code("Rejected"), message, recovery: .openSettings(work.modelSetting))
         case 413:
             let message = head + "the \(work.input) is too large; make it shorter."
             return VoiceError(code("TooLarge"), message)
@@ -83,7 +83,7 @@ struct ServiceFailure: Sendable {
     /// A success whose body cannot be read.
     func malformed(_ cause: (any Error)?) -> VoiceError {
         let message = "\(service) answered something other than \(work.output); check its address in the settings."
-        return VoiceError(code("Malformed"), message, recovery: .openSettings("speechServiceAddress"), cause: cause)
+        return VoiceError(code("Malformed"), message, recovery: .openSettings(.speechServiceAddress), cause: cause)
     }
 
     /// A service's word for an error, if it is one word that can be shown: no payload reaches a message.

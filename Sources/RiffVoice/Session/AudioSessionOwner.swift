@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// A seam: the platform's audio session, which belongs to the app and to nobody in this library.
 ///
@@ -67,7 +67,7 @@ extension AudioSessionOwner {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The platform's audio session could not be made active, or given back.
     public static let audioSessionFailed = VoiceError.Code(rawValue: "audioSessionFailed")
 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// Lets one capture at a time have the microphone: a person's own gesture takes it from a conversation, which gets it back
 /// afterwards.
@@ -136,7 +136,7 @@ private struct EndingSequence: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(base: events.makeAsyncIterator(), end: end) }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The microphone was taken from a capture by one that has more claim to it.
     public static let microphoneTaken = VoiceError.Code(rawValue: "microphoneTaken")
 }

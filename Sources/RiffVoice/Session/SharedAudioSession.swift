@@ -35,7 +35,7 @@ public actor SharedAudioSession: AudioSessionOwner {
     public init(_ owner: any AudioSessionOwner) { self.owner = owner }
 
     /// Whether a call owns the session.
-    public var isOwnedByCall: Bool { !claims.isEmpty }
+    package var isOwnedByCall: Bool { !claims.isEmpty }
 
     /// Makes the session active, where it is not and no call owns it.
     public func activate() async throws {

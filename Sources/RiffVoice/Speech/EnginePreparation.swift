@@ -12,9 +12,9 @@ public struct EnginePreparation: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Reads its model.
-        public static let loading = Step(rawValue: "loading")
+        package static let loading = Step(rawValue: "loading")
         /// Works once on nothing, since the first time is slower than the others.
-        public static let warmingUp = Step(rawValue: "warmingUp")
+        package static let warmingUp = Step(rawValue: "warmingUp")
         /// Is ready.
         public static let ready = Step(rawValue: "ready")
     }
@@ -25,7 +25,7 @@ public struct EnginePreparation: Sendable, Hashable {
     public let fraction: Double
 
     /// A state of a preparation.
-    public init(_ step: Step, fraction: Double) {
+    package init(_ step: Step, fraction: Double) {
         self.step = step
         self.fraction = fraction
     }

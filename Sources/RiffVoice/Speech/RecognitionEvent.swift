@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recogniser tells while somebody speaks. Times are from the beginning of the turn's audio.
+/// What a recognizer tells while somebody speaks. Times are from the beginning of the turn's audio.
 public enum RecognitionEvent: Sendable {
     /// A voice is heard; the time is that of its first sound or a little before.
     case speechStarted(at: Duration)
@@ -21,7 +21,7 @@ public struct RecognitionFailure: Sendable {
         case partialMissed
         /// The line is tried again after this time.
         case retried(after: Duration)
-        /// It is not tried again: this is its audio, to be kept or given to another recogniser. The line has no complete
+        /// It is not tried again: this is its audio, to be kept or given to another recognizer. The line has no complete
         /// version; give it one under its id.
         case abandoned(AudioClip)
     }
@@ -34,7 +34,7 @@ public struct RecognitionFailure: Sendable {
     public let outcome: Outcome
 
     /// A failure.
-    public init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
+    package init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
         self.error = error
         self.line = line
         self.outcome = outcome

@@ -47,7 +47,7 @@ public struct AudioClip: Sendable, Hashable {
     }
 }
 
-/// What a recogniser made of a clip. An empty text is a result: nothing was recognised.
+/// What a recognizer made of a clip. An empty text is a result: nothing was recognized.
 public struct Transcript: Sendable, Hashable {
     /// What was said, as heard.
     public var text: String
@@ -55,12 +55,12 @@ public struct Transcript: Sendable, Hashable {
     public var language: String?
 
     /// A transcript of this text.
-    public init(text: String, language: String? = nil) {
+    package init(text: String, language: String? = nil) {
         self.text = text
         self.language = language
     }
 
-    /// Whether nothing was recognised (empty or white space only).
+    /// Whether nothing was recognized (empty or white space only).
     public var isEmpty: Bool { text.allSatisfy(\.isWhitespace) }
 }
 
@@ -71,10 +71,10 @@ public struct Transcript: Sendable, Hashable {
 /// cancellation, having released the engine or closed the connection. Text is returned as heard: what is typed from it
 /// is the injector's business.
 public protocol SpeechToText: Sendable {
-    /// Recognises a clip.
+    /// Recognizes a clip.
     func transcribe(_ clip: AudioClip) async throws -> Transcript
 
-    /// Recognises a clip in which these words are to be expected, such as names; an engine that takes none ignores them.
+    /// Recognizes a clip in which these words are to be expected, such as names; an engine that takes none ignores them.
     ///
     /// - Parameters:
     ///   - clip: The clip.

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word or phrase that a recogniser mishears, and what is meant.
+/// A word or phrase that a recognizer mishears, and what is meant.
 public struct VocabularyRule: Sendable, Hashable, Codable {
-    /// What the recogniser writes: words, not a pattern; every character stands for itself. White space inside it
+    /// What the recognizer writes: words, not a pattern; every character stands for itself. White space inside it
     /// matches any white space.
     public var heard: String
     /// What is put in its place. With an upper-case letter in it, it is used as it is; wholly in lower case, its first
@@ -59,7 +59,7 @@ public struct VocabularyFixer: Sendable, Hashable {
     }
 
     /// The text with every rule applied.
-    public func fix(_ text: String) -> String {
+    package func fix(_ text: String) -> String {
         guard !entries.isEmpty else { return text }
         let characters = Array(text)
         let code = VocabularyFixer.codeSpans(in: characters)

@@ -9,7 +9,7 @@ public struct AttestedPrompt: Sendable, Hashable {
     public let messageID: String?
 
     /// A prompt to vouch for.
-    public init(transcript: String, messageID: String?) {
+    package init(transcript: String, messageID: String?) {
         self.transcript = transcript
         self.messageID = messageID
     }
@@ -17,7 +17,7 @@ public struct AttestedPrompt: Sendable, Hashable {
     /// The bytes that an assertion is made over: the id (or nothing), a line feed, the prompt, in UTF-8.
     ///
     /// No public Sven server verifies attestations, so that this is Riff's own choice.
-    public var clientData: [UInt8] { Array((messageID ?? "").utf8) + [0x0A] + Array(transcript.utf8) }
+    package var clientData: [UInt8] { Array((messageID ?? "").utf8) + [0x0A] + Array(transcript.utf8) }
 }
 
 /// A seam: proves that a prompt comes from the genuine app on a genuine device; on Apple platforms with App Attest.

@@ -11,7 +11,7 @@ public struct PromptReceipt: Sendable, Hashable {
     public let requestID: String?
 
     /// A receipt; for tests and previews.
-    public init(message: String? = nil, requestID: String? = nil) {
+    package init(message: String? = nil, requestID: String? = nil) {
         self.message = message
         self.requestID = requestID
     }

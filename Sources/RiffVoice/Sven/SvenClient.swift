@@ -20,7 +20,7 @@ internal import Synchronization
 /// A request is tried a second time only when no connection could be made. Once the server may have seen a prompt it is
 /// never sent again by itself, not after a timeout and not after a 500: the public servers keep such a prompt, and the
 /// agent would act twice. A person who tries again should do so with the same `messageID`, which servers that know it
-/// recognise.
+/// recognize.
 ///
 /// The token stands in the query of every request but a prompt, since the public server wants it there. It is in no
 /// error; a front end must not log the addresses of requests.
@@ -86,7 +86,7 @@ public final class SvenClient: Sendable {
 
     /// How long to wait before the server takes another prompt, as far as this client can tell: from what it sent in
     /// the last minute, and from the server's refusal. Zero where nothing speaks against one now.
-    public var promptDelay: Duration {
+    package var promptDelay: Duration {
         let now = stopwatch.now.offset
         return pace.withLock { max($0.window.delay(at: now), $0.refusedUntil - now, .zero) }
     }

@@ -8,25 +8,25 @@ public enum SvenContract {
     /// The port on which the first versions listen; later ones use 9091.
     public static let port = 8080
     /// Text in, to the agent.
-    public static let promptPath = "/prompt"
+    package static let promptPath = "/prompt"
     /// What was said on both sides, since 2dba590.
-    public static let messagesPath = "/messages"
+    package static let messagesPath = "/messages"
     /// Replies as speech, each under its message's id, since 2dba590.
-    public static let audioPath = "/audio"
+    package static let audioPath = "/audio"
     /// Begins the agent's session anew, since 2dba590.
-    public static let restartPath = "/restart-session"
+    package static let restartPath = "/restart-session"
     /// Makes a device known.
-    public static let registerPath = "/register"
+    package static let registerPath = "/register"
     /// Says that the server is there.
     public static let healthPath = "/health"
     /// How many prompts of one device a server takes in ``rateWindow``.
-    public static let rateLimit = 30
+    package static let rateLimit = 30
     /// The time in which prompts are counted.
-    public static let rateWindow = Duration.seconds(60)
+    package static let rateWindow = Duration.seconds(60)
     /// How long a server may take to hand a prompt to its agent, during which it says nothing.
-    public static let handOver = Duration.seconds(30)
+    package static let handOver = Duration.seconds(30)
     /// Under which name a front end keeps the device's token in its secret store.
-    public static let tokenName = "mark.sven.device-token"
+    package static let tokenName = "mark.sven.device-token"
 
     package static let unknownDevice = "Unknown device token"
     package static let invalidAttestation = "Invalid attestation"

@@ -31,7 +31,7 @@ public struct SvenMessage: Sendable, Hashable, Identifiable {
     public let createdAt: String
 
     /// A message.
-    public init(id: String, role: Role, content: String, audioPath: String? = nil, createdAt: String) {
+    package init(id: String, role: Role, content: String, audioPath: String? = nil, createdAt: String) {
         self.id = id
         self.role = role
         self.content = content

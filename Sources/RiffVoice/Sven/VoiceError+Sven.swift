@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
@@ -25,7 +25,7 @@ extension VoiceError {
             self = .attestation("\(name) does not accept", isAttested: isAttested)
         case 401:
             let message = "\(name) does not know this device (401). Pair it with the server."
-            self.init(.unknownDevice, message, recovery: .openSettings("svenPairing"))
+            self.init(.unknownDevice, message, recovery: .openSettings(.svenPairing))
         case 404 where detail.says(SvenContract.audioNotFound):
             self.init(.audioNotReady, "\(name) has not spoken this message, or not yet (404).", recovery: .retry)
         case 404, 405:
@@ -50,7 +50,7 @@ extension VoiceError {
     init(sven error: TransportError, server: HTTPBaseURL) {
         self.init(
             error,
-            server: ("Sven", server, "svenServer"),
+            server: ("Sven", server, .svenServer),
             sent: "what was sent",
             otherwise: .notSven("its answer is not one", server: server, cause: error)
         )
@@ -58,7 +58,7 @@ extension VoiceError {
 
     static func notSven(_ reason: String, server: HTTPBaseURL, cause: (any Error)? = nil) -> VoiceError {
         let message = "What answers at \(server) is not a Sven server: \(reason). Check the address and the port."
-        return VoiceError(.notSvenServer, message, recovery: .openSettings("svenServer"), cause: cause)
+        return VoiceError(.notSvenServer, message, recovery: .openSettings(.svenServer), cause: cause)
     }
 
     static func attestationMissing(_ reason: String, cause: (any Error)? = nil) -> VoiceError {
@@ -71,11 +71,11 @@ extension VoiceError {
             return attestationMissing("\(subject) a prompt that no device vouches for (401).")
         }
         let message = "\(subject) what this device says to vouch for the prompt (401). Pair the device with it again."
-        return VoiceError(.attestationRefused, message, recovery: .openSettings("svenPairing"))
+        return VoiceError(.attestationRefused, message, recovery: .openSettings(.svenPairing))
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// There is nothing in the prompt but white space, here or in the server's opinion (400).
     public static let emptyPrompt = VoiceError.Code(rawValue: "emptyPrompt")
     /// The server does not know this device's token (401).

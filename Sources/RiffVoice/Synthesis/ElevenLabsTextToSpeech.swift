@@ -36,7 +36,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     }
 
     /// The most characters of one request.
-    public static let longestText = 10_000
+    package static let longestText = 10_000
 
     /// What is asked of the service.
     public let options: Options
@@ -70,7 +70,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
             throw VoiceError(
                 .serviceAddressInvalid,
                 "A voice is named by its id, of letters, digits, - and _, and its sample rate is above 0.",
-                recovery: .openSettings("voice")
+                recovery: .openSettings(.voice)
             )
         }
         self.key = key

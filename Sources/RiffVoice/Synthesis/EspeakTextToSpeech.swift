@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 internal import RiffTransport
 
 /// Speech by the program `espeak-ng`, where it is installed: clear, robotic, at once; 22,050 Hz.

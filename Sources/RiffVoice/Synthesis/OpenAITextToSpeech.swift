@@ -118,7 +118,7 @@ public struct OpenAITextToSpeech: TextToSpeech {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The service does not accept the key.
     public static let synthesisUnauthorized = VoiceError.Code(rawValue: "synthesisUnauthorized")
     /// The account has no credit left; trying again does not help.

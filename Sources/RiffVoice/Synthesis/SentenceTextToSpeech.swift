@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// Speaks a text sentence by sentence with another engine: the first one is heard while the next one is made, so that a long

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 /// A program that reads a text on its input and writes a WAV file on its output; started for each text.
@@ -107,7 +107,7 @@ struct SpeechProgram: Sendable {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The program that speaks is not installed.
     public static let speechProgramMissing = VoiceError.Code(rawValue: "speechProgramMissing")
     /// The program that speaks has failed.

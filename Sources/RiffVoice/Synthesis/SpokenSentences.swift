@@ -7,9 +7,9 @@
 /// numbers and names with a point in them end no sentence.
 public struct SpokenSentences: Sendable {
     /// The most characters of a piece.
-    public var longest: Int
+    package var longest: Int
     /// Pieces shorter than this are joined with the next one: a lone "Yes." costs a request of its own.
-    public var shortest: Int
+    package var shortest: Int
 
     /// Pieces of 20 to 300 characters, unless said otherwise.
     public init(shortest: Int = 20, longest: Int = 300) {
@@ -18,7 +18,7 @@ public struct SpokenSentences: Sendable {
     }
 
     /// The pieces of a text, in order, without white space around them; joined by spaces they have the text's words.
-    public func pieces(of text: String) -> [String] {
+    package func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""
         func end() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
+internal import RiffCore
 internal import RiffTransport
 
 /// The part of a request for speech that all services share: a text out, audio back, one retry where it is safe.

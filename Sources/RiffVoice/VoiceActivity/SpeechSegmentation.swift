@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// How probabilities become stretches of speech. The names are those that voice activity detectors share.
 public struct SpeechSegmentation: Sendable, Hashable {
     /// The probability from which a frame is speech, above 0 and below 1.
@@ -61,7 +63,7 @@ public struct SpeechSegmentation: Sendable, Hashable {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The parameters of a segmentation contradict each other.
     public static let invalidSegmentation = VoiceError.Code(rawValue: "invalidSegmentation")
 }

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// Makes stretches of speech of probabilities: a value without clock, whose time is the samples that went by.
 ///
 /// Starts and ends alternate, and never overlap. A start is told as soon as enough was heard, an end as soon as it was
@@ -39,7 +41,7 @@ public struct SpeechSegmenter: Sendable {
     ///   - segmentation: The parameters.
     ///   - frameSamples: Samples at 16 kHz that one probability is for: ``VoiceDetecting/frameSamples``.
     /// - Throws: ``VoiceError`` with `invalidSegmentation`, saying which parameter.
-    public init(_ segmentation: SpeechSegmentation = SpeechSegmentation(), frameSamples: Int) throws(VoiceError) {
+    package init(_ segmentation: SpeechSegmentation = SpeechSegmentation(), frameSamples: Int) throws(VoiceError) {
         try segmentation.validate()
         guard (1...16_000).contains(frameSamples) else {
             throw VoiceError(.invalidSegmentation, "A frame of \(frameSamples) samples is not within 1 to 16,000.")

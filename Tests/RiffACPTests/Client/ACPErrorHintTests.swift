@@ -35,7 +35,7 @@ struct ACPErrorHintTests {
         }
     }
 
-    @Test func `what is not recognised is not guessed`() {
+    @Test func `what is not recognized is not guessed`() {
         #expect(ACPErrorHint.classify(words: "warming up the cache\n401 files indexed") == nil)
         #expect(ACPErrorHint.classify(words: "panic: index out of range", hasExited: true)?.kind == .exitedEarly)
         let answer = ACP.RPCError(code: .authenticationRequired, message: "")

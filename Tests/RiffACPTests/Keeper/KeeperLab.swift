@@ -51,9 +51,9 @@ struct KeeperLab: Sendable {
         await Task {
             // Cleanup: what a failed test left behind.
             for agent in (try? await lab.steadyKeeper.agents()) ?? [] { try? await lab.steadyKeeper.end(agent.name) }
-            await lab.host.disconnect()
-            await lab.otherHost.disconnect()
-            await lab.steadyHost.disconnect()
+            await lab.host.shutdown()
+            await lab.otherHost.shutdown()
+            await lab.steadyHost.shutdown()
             await proxy.stop()
             await server.stop()
         }.value

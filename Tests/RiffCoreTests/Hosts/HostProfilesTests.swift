@@ -51,7 +51,7 @@ struct HostProfilesTests {
         try await secrets.remove("riff.key.\(profile.keyID)")
         let error = await #expect(throws: CoreError.self) { try await profiles.key(of: profile) }
         #expect(error?.code == .keyNotFound)
-        #expect(error?.recovery == .openSettings("key"))
+        #expect(error?.recovery == .openSettings(.key))
     }
 
     @Test func `a removed host takes its key along, unless another uses it`() async throws {

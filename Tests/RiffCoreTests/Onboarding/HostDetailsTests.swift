@@ -21,7 +21,7 @@ struct HostDetailsTests {
     }
 
     @Test(arguments: [
-        ("", "", "me", HostDetails.Field.host, CoreError.Code.invalidHost, "missing"),
+        ("", "", "me", SettingName.host, CoreError.Code.invalidHost, "missing"),
         (" \t", "", "me", .host, .invalidHost, "missing"),
         ("a b", "", "me", .host, .invalidHost, "not a host name"),
         ("me@box", "", "me", .host, .invalidHost, "not a host name"),
@@ -44,7 +44,7 @@ struct HostDetailsTests {
         host: String,
         port: String,
         user: String,
-        field: HostDetails.Field,
+        field: SettingName,
         code: CoreError.Code,
         words: String
     ) {
@@ -52,7 +52,7 @@ struct HostDetailsTests {
         #expect(details.problems.keys.map(\.self) == [field])
         #expect(details.problems[field]?.code == code)
         #expect(details.problems[field]?.message.contains(words) == true)
-        #expect(details.problems[field]?.recovery == .openSettings(field.rawValue))
+        #expect(details.problems[field]?.recovery == .openSettings(field))
         #expect(details.resolved == nil)
     }
 

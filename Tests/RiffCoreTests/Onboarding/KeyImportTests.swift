@@ -58,7 +58,7 @@ extension InTurn {
                 #expect(!KeyImport.isLikelyKey(text))
                 let error = #expect(throws: CoreError.self) { try KeyImport.read(Secret(text)) }
                 #expect(error?.code == .invalidKey)
-                #expect(error?.recovery == .openSettings("key"))
+                #expect(error?.recovery == .openSettings(.key))
             }
         }
     }

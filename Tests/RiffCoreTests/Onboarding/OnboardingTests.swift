@@ -28,13 +28,13 @@ struct OnboardingTests {
     /// What must hold after every way that came to its end.
     private func expectStored(_ onboarding: Onboarding, host: String = "box", keys: Int = 1) async throws -> HostProfile
     {
-        #expect(onboarding.state.step == .done && !onboarding.state.isBusy && onboarding.state.problem == nil)
+        #expect(onboarding.current.step == .done && !onboarding.current.isBusy && onboarding.current.problem == nil)
         let profile = try #require(try await profiles.active())
         #expect(profile.address.name == host && profile.user == "me")
         #expect(try await profiles.settings.value(of: .host) == host)
         #expect(try await !Onboarding.isNeeded(profiles.settings))
         let key = try await profiles.key(of: profile)
-        #expect(key.publicKey == onboarding.state.publicKey)
+        #expect(key.publicKey == onboarding.current.publicKey)
         // The key that was tested last is the one that stays.
         #expect(tester.tests.last?.key == key)
         #expect(tester.tests.last?.profile.id == profile.id)
@@ -55,24 +55,24 @@ struct OnboardingTests {
         let onboarding = try await start()
         #expect(try await Onboarding.isNeeded(profiles.settings))
         await send(.next, .choose(.generate), to: onboarding)
-        #expect(onboarding.state.step == .authorize)
-        #expect(onboarding.state.authorizeCommand?.hasPrefix("sh -c ") == true)
-        #expect(onboarding.state.publicKey?.algorithm == .ed25519)
+        #expect(onboarding.current.step == .authorize)
+        #expect(onboarding.current.authorizeCommand?.hasPrefix("sh -c ") == true)
+        #expect(onboarding.current.publicKey?.algorithm == .ed25519)
         await send(.next, .edit(details), .next, .connect, to: onboarding)
         let profile = try await expectStored(onboarding)
         #expect(profile.address.port == 2222)
         #expect(try await profiles.settings.value(of: .port) == 2222)
-        #expect(onboarding.state.readiness?.isReady == true)
+        #expect(onboarding.current.readiness?.isReady == true)
     }
 
     @Test func `2: a text that is no key, then one that is`() async throws {
         let onboarding = try await start()
         await send(.next, .choose(.bring), .importKey(Secret("hello"), passphrase: nil), to: onboarding)
-        #expect(onboarding.state.step == .keyImport)
-        #expect(onboarding.state.problem?.stableCode == "core.invalidKey")
+        #expect(onboarding.current.step == .keyImport)
+        #expect(onboarding.current.problem?.stableCode == "core.invalidKey")
         let own = SSHPrivateKey.makeEd25519(comment: "mine")
         await send(.importKey(own.pem, passphrase: nil), to: onboarding)
-        #expect(onboarding.state.publicKey == own.publicKey)
+        #expect(onboarding.current.publicKey == own.publicKey)
         await send(.next, .edit(details), .next, .connect, to: onboarding)
         let profile = try await expectStored(onboarding)
         #expect(try await profiles.key(of: profile) == own)
@@ -81,10 +81,10 @@ struct OnboardingTests {
     @Test func `3: mistakes in the form, mended one by one`() async throws {
         let onboarding = try await start()
         await send(.quickSetup, .next, .next, to: onboarding)
-        #expect(onboarding.state.step == .details)
-        #expect(onboarding.state.invalidFields[.host]?.code == .invalidHost)
+        #expect(onboarding.current.step == .details)
+        #expect(onboarding.current.invalidFields[.host]?.code == .invalidHost)
         await send(.edit(HostDetails(host: "box", port: "ssh", user: " me ")), .next, to: onboarding)
-        #expect(onboarding.state.invalidFields.keys.map(\.self) == [.port])
+        #expect(onboarding.current.invalidFields.keys.map(\.self) == [.port])
         await send(.edit(HostDetails(host: " Box ", user: " me ")), .next, .connect, to: onboarding)
         _ = try await expectStored(onboarding)
     }
@@ -93,8 +93,8 @@ struct OnboardingTests {
         let onboarding = try await start()
         tester.answer(.failed(.server, CoreError(.invalidKey, "not authorized")), .ready)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
-        #expect(onboarding.state.step == .connect)
-        #expect(onboarding.state.problem?.message == "not authorized")
+        #expect(onboarding.current.step == .connect)
+        #expect(onboarding.current.problem?.message == "not authorized")
         #expect(try await profiles.list().profiles.isEmpty)
         #expect(try await Onboarding.isNeeded(profiles.settings))
         await send(.connect, to: onboarding)
@@ -114,13 +114,13 @@ struct OnboardingTests {
         let onboarding = try await start()
         tester.answer(.failed(.server, CoreError(.invalidKey, "no")), .ready)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
-        let first = onboarding.state.publicKey
+        let first = onboarding.current.publicKey
         await send(.reset, to: onboarding)
-        #expect(onboarding.state.step == .requirements && onboarding.state.publicKey == nil)
+        #expect(onboarding.current.step == .requirements && onboarding.current.publicKey == nil)
         #expect(try await keyCount() == 0)
         await send(.next, .choose(.generate), .next, .edit(details), .next, .connect, to: onboarding)
         _ = try await expectStored(onboarding)
-        #expect(onboarding.state.publicKey != first)
+        #expect(onboarding.current.publicKey != first)
     }
 
     @Test func `7: another key in place of the first, before the test`() async throws {
@@ -136,7 +136,7 @@ struct OnboardingTests {
         let before = try await expectStored(first)
         let again = try await Onboarding.again(with: profiles, tester: tester)
         #expect(try await Onboarding.isNeeded(profiles.settings))
-        #expect(again.state.details == details && again.state.canKeepKey)
+        #expect(again.current.details == details && again.current.canKeepKey)
         await send(.next, .choose(.keep), .next, .edit(HostDetails(host: "new", user: "me")), .next, to: again)
         await send(.connect, to: again)
         let after = try await expectStored(again, host: "new")
@@ -152,7 +152,7 @@ struct OnboardingTests {
         let again = try await Onboarding.again(with: profiles, tester: tester)
         tester.answer(.failed(.server, CoreError(.invalidKey, "no")), .ready)
         await send(.next, .choose(.generate), .next, .next, .connect, to: again)
-        #expect(again.state.problem != nil)
+        #expect(again.current.problem != nil)
         // Until the new one works, the host keeps the old one.
         #expect(try await profiles.key(of: try #require(try await profiles.active())) == oldKey)
         await send(.connect, to: again)
@@ -164,7 +164,7 @@ struct OnboardingTests {
         for host in ["one", "two"] {
             let onboarding = try await start()
             await send(.quickSetup, .next, .edit(HostDetails(host: host, user: "me")), .next, .connect, to: onboarding)
-            #expect(onboarding.state.step == .done)
+            #expect(onboarding.current.step == .done)
         }
         let hosts = try await profiles.list().profiles
         #expect(hosts.map(\.address.name) == ["one", "two"])
@@ -183,10 +183,10 @@ struct OnboardingTests {
         tester.answer(.waits)
         await send(.quickSetup, .next, .edit(details), .next, to: onboarding)
         let test = Task { await onboarding.send(.connect) }
-        for await state in onboarding.states() where state.readiness?[.network]?.isSatisfied == true { break }
+        for await state in onboarding.updates() where state.readiness?[.network]?.isSatisfied == true { break }
         await send(.back, to: onboarding)
         await test.value
-        #expect(onboarding.state.step == .details && !onboarding.state.isBusy && onboarding.state.problem == nil)
+        #expect(onboarding.current.step == .details && !onboarding.current.isBusy && onboarding.current.problem == nil)
         await send(.next, .connect, to: onboarding)
         _ = try await expectStored(onboarding)
     }
@@ -196,10 +196,10 @@ struct OnboardingTests {
         tester.answer(.waits)
         await send(.quickSetup, .next, .edit(details), .next, to: onboarding)
         let test = Task { await onboarding.send(.connect) }
-        for await state in onboarding.states() where state.readiness?[.network]?.isSatisfied == true { break }
+        for await state in onboarding.updates() where state.readiness?[.network]?.isSatisfied == true { break }
         test.cancel()
         await test.value
-        #expect(onboarding.state.step == .connect && !onboarding.state.isBusy)
+        #expect(onboarding.current.step == .connect && !onboarding.current.isBusy)
         await send(.connect, to: onboarding)
         _ = try await expectStored(onboarding)
     }
@@ -208,21 +208,21 @@ struct OnboardingTests {
         struct Strange: Error {}
         let broken = try await Onboarding.start(with: profiles, tester: tester) { throw Strange() }
         await send(.quickSetup, to: broken)
-        #expect(broken.state.problem?.stableCode == "core.onboardingFailed")
-        #expect(broken.state.problem?.recovery == .retry && broken.state.step == .requirements)
+        #expect(broken.current.problem?.stableCode == "core.onboardingFailed")
+        #expect(broken.current.problem?.recovery == .retry && broken.current.step == .requirements)
 
         let onboarding = try await start()
         tester.answer(.throwing(Strange()), .throwing(CoreError(.keyNotFound, "gone")))
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
-        #expect(onboarding.state.problem?.stableCode == "core.onboardingFailed")
+        #expect(onboarding.current.problem?.stableCode == "core.onboardingFailed")
         await send(.connect, to: onboarding)
-        #expect(onboarding.state.problem?.stableCode == "core.keyNotFound")
+        #expect(onboarding.current.problem?.stableCode == "core.keyNotFound")
 
         let failing = HostProfiles(settings: RiffSettings(BrokenSettings()), secrets: secrets)
         let unlucky = try await Onboarding.start(with: failing, tester: tester)
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: unlucky)
-        #expect(unlucky.state.step == .connect && !unlucky.state.isBusy)
-        #expect(unlucky.state.problem?.stableCode == "core.storeFailed")
+        #expect(unlucky.current.step == .connect && !unlucky.current.isBusy)
+        #expect(unlucky.current.problem?.stableCode == "core.storeFailed")
     }
 
     @Test func `a host whose key is gone can be set up again with a new one`() async throws {
@@ -231,14 +231,14 @@ struct OnboardingTests {
         let profile = try await expectStored(first)
         try await secrets.remove("riff.key.\(profile.keyID)")
         let again = try await Onboarding.again(with: profiles, tester: tester)
-        #expect(!again.state.canKeepKey && again.state.publicKey == nil)
+        #expect(!again.current.canKeepKey && again.current.publicKey == nil)
         await send(.quickSetup, .next, .next, .connect, to: again)
         _ = try await expectStored(again)
     }
 
     @Test func `the way is the same for who follows the states`() async throws {
         let onboarding = try await start()
-        var states = onboarding.states().makeAsyncIterator()
+        var states = onboarding.updates().makeAsyncIterator()
         var steps = [try #require(await states.next()).step]
         await send(.quickSetup, .next, .edit(details), .next, .connect, to: onboarding)
         while let state = await states.next() {

@@ -93,7 +93,7 @@ extension InTurn {
                 for missing in [nil, Secret("")] {
                     let error = #expect(throws: CoreError.self) { try SSHPrivateKey(pem: pem, passphrase: missing) }
                     #expect(error?.code == .passphraseNeeded)
-                    #expect(error?.recovery == .openSettings("passphrase"))
+                    #expect(error?.recovery == .openSettings(.passphrase))
                 }
                 let key = try SSHPrivateKey(pem: pem, passphrase: Secret("open sesame"))
                 #expect(key.isEncrypted)
@@ -190,7 +190,7 @@ extension InTurn {
             let error = #expect(throws: CoreError.self) { try SSHPrivateKey(pem: Secret(text)) }
             #expect(error?.code == .invalidKey)
             #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
-            #expect(error?.recovery == .openSettings("key"))
+            #expect(error?.recovery == .openSettings(.key))
         }
 
         private static func expectRefusedOrSame(_ pem: Secret, _ key: SSHPrivateKey) {

@@ -8,7 +8,7 @@ import Testing
 struct RiffSettingsTests {
     @Test func `names, groups and defaults are those of every release`() {
         let lines = SettingsSchema.all.map {
-            "\($0.group.rawValue) \($0.key) = \"\($0.defaultText)\"\($0.isInternal ? " internal" : "")"
+            "\($0.group.rawValue) \($0.name.rawValue) = \"\($0.defaultText)\"\($0.isInternal ? " internal" : "")"
         }
         #expect(
             lines == [
@@ -22,14 +22,14 @@ struct RiffSettingsTests {
                 #"session riff.ssh.harness = "claude""#,
                 #"session riff.ssh.startDir = "$HOME""#,
                 #"session riff.ssh.recentStartDirs = "" internal"#,
-                #"session riff.ssh.lastActiveSession = "" internal"#,
+                #"session lastActiveSessionName = "" internal"#,
                 #"claude riff.claude.skipPermissions = "false""#,
                 #"claude riff.claude.worktree = "false""#,
                 #"claude riff.claude.effort = "max""#,
                 #"claude riff.claude.contextTokens = "200000""#,
             ]
         )
-        #expect(SettingsSchema.rows(of: .connection).map(\.key) == ["riff.ssh.host", "riff.ssh.port", "riff.ssh.user"])
+        #expect(SettingsSchema.rows(of: .connection).map(\.name) == [.host, .port, .user])
         #expect(SettingsSchema.all.allSatisfy { $0.isReadable($0.defaultText) })
     }
 
@@ -106,7 +106,7 @@ struct RiffSettingsTests {
         let settings = RiffSettings(InMemoryKeyValueStore([key: text]))
         let snapshot = try await settings.snapshot()
         #expect(snapshot.problems.map(\.code) == [.invalidSetting])
-        #expect(snapshot.problems.first?.recovery == .openSettings(key))
+        #expect(snapshot.problems.first?.recovery == .openSettings(SettingName(rawValue: key)))
         #expect(snapshot[.port] == 22 && snapshot[.worktree] == false && snapshot[.managementTimeout] == .seconds(9))
         #expect(snapshot[.contextTokens] == 200_000 && snapshot[.startDirectory] == .home)
         // Settings that can be read are not affected.

@@ -79,7 +79,7 @@ import Testing
         let (gateway, _) = try GatewayFixtures.gateway([name])
         let chat = ChatConversation(gateway)
         await chat.ask("ping")
-        #expect(chat.thread.entries.map(\.text) == ["ping"])
+        #expect(chat.current.entries.map(\.text) == ["ping"])
     }
 
     @Test(arguments: [

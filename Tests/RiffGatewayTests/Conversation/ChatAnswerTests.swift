@@ -34,8 +34,8 @@ import Testing
             streaming ? ChatScript.stream([refusal]) : ChatScript.whole(refusal),
             ChatScript.whole(#"{"content":"x"}"#)
         )
-        #expect(chat.thread.answer?.refusal == "I would rather not." && chat.thread.answer?.state == .whole)
-        #expect(ChatThread(json: chat.thread.json) == chat.thread)
+        #expect(chat.current.answer?.refusal == "I would rather not." && chat.current.answer?.state == .whole)
+        #expect(ChatThread(json: chat.current.json) == chat.current)
         await chat.ask("Why?")
         #expect(try Self.messages(of: http.requests.last) == ["?", "I would rather not.", "Why?"])
     }
@@ -43,9 +43,9 @@ import Testing
     @Test func `an answer that is only calls of tools stays, and the calls are told`() async throws {
         let calls = #"{"tool_calls":[{"index":0,"id":"c1","function":{"name":"ls","arguments":"{}"}}]}"#
         let (chat, http) = try await Self.ask(ChatScript.stream([calls]), ChatScript.whole(#"{"content":"x"}"#))
-        #expect(chat.thread.answer?.toolCalls == [ChatToolCall(id: "c1", name: "ls", arguments: "{}")])
-        #expect(chat.thread.answer?.state == .whole)
-        #expect(ChatThread(json: chat.thread.json) == chat.thread)
+        #expect(chat.current.answer?.toolCalls == [ChatToolCall(id: "c1", name: "ls", arguments: "{}")])
+        #expect(chat.current.answer?.state == .whole)
+        #expect(ChatThread(json: chat.current.json) == chat.current)
         await chat.ask("And?")
         #expect(try Self.messages(of: http.requests.last) == ["?", "And?"])
     }
@@ -62,9 +62,9 @@ import Testing
         isDropped: Bool
     ) async throws {
         let (chat, _) = try await Self.ask(ChatScript.whole(message, finish: finish))
-        if isDropped { return #expect(chat.thread.entries.map(\.text) == ["?"]) }
-        guard case .failed(let reason) = chat.thread.answer?.state else {
-            Issue.record("\(chat.thread)")
+        if isDropped { return #expect(chat.current.entries.map(\.text) == ["?"]) }
+        guard case .failed(let reason) = chat.current.answer?.state else {
+            Issue.record("\(chat.current)")
             return
         }
         #expect(reason.hasPrefix("The model ended without an answer"))
@@ -79,16 +79,16 @@ import Testing
             ChatScript.stream([#"{"content":\#(JSONValue.string(text))}"#], failure: Self.lost),
             ChatScript.stream([#"{"content":"HEART"}"#, #"{"content":"BEAT_OK"}"#])
         )
-        #expect(chat.thread.answer?.text == "" && chat.thread.answer?.state == .cut)
+        #expect(chat.current.answer?.text == "" && chat.current.answer?.state == .cut)
         await chat.resume()
-        #expect(chat.thread.entries.map(\.text) == ["?"])
+        #expect(chat.current.entries.map(\.text) == ["?"])
         #expect(try Self.messages(of: http.requests.last) == ["?"])
     }
 
     @Test(arguments: ["NO_REPLY", "HEARTBEAT_OK", "NO_REPL"])
     func `a word that says nothing leaves no bubble where it is cut behind it`(_ text: String) async throws {
         let (chat, _) = try await Self.ask(ChatScript.stream([#"{"content":"\#(text)"}"#], failure: Self.lost))
-        #expect(chat.thread.entries.map(\.text) == ["?"])
+        #expect(chat.current.entries.map(\.text) == ["?"])
         #expect(await chat.resume() == nil)
     }
 
@@ -100,22 +100,22 @@ import Testing
             .json(#"{"error":{"message":"no"}}"#, status: .forbidden),
             ChatScript.stream([#"{"content":"end"}"#])
         )
-        guard case .failed(let reason) = chat.thread.answer?.state else {
-            Issue.record("\(chat.thread)")
+        guard case .failed(let reason) = chat.current.answer?.state else {
+            Issue.record("\(chat.current)")
             return
         }
-        #expect(reason.contains("quota used up") && chat.thread.answer?.text == long)
-        #expect(ChatThread(json: chat.thread.json) == chat.thread)
+        #expect(reason.contains("quota used up") && chat.current.answer?.text == long)
+        #expect(ChatThread(json: chat.current.json) == chat.current)
         // Who does not get through knows no more than before; who is refused does.
         await chat.resume()
-        #expect(chat.thread.answer?.state == .cut && chat.thread.answer?.text == long)
+        #expect(chat.current.answer?.state == .cut && chat.current.answer?.text == long)
         await chat.resume()
-        guard case .failed = chat.thread.answer?.state else {
-            Issue.record("\(chat.thread)")
+        guard case .failed = chat.current.answer?.state else {
+            Issue.record("\(chat.current)")
             return
         }
         await chat.resume()
-        #expect(chat.thread.answer?.text == long + "end" && chat.thread.answer?.state == .whole)
+        #expect(chat.current.answer?.text == long + "end" && chat.current.answer?.state == .whole)
         #expect(try Self.messages(of: http.requests.last).count == 3)
     }
 
@@ -139,8 +139,8 @@ import Testing
         try await http.asked.cancellableValue()
         await chat.suspend()
         _ = await outcome
-        #expect(chat.thread.answer?.state == .cut)
+        #expect(chat.current.answer?.state == .cut)
         await chat.resume()
-        #expect(chat.thread.answer?.text == "x" && chat.thread.answer?.state == .whole)
+        #expect(chat.current.answer?.text == "x" && chat.current.answer?.state == .whole)
     }
 }

@@ -33,13 +33,13 @@ import Testing
             return false
         }
         #expect(answer.unicodeScalars.starts(with: reply.content.unicodeScalars))
-        #expect(chat.thread.answer?.text == reply.content && chat.thread.answer?.state == .cut, comment)
-        let kept = try #require(ChatThread(json: try JSONValue(parsing: chat.thread.json.bytes())))
-        #expect(kept == chat.thread)
+        #expect(chat.current.answer?.text == reply.content && chat.current.answer?.state == .cut, comment)
+        let kept = try #require(ChatThread(json: try JSONValue(parsing: chat.current.json.bytes())))
+        #expect(kept == chat.current)
         let next = ChatConversation(try GatewayFixtures.gateway(http), thread: kept)
         await next.resume()
-        #expect(next.thread.entries.map(\.text) == ["why?", answer], comment)
-        #expect(next.thread.answer?.state == .whole)
+        #expect(next.current.entries.map(\.text) == ["why?", answer], comment)
+        #expect(next.current.answer?.state == .whole)
         #expect(await next.resume() == nil)
         return true
     }
@@ -85,7 +85,7 @@ import Testing
             Issue.record("not truncated")
             return
         }
-        #expect(chat.thread.answer?.state == .cut && chat.thread.answer?.text == "par")
+        #expect(chat.current.answer?.state == .cut && chat.current.answer?.text == "par")
     }
 
     @Test func `an answer that failed is asked for anew, with the question once`() async throws {
@@ -94,14 +94,14 @@ import Testing
         ])
         let chat = ChatConversation(try GatewayFixtures.gateway(http))
         await chat.ask("hello")
-        guard case .failed(let reason) = chat.thread.answer?.state else {
-            Issue.record("\(chat.thread)")
+        guard case .failed(let reason) = chat.current.answer?.state else {
+            Issue.record("\(chat.current)")
             return
         }
         #expect(reason.contains("cannot be reached"))
-        #expect(ChatThread(json: chat.thread.json) == chat.thread)
+        #expect(ChatThread(json: chat.current.json) == chat.current)
         _ = await chat.resume()
-        #expect(chat.thread.entries.map(\.text) == ["hello", "here"])
+        #expect(chat.current.entries.map(\.text) == ["hello", "here"])
         let body = try JSONValue(parsing: try #require(http.requests.last?.body))
         #expect(body["messages"]?.array?.compactMap { $0["content"]?.text } == ["hello"])
     }
@@ -114,10 +114,10 @@ import Testing
         await withTaskGroup { group in
             for number in 0..<20 { group.addTask { await chat.ask("\(number)") } }
         }
-        let entries = chat.thread.entries
+        let entries = chat.current.entries
         #expect(entries.count == 40 && !entries.contains { $0.state == .growing })
         #expect(entries.enumerated().allSatisfy { $0.element.role == ($0.offset % 2 == 0 ? .user : .assistant) })
-        #expect(chat.thread.answer?.text == "here")
+        #expect(chat.current.answer?.text == "here")
     }
 
     @Test func `no more of the conversation is sent than is wanted, and than fits`() async throws {

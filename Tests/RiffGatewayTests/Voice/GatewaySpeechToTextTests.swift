@@ -129,7 +129,7 @@ import Testing
         ),
         ("no_provider /api/voice/transcribe", .voiceUnavailable, "No STT provider configured"),
     ])
-    func `every refusal to recognise has its error and its words`(
+    func `every refusal to recognize has its error and its words`(
         name: String,
         code: GatewayError.Code,
         words: String

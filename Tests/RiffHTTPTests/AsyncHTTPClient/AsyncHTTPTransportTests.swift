@@ -100,7 +100,7 @@ extension InTurn {
                 _ = try AsyncHTTPTransport(.init(additionalTrustRoots: ["/nonexistent/root.pem"]))
             }
             #expect(error?.code == .httpTrustRoots)
-            #expect(error?.recovery == .openSettings("trustRoots"))
+            #expect(error?.recovery == .openSettings(.trustRoots))
         }
 
         private static func request(port: Int, path: String = "/") -> HTTPRequest {

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import RiffCore
 import RiffHTTP
 import RiffTesting
 import RiffTransport

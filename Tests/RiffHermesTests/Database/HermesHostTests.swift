@@ -30,7 +30,7 @@ private func withServer(_ body: (SSHHost) async throws -> Void) async throws {
         result = .success(try await body(host))
     } catch { result = .failure(error) }
     await Task {
-        await host.disconnect()
+        await host.shutdown()
         await server.stop()
     }.value
     try result.get()
@@ -88,18 +88,18 @@ extension HermesInTurn {
                 try await withServer { host in
                     let database = try await HermesDatabase.open(path, on: host.files, hostName: "test")
                     let first = try await database.glance()
-                    await host.link.suspend()
+                    await host.link.background()
                     let look = Task { try await database.glance() }
                     for _ in 0..<2_000 { await Task.yield() }
-                    #expect(host.link.state.connection == .disconnected(.suspended))
-                    await host.link.foregrounded()
+                    #expect(host.link.current.connection == .disconnected(.suspended))
+                    await host.link.foreground()
                     #expect(try await look.value == first)
-                    await host.disconnect()
+                    await host.shutdown()
                     let error = await #expect(throws: TransportError.self) { try await database.glance() }
                     #expect(error?.code == .closed)
-                    #expect(host.link.state.connection == .disconnected(.deliberate))
+                    #expect(host.link.current.connection == .disconnected(.deliberate))
                     #expect(try await database.fingerprint() == first)
-                    #expect(host.link.state.connection == .connected)
+                    #expect(host.link.current.connection == .connected)
                     await database.close()
                 }
             }
@@ -129,7 +129,7 @@ extension HermesInTurn {
                     let second = try #require(await source.process)
                     #expect(second != first)
                     // Whole connections die, too.
-                    await host.disconnect()
+                    await host.shutdown()
                     #expect(try await source.rows(one) == [[.integer(1)]])
                     let third = try #require(await source.process)
                     let isBusy = EventualValue<Void>()

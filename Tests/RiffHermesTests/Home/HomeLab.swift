@@ -62,7 +62,7 @@ struct HomeLab: Sendable {
                 HostConfiguration(address: address, user: server.user, credentials: [.key(key)], trust: trust)
             )
             do { result = .success(try await body(host.files)) } catch { result = .failure(error) }
-            await Task { await host.disconnect() }.value
+            await Task { await host.shutdown() }.value
         } catch {
             result = .failure(error)
         }

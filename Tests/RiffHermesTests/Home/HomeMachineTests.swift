@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 struct HomeMachineTests {
-    private static let conflict = ShownProblem(DataError(.fileChanged, "changed"))
-    private static let failure = ShownProblem(DataError(.fileLocked, "locked"))
+    private static let conflict = Problem(DataError(.fileChanged, "changed"))
+    private static let failure = Problem(DataError(.fileLocked, "locked"))
 
     private static func memory(_ text: String) -> MemoryFile.Snapshot {
         MemoryFile.Snapshot(memory: MemoryEntries(text: text, limit: 20), revision: FileRevision(of: Array(text.utf8)))
@@ -95,7 +95,7 @@ struct HomeMachineTests {
 }
 
 struct HomeMachineOrderTests {
-    private static let conflict = ShownProblem(DataError(.fileChanged, "changed"))
+    private static let conflict = Problem(DataError(.fileChanged, "changed"))
 
     private static func jobs(_ text: String) async throws -> CronTable.Snapshot {
         let text = #"{"jobs": [\#(text)]}"#
@@ -175,10 +175,10 @@ struct HomeModelTests {
         let host = ScriptedHostSession(files: ["/h/cron/jobs.json": Array(Self.jobs.utf8)])
         let model = HermesHome("/h", on: host).cronModel { "2026-11-23T00:00:00+00:00" }
         await model.send(.load)
-        #expect(model.snapshot.jobs.map(\.id) == ["b", "a"] && !model.snapshot.isLoading)
+        #expect(model.current.jobs.map(\.id) == ["b", "a"] && !model.current.isLoading)
         await model.send(.setEnabled("a", false))
-        #expect(model.snapshot.busy.isEmpty && model.snapshot.problem != nil)
-        #expect(model.snapshot.jobs.count == 2)
+        #expect(model.current.busy.isEmpty && model.current.problem != nil)
+        #expect(model.current.jobs.count == 2)
     }
 
     @Test func `projects in groups follow what the person does`() async throws {
@@ -186,26 +186,26 @@ struct HomeModelTests {
         let host = ScriptedHostSession(files: ["/h/scarf/projects.json": Array(text.utf8)])
         let model = HermesHome("/h", on: host).projectsModel()
         await model.send(.load)
-        #expect(model.snapshot.groups.flatMap(\.projects).map(\.name) == ["P"])
+        #expect(model.current.groups.flatMap(\.projects).map(\.name) == ["P"])
         await model.send(.move("P", to: "Work"))
         await model.send(.showArchived(true))
-        #expect(model.snapshot.groups.map(\.id) == ["", "Work"])
+        #expect(model.current.groups.map(\.id) == ["", "Work"])
         // Somebody else writes: the next change finds it, shows what is there, and says so no more.
         try await host.write(Array(text.utf8), to: "/h/scarf/projects.json", permissions: nil)
         await model.send(.remove("P"))
-        #expect(model.snapshot.groups.map(\.id) == [""] && !model.snapshot.isBusy)
+        #expect(model.current.groups.map(\.id) == [""] && !model.current.isBusy)
     }
 
     @Test func `skills are found by a text, and news is told`() async throws {
         let host = ScriptedHostSession(files: ["/h/skills/a/SKILL.md": [], "/h/skills/dev/b/SKILL.md": []])
         let model = HermesHome("/h", on: host).skillsModel()
         await model.send(.load)
-        #expect(model.snapshot.categories.map(\.id) == ["", "dev"])
+        #expect(model.current.categories.map(\.id) == ["", "dev"])
         await model.send(.search("B"))
-        #expect(model.snapshot.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
+        #expect(model.current.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
         try await host.write([1], to: "/h/skills/a/SKILL.md", permissions: nil)
         await model.send(.load)
-        #expect(model.snapshot.news == "1 updated")
+        #expect(model.current.news == "1 updated")
     }
 
     @Test func `memory is measured by the limits of the configuration`() async throws {

@@ -6,7 +6,7 @@ import RiffCore
 import RiffHermes
 import Testing
 
-/// Snapshots that a front end makes for its previews, by public initialisers alone.
+/// Snapshots that a front end makes for its previews, by public initializers alone.
 struct HermesMakingTests {
     @Test func `every snapshot can be made, and is the same as another one like it`() {
         func overview() -> HermesAnswer<HermesOverview.Question, HermesOverview> {

@@ -176,7 +176,7 @@ struct HermesModelsLab: Sendable {
         _ model: HermesModel<Question, Value>,
         where isWanted: (HermesAnswer<Question, Value>) -> Bool
     ) async throws -> HermesAnswer<Question, Value> {
-        for await answer in model.snapshots() where isWanted(answer) { return answer }
+        for await answer in model.updates() where isWanted(answer) { return answer }
         try Task.checkCancellation()
         throw TestingError(.programFailed, "The snapshots ended.")
     }

@@ -106,8 +106,8 @@ struct HermesModelsTests {
             await lab.look()
             await lab.look()
             #expect(lab.count("sessions") == 1)
-            #expect(lab.models.sessions.snapshot.isStale)
-            #expect(lab.models.activity.snapshot.question == nil)
+            #expect(lab.models.sessions.current.isStale)
+            #expect(lab.models.activity.current.question == nil)
             #expect(lab.count("toolActivity") == 0)
             await lab.models.sessions.show(HermesSessionFilter())
             let again = try await lab.first(lab.models.sessions) { $0.value?.elements.count == 3 && !$0.isLoading }
@@ -215,7 +215,7 @@ struct HermesModelsTests {
             await models.sessions.show(HermesSessionFilter())
             let following = Task {
                 var count = 0
-                for await _ in models.sessions.snapshots() { count += 1 }
+                for await _ in models.sessions.updates() { count += 1 }
                 return count
             }
             running.cancel()

@@ -27,7 +27,7 @@ struct CapturedCell: Hashable {
         self.look = look
     }
 
-    /// As a capture shows it, which does not tell joined characters from neighbours. Where the cursor stands does.
+    /// As a capture shows it, which does not tell joined characters from neighbors. Where the cursor stands does.
     var pieces: [CapturedCell] {
         var pieces: [CapturedCell] = []
         for scalar in text.unicodeScalars {
@@ -41,7 +41,7 @@ struct CapturedCell: Hashable {
     }
 }
 
-/// Colours and attributes by SGR's own numbers.
+/// Colors and attributes by SGR's own numbers.
 struct CapturedLook: Hashable {
     var foreground = ""
     var background = ""

@@ -14,7 +14,7 @@ enum KnownDifference: String, CaseIterable, Sendable {
     /// Leaving the alternate screen after its width changed, 3.3a first wraps what it showed into the scrollback; later
     /// versions do not.
     case alternateScreenOfAnotherWidth
-    /// Erased cells with a colour behind the last written one are on tmux's screen, but not in what capture-pane prints.
+    /// Erased cells with a color behind the last written one are on tmux's screen, but not in what capture-pane prints.
     case erasedTails
 
     /// Something that shows it.

@@ -106,7 +106,7 @@ extension InTurn {
             )
         }
 
-        @Test func `256 colours, true colours and every attribute`() async throws {
+        @Test func `256 colors, true colors and every attribute`() async throws {
             let colors = """
                 for g in 38 48; do n=0; while [ $n -lt 256 ]; do printf "\\\\033[$g;5;${n}m%4d" $n; n=$((n+1)); done; \
                 printf "\\\\033[m\\\\n"; done; n=0; while [ $n -lt 80 ]; do \

@@ -14,12 +14,12 @@ final class CutRun: Sendable {
         /// What went wrong; empty where nothing did.
         var problems: [String] = []
         /// Whether the connection was made, and whether it came to the phase's work.
-        var isDialled = false
+        var isDialed = false
         var isReady = false
         /// What had passed the proxy when the host's key was judged, when the dial had ended, when the phase's work began,
         /// and at the end.
         var trusted = ChaosProxy.Counters()
-        var dialled = ChaosProxy.Counters()
+        var dialed = ChaosProxy.Counters()
         var ready = ChaosProxy.Counters()
         var ended = ChaosProxy.Counters()
     }
@@ -73,7 +73,7 @@ final class CutRun: Sendable {
         self.proxy = proxy
         self.folder = folder
         self.trust = trust
-        // The clock stands still: a lost connection is not dialled again.
+        // The clock stands still: a lost connection is not dialed again.
         host = SSHHost(configuration, clock: ManualClock())
     }
 
@@ -81,7 +81,7 @@ final class CutRun: Sendable {
 
     private func live() async {
         await dial()
-        if report.withLock(\.isDialled), !phase.isDial { await work() } else { await disconnect() }
+        if report.withLock(\.isDialed), !phase.isDial { await work() } else { await disconnect() }
         if fault != .vanish {
             await at("the sockets to close") {
                 do { try await self.proxy.waitUntil { $0.openConnections == 0 } } catch { self.note("\(error)") }
@@ -89,7 +89,7 @@ final class CutRun: Sendable {
         }
         report.withLock { $0.ended = proxy.counters }
         // Work that begins between the loss and the first disconnect dials anew, and so does what begins right after it.
-        if proxy.counters.connections > 3 { note("it was dialled \(proxy.counters.connections) times") }
+        if proxy.counters.connections > 3 { note("it was dialed \(proxy.counters.connections) times") }
     }
 
     private func dial() async {
@@ -97,7 +97,7 @@ final class CutRun: Sendable {
             let connect = Task { try await self.host.link.connect() }
             // One that is lost right behind its dial is waited for, and the clock stands still.
             let watch = Task { () -> (any RiffError)? in
-                for await state in self.host.link.states() {
+                for await state in self.host.link.updates() {
                     guard case .reconnecting(_, .some) = state.connection else { continue }
                     connect.cancel()
                     return state.problem
@@ -106,9 +106,9 @@ final class CutRun: Sendable {
             }
             do {
                 try await connect.value
-                self.report.withLock { $0.isDialled = true }
+                self.report.withLock { $0.isDialed = true }
             } catch is CancellationError {
-                self.report.withLock { $0.isDialled = true }
+                self.report.withLock { $0.isDialed = true }
                 if let problem = await watch.value { self.judge(problem, of: "the connection") }
             } catch {
                 self.judge(error, of: "the dial")
@@ -117,13 +117,13 @@ final class CutRun: Sendable {
         }
         report.withLock { report in
             report.trusted = trust.current ?? report.trusted
-            report.dialled = proxy.counters
+            report.dialed = proxy.counters
         }
     }
 
     private func work() async {
         // A quiet session beside what the phase does.
-        let session = TerminalSession(name: "quiet", command: "exec cat", link: host.link, size: .standard)
+        let session = TerminalSession(name: "quiet", command: "exec cat", on: sessionsLink(of: host), size: .standard)
         let trace = session.trace()
         let output = Task { for await _ in session.output {} }
         var terminals: [SSHTerminal] = []
@@ -150,7 +150,7 @@ final class CutRun: Sendable {
             (0..<3).map { _ in Task { await terminal.closure() } }
         }
         await at("the end of the work or of the connection") { await self.workOrLoss(tasks.map(\.task)) }
-        await at("the first disconnect()") { await self.host.disconnect() }
+        await at("the first disconnect()") { await self.host.shutdown() }
         // Work that began only now dials anew, as it may: it is cancelled, and everything ended once more.
         isOver.withLock { $0 = true }
         for (_, task) in tasks { task.cancel() }
@@ -177,7 +177,7 @@ final class CutRun: Sendable {
             isEnough.resolve(())
         }
         let watch = Task {
-            for await state in host.link.states() where state.connection != .connected { break }
+            for await state in host.link.updates() where state.connection != .connected { break }
             isEnough.resolve(())
         }
         await isEnough.value()
@@ -186,8 +186,8 @@ final class CutRun: Sendable {
     }
 
     private func disconnect() async {
-        await at("disconnect()") { await self.host.disconnect() }
-        let state = host.link.state
+        await at("disconnect()") { await self.host.shutdown() }
+        let state = host.link.current
         if state.connectionCount != 0 { note("after disconnect() \(state.connectionCount) connections are left") }
         if state.connection != .disconnected(.deliberate) { note("after disconnect() it is \(state.connection)") }
     }

@@ -26,7 +26,7 @@ extension RealServers {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
                 // Once without a cut, to know which bytes are the phase's.
                 let whole = try await CutRun.run(phase, in: lab, folder: folder)
-                #expect(whole.problems == [] && whole.isDialled && (phase.isDial || whole.isReady))
+                #expect(whole.problems == [] && whole.isDialed && (phase.isDial || whole.isReady))
                 let cuts = Cut.all(in: phase, try await Self.span(of: phase, whole, lab))
                 var hits = 0
                 try await withThrowingTaskGroup(of: (Cut, CutRun.Report).self) { group in
@@ -38,7 +38,7 @@ extension RealServers {
                     for _ in 0..<Self.atOnce { next() }
                     while let (cut, report) = try await group.next() {
                         for problem in report.problems { Issue.record("\(cut): \(problem)") }
-                        let wasInPhase = phase.isDial ? !report.isDialled : report.isReady
+                        let wasInPhase = phase.isDial ? !report.isDialed : report.isReady
                         if wasInPhase, cut.hasHappened(report.ended) { hits += 1 }
                         next()
                     }
@@ -60,7 +60,7 @@ extension RealServers {
             switch phase {
             case .banner: return span(ChaosProxy.Counters(), try await banners(lab))
             case .keyExchange: return span(try await banners(lab), whole.trusted)
-            case .authentication: return span(whole.trusted, whole.dialled)
+            case .authentication: return span(whole.trusted, whole.dialed)
             case .channelOpen, .terminal, .command, .fileTransfer: return span(whole.ready, whole.ended)
             }
         }
@@ -79,7 +79,7 @@ extension RealServers {
             let dial = Task { try await host.link.connect() }
             try await proxy.waitUntil { $0.bytesToTarget > 0 && $0.bytesToClient > 0 }
             counters.bytesToTarget = proxy.counters.bytesToTarget
-            await host.disconnect()
+            await host.shutdown()
             _ = await dial.result
             await proxy.stop()
             return counters

@@ -58,7 +58,7 @@ extension InTurn {
 
                 try await phoneSeats.drive(name)
                 #expect(try await lab.sizes() == ["47x49"])
-                #expect(phoneSeats.standings == [name: .driving])
+                #expect(phoneSeats.current == [name: .driving])
                 try await large.type("four")
                 try await small.type("five")
                 _ = try await (deskSeats.settle(), phoneSeats.settle())
@@ -177,7 +177,7 @@ extension InTurn {
                     try await group.waitForAll()
                 }
                 for seats in all { try await seats.settle() }
-                #expect(all.count { $0.standings[name] == .driving } == 1)
+                #expect(all.count { $0.current[name] == .driving } == 1)
                 #expect(try await lab.flags().values.count { !$0.contains("ignore-size") } == 1)
                 await keeper.terminal.disconnect()
             }
@@ -254,8 +254,8 @@ extension RealServers {
                     var (large, largeText) = try await open(hosts.0, DriverLab.desktop, desk)
                     try await lab.watch()
                     var (small, smallText) = try await open(hosts.1, DriverLab.phone, phone)
-                    let deskSeats = DriverSeats(as: desk, on: hosts.0.link, server: lab.server)
-                    let phoneSeats = DriverSeats(as: phone, on: hosts.1.link, server: lab.server)
+                    let deskSeats = DriverSeats(as: desk, on: hosts.0, server: lab.server)
+                    let phoneSeats = DriverSeats(as: phone, on: hosts.1, server: lab.server)
                     #expect(try await deskSeats.settle() == [.base: .driving])
                     for round in 1...3 {
                         try await small.write(Array("small\(round)\r".utf8))

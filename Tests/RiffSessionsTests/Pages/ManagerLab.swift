@@ -26,7 +26,7 @@ final class ManagerLab: Sendable {
                 let sessions = ManagerLab(lab: lab, socket: socket)
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(sessions)) } catch { result = .failure(error) }
-                await Task { for manager in sessions.managers.withLock({ $0 }) { await manager.disconnect() } }.value
+                await Task { for manager in sessions.managers.withLock({ $0 }) { await manager.shutdown() } }.value
                 try result.get()
             }
         }
@@ -54,7 +54,7 @@ final class ManagerLab: Sendable {
     func manager(
         on host: SSHHost? = nil,
         _ configuration: SessionsConfiguration? = nil,
-        settings: (any KeyValueStore)? = nil,
+        settings: RiffSettings? = nil,
         isWatched: Bool = false
     ) async throws -> SessionManager {
         let manager = SessionManager(
@@ -111,7 +111,7 @@ final class ManagerLab: Sendable {
 extension SessionManager {
     /// What a page draws.
     nonisolated func text(of name: String) throws -> TerminalText {
-        let page = try #require(snapshot.page(try SessionName(name)))
+        let page = try #require(current.page(try SessionName(name)))
         return TerminalText(try #require(page.terminal).output)
     }
 }

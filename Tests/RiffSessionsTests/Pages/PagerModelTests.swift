@@ -35,7 +35,7 @@ struct PagerModelTests {
         #expect(pager.page == settled && pager.progress == Double(settled) && pager.axis == nil)
     }
 
-    @Test func `the pages follow the finger one to one, to the neighbours and not past the ends`() {
+    @Test func `the pages follow the finger one to one, to the neighbors and not past the ends`() {
         var pager = Self.make()
         pager.begin()
         for (x, progress) in [(-39.3, 1.1), (-196.5, 1.5), (196.5, 0.5), (-393, 2), (-800, 2), (800, 0), (0, 1)] {
@@ -79,7 +79,7 @@ struct PagerModelTests {
         #expect(pager.progress == 0 && pager.axis == nil)
     }
 
-    @Test func `whatever a finger does, there is a page, and it is a neighbour`() {
+    @Test func `whatever a finger does, there is a page, and it is a neighbor`() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             let count = Int.random(in: 1...6, using: &generator)

@@ -75,7 +75,7 @@ extension RealServers {
                     let proxy = try await ChaosProxy.start(target: lab.server.port)
                     let host = try lab.host(port: proxy.port)
                     try await use(host, server, proxy, "\(text)")
-                    await host.disconnect()
+                    await host.shutdown()
                     await proxy.stop()
                 }
             } catch {
@@ -96,12 +96,12 @@ extension RealServers {
             // A cut, with everybody gone for a moment.
             let panes = try await panes(server, host)
             #expect(panes.keys.sorted() == ["riff-one", "riff-two"], text)
-            let (firstStates, secondStates) = (one.states(), two.states())
+            let (firstStates, secondStates) = (one.updates(), two.updates())
             try await proxy.resetAll()
             for await state in firstStates { if case .reconnecting = state { break } }
             for await state in secondStates { if case .reconnecting = state { break } }
-            for await state in one.states() where state.isOpen { break }
-            for await state in two.states() where state.isOpen { break }
+            for await state in one.updates() where state.isOpen { break }
+            for await state in two.updates() where state.isOpen { break }
             #expect(try await Self.panes(server, host) == panes, text)
             try await two.type("two is here", submit: true)
             try await second.read(through: "heard [two is here ]")
@@ -109,7 +109,7 @@ extension RealServers {
             // The agent ends with the Return, perhaps before the host says that it came.
             let code = await transportError { try await one.type("end", submit: true) }?.code
             #expect(code == nil || code == .inputUncertain, text)
-            for await state in one.states() {
+            for await state in one.updates() {
                 guard state.isOpen else { break }
                 // It may have ended by now.
                 try? await one.write(Array("stray\r".utf8))

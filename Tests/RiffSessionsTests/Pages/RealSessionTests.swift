@@ -42,12 +42,12 @@ extension RealServers {
                 #expect(Set(before.keys) == ["riff", "riff-2", "riff-3"])
 
                 try await lab.start(["other", "riff-9"])
-                await manager.foregrounded()
+                await manager.foreground()
                 try await manager.wait(for: "riff riff-2 [riff-3] other riff-9")
                 try await lab.tmux("kill-session", "-t", "=riff-2")
                 try await manager.wait(for: "riff [riff-3] other riff-9")
                 try await lab.tmux("rename-session", "-t", "=other", "work")
-                await manager.foregrounded()
+                await manager.foreground()
                 try await manager.wait(for: "riff [riff-3] work riff-9")
                 for name in ["work", "riff-9"] {
                     var text = try manager.text(of: name)
@@ -63,17 +63,17 @@ extension RealServers {
             try await ManagerLab.with { lab in
                 let manager = try await lab.manager()
                 try await manager.wait { $0.isSetUp && $0.active.state?.isOpen == true }
-                #expect(manager.snapshot.problem == nil && manager.snapshot.pages.count == 1)
+                #expect(manager.current.problem == nil && manager.current.pages.count == 1)
                 var text = try manager.text(of: "riff")
                 try await text.read(through: "ready")
                 // All at once gone: the server itself.
                 try await lab.tmux("kill-server")
                 try await manager.wait(for: "[riff]!")
-                await manager.foregrounded()
+                await manager.foreground()
                 try await manager.wait(for: "[riff]")
                 text = try manager.text(of: "riff")
                 try await text.read(through: "ready")
-                #expect(manager.snapshot.problem == nil)
+                #expect(manager.current.problem == nil)
             }
         }
 
@@ -112,7 +112,7 @@ extension RealServers {
                 try await manager.close(try SessionName("riff-2"))
                 #expect(try await SystemProgram.run("cat", ["\(folder)/up"]).output == "riff-2\n")
                 #expect(try await manager.create(ManagerLab.echo) == SessionName("riff-2"))
-                await manager.disconnect()
+                await manager.shutdown()
                 #expect(ContinuousClock.now - start < .seconds(30))
             }
         }
@@ -121,24 +121,54 @@ extension RealServers {
 
         @Test func `after a restart the same session is active, in the same order, on the same pane`() async throws {
             try await ManagerLab.with { lab in
-                let settings = InMemoryKeyValueStore()
+                let settings = RiffSettings(InMemoryKeyValueStore())
                 let first = try await lab.manager(settings: settings)
                 try await first.wait { $0.isSetUp && $0.active.state?.isOpen == true }
                 for _ in 0..<2 { try await first.create(ManagerLab.echo) }
                 try await first.wait(for: "riff riff-2 [riff-3]")
                 await first.activate(at: 1)
                 let panes = try await lab.panes()
-                await first.disconnect()
+                await first.shutdown()
                 let second = try await lab.manager(settings: settings)
                 try await second.wait(for: "riff [riff-2] riff-3")
                 try await second.write(Array("again\n".utf8))
                 var text = try second.text(of: "riff-2")
                 try await text.read(through: "again")
                 #expect(try await lab.panes() == panes)
-                await second.disconnect()
+                await second.shutdown()
                 try await lab.tmux("kill-session", "-t", "=riff-2")
                 let third = try await lab.manager(settings: settings)
                 try await third.wait(for: "[riff] riff-3")
+            }
+        }
+
+        @Test func `a session is made as the settings are at that moment, whoever wrote them`() async throws {
+            try await ManagerLab.with { lab in
+                let folder = (lab.socket as NSString).deletingLastPathComponent
+                let store = InMemoryKeyValueStore([
+                    "riff.ssh.harness": "echo base; exec cat", "riff.ssh.startDir": folder,
+                ])
+                let settings = RiffSettings(store)
+                let configuration = SessionsConfiguration(settings: settings, server: lab.server)
+                let manager = try await lab.manager(configuration, settings: settings)
+                try await manager.wait { $0.active.state?.isOpen == true }
+                var text = try manager.text(of: "riff")
+                try await text.read(through: "base")
+                // A settings page, or another process.
+                let page = RiffSettings(store)
+                try await page.set(.custom("echo other; exec cat"), for: .harness)
+                try await page.set(.seconds(7), for: .managementTimeout)
+                let name = try await manager.create()
+                try await manager.waitUntilOpen(name)
+                text = try manager.text(of: name.rawValue)
+                try await text.read(through: "other")
+                #expect(configuration.managementTimeout == .seconds(7))
+                // What is chosen for one session comes first, and the rest is as the settings have it.
+                let chosen = try await manager.create(NewSessionSpec(harness: .custom("echo own; pwd; exec cat")))
+                try await manager.waitUntilOpen(chosen)
+                text = try manager.text(of: chosen.rawValue)
+                try await text.read(through: "own")
+                #expect(try await lab.sessions("#{pane_start_path}").values.allSatisfy { $0 == folder })
             }
         }
 
@@ -179,7 +209,7 @@ extension RealServers {
                     #expect(shown == ["ready"] + (0..<3).map { "round \($0) of \(name)" })
                 }
                 #expect(proxy.counters.connections == 4)
-                await manager.disconnect()
+                await manager.shutdown()
                 await proxy.stop()
             }
         }
@@ -191,15 +221,15 @@ extension RealServers {
                 try await proxy.refuseConnections()
                 let manager = try await lab.manager(on: lab.lab.host(port: proxy.port))
                 try await manager.wait { $0.isSetUp }
-                #expect(SessionManager.text(manager.snapshot) == "[riff]!")
-                #expect(manager.snapshot.active.problem?.stableCode == "transport.connectionRefused")
+                #expect(SessionManager.text(manager.current) == "[riff]!")
+                #expect(manager.current.active.problem?.stableCode == "transport.connectionRefused")
                 try await proxy.acceptConnections()
-                await manager.foregrounded()
+                await manager.foreground()
                 try await manager.wait(for: "[riff] riff-2")
-                #expect(manager.snapshot.problem == nil && manager.snapshot.active.problem == nil)
+                #expect(manager.current.problem == nil && manager.current.active.problem == nil)
                 // Asking for the list three times was no reason to dial.
                 #expect(proxy.counters.connections == 1)
-                await manager.disconnect()
+                await manager.shutdown()
                 await proxy.stop()
             }
         }
@@ -224,7 +254,7 @@ extension RealServers {
                 try await proxy.waitUntil { $0.bytesToClient >= bytes }
                 let creation = Task { try await manager.create() }
                 let start = ContinuousClock.now
-                await manager.disconnect()
+                await manager.shutdown()
                 #expect(ContinuousClock.now - start < .seconds(30))
                 #expect(await transportError { _ = try await creation.value }?.code == .closed)
                 await proxy.stop()

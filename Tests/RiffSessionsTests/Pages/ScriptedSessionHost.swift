@@ -37,7 +37,10 @@ final class ScriptedSessionHost: SessionHosting {
     private let links = StateSource(HostLinkState(connection: .idle))
     let terminals = Mutex<[SessionName: [ScriptedLink]]>([:])
 
-    init(_ names: String = "") throws {
+    let name: String
+
+    init(_ names: String = "", name: String = "me@box:22") throws {
+        self.name = name
         for name in names.split(separator: " ") { start(try SessionName(String(name))) }
     }
 
@@ -137,8 +140,8 @@ final class ScriptedSessionHost: SessionHosting {
     }
 
     var connection: ConnectionState { links.current.connection }
-    func connections() -> AsyncStream<HostLinkState> { links.updates() }
-    func foregrounded() async { note(.foreground) }
+    func updates() -> AsyncStream<HostLinkState> { links.updates() }
+    func foreground() async { note(.foreground) }
 
     private func note(_ call: Call) {
         let ready = state.withLock { state in
@@ -201,16 +204,16 @@ extension SessionManager {
     /// Waits for a snapshot.
     @discardableResult
     nonisolated func wait(for isMeant: (SessionsSnapshot) -> Bool) async throws -> SessionsSnapshot {
-        for await snapshot in snapshots() where isMeant(snapshot) { return snapshot }
+        for await snapshot in updates() where isMeant(snapshot) { return snapshot }
         try Task.checkCancellation()
-        throw TransportError(.closed, "The manager ended with \(Self.text(snapshot)).")
+        throw TransportError(.closed, "The manager ended with \(Self.text(current)).")
     }
 
     /// Waits until the pages are these, each attached; the one in brackets is the active one.
     @discardableResult
     nonisolated func wait(for pages: String) async throws -> SessionsSnapshot {
         do { return try await wait { Self.text($0) == pages } } catch is CancellationError {
-            let last = "\(Self.text(snapshot)), \((snapshot.problem as (any Error)?).map { "\($0)" } ?? "no problem")"
+            let last = "\(Self.text(current)), \((current.problem as (any Error)?).map { "\($0)" } ?? "no problem")"
             throw TransportError(.timeout, "The pages did not become \(pages); they are \(last).")
         }
     }

@@ -26,7 +26,7 @@ extension RealServers {
                     try await manager.wait { snapshot in
                         snapshot.pages.count == count && snapshot.pages.allSatisfy { $0.state?.isOpen == true }
                     }
-                    #expect(host.link.state.connectionCount <= most)
+                    #expect(host.link.current.connectionCount <= most)
                 }
                 try await settle(count)
                 // As many again, one after another, with a channel that stays and one for files beside them.
@@ -38,7 +38,7 @@ extension RealServers {
                     try await manager.create(ManagerLab.echo)
                     try await settle(count)
                 }
-                for _ in 0..<5 { await manager.foregrounded() }
+                for _ in 0..<5 { await manager.foreground() }
                 try await manager.close()
                 try await settle(count - 1)
                 #expect(try await lab.clients().count == count - 1)
@@ -57,7 +57,7 @@ extension RealServers {
                     }
                     #expect(bytes == Array("\(number)\n".utf8))
                 }
-                #expect(host.link.state.connectionCount == 1)
+                #expect(host.link.current.connectionCount == 1)
             }
         }
 
@@ -80,7 +80,7 @@ extension RealServers {
                     }
                     for _ in 0..<5 { _ = await host.link.report(of: "true") }
                 }
-                #expect(host.link.state.connectionCount <= 4)
+                #expect(host.link.current.connectionCount <= 4)
             }
         }
     }

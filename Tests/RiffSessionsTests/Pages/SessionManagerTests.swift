@@ -15,6 +15,7 @@ struct SessionManagerTests {
 
     private static func with(
         _ names: String = "riff riff-2 riff-3",
+        on host: String = "me@box:22",
         configuration: SessionsConfiguration = SessionsConfiguration(),
         settings: (any KeyValueStore)? = nil,
         watcher: (any TmuxWatching)? = nil,
@@ -22,20 +23,20 @@ struct SessionManagerTests {
         prepare: (ScriptedSessionHost) -> Void = { _ in },
         _ body: (SessionManager, ScriptedSessionHost) async throws -> Void
     ) async throws {
-        let host = try ScriptedSessionHost(names)
+        let host = try ScriptedSessionHost(names, name: host)
         prepare(host)
         let manager = SessionManager(
             host,
             size: .standard,
             configuration: configuration,
-            settings: settings,
+            settings: settings.map { RiffSettings($0) },
             watcher: watcher,
             clock: clock
         )
         await manager.start()
         let result: Result<Void, any Error>
         do { result = .success(try await body(manager, host)) } catch { result = .failure(error) }
-        await manager.disconnect()
+        await manager.shutdown()
         try result.get()
     }
 
@@ -46,7 +47,7 @@ struct SessionManagerTests {
             try await manager.wait(for: "[riff] riff-2 riff-3")
             #expect(host.calls.prefix(2) == [.terminal(.base), .list])
             #expect(host.count(of: .list) == 1)
-            #expect(manager.snapshot.isSetUp && manager.snapshot.problem == nil)
+            #expect(manager.current.isSetUp && manager.current.problem == nil)
         }
     }
 
@@ -58,13 +59,13 @@ struct SessionManagerTests {
         let manager = SessionManager(host, size: .standard, clock: clock)
         await manager.start()
         try await manager.wait(for: "[riff]")
-        #expect(!manager.snapshot.isSetUp)
+        #expect(!manager.current.isSetUp)
         gate.resolve(())
         try await manager.wait(for: "[riff] riff-2 riff-3")
-        #expect(manager.snapshot.problem == nil)
+        #expect(manager.current.problem == nil)
         #expect(host.count(of: .list) == 3)
         #expect(clock.waits.filter { $0 >= .seconds(1) } == [.seconds(1), .seconds(2)])
-        await manager.disconnect()
+        await manager.shutdown()
     }
 
     @Test func `a host that cannot be asked leaves the base page, and heals when the connection comes back`()
@@ -75,18 +76,18 @@ struct SessionManagerTests {
             try await manager.wait { $0.isSetUp }
             try await manager.wait(for: "[riff]")
             #expect(host.count(of: .list) == 3)
-            #expect(manager.snapshot.problem?.stableCode == "transport.timeout")
+            #expect(manager.current.problem?.stableCode == "transport.timeout")
             host.connect(.reconnecting(attempt: 1, delay: nil))
             host.connect(.connected)
             try await manager.wait(for: "[riff] riff-2 riff-3")
-            #expect(manager.snapshot.problem == nil)
+            #expect(manager.current.problem == nil)
         }
     }
 
     @Test func `no session on the server is no error, and is asked once`() async throws {
         try await Self.with("") { manager, host in
             try await manager.wait { $0.isSetUp }
-            #expect(manager.snapshot.problem == nil)
+            #expect(manager.current.problem == nil)
             #expect(host.count(of: .list) == 1)
             #expect(host.names == ["riff"])
         }
@@ -98,12 +99,32 @@ struct SessionManagerTests {
             try await manager.wait(for: "[riff] riff-2 riff-3")
             await manager.activate(try Self.name(2))
         }
-        #expect(try await settings.value(for: "lastActiveSessionName") == "riff-2")
+        #expect(try await settings.value(for: "lastActiveSessionName.me@box:22") == "riff-2")
         try await Self.with(settings: settings) { manager, _ in try await manager.wait(for: "riff [riff-2] riff-3") }
         try await Self.with("riff riff-3", settings: settings) { manager, _ in
             try await manager.wait(for: "[riff] riff-3")
         }
-        #expect(try await settings.value(for: "lastActiveSessionName") == "riff-2")
+        #expect(try await settings.value(for: "lastActiveSessionName.me@box:22") == "riff-2")
+    }
+
+    @Test func `each host has an active session of its own, and the first takes over the one of all hosts`()
+        async throws
+    {
+        let settings = InMemoryKeyValueStore(["lastActiveSessionName": "riff-3"])
+        try await Self.with(settings: settings) { manager, _ in
+            try await manager.wait(for: "riff riff-2 [riff-3]")
+            await manager.activate(try Self.name(2))
+            try await manager.wait(for: "riff [riff-2] riff-3")
+        }
+        #expect(try await settings.names() == ["lastActiveSessionName.me@box:22"])
+        try await Self.with(on: "me@other:22", settings: settings) { manager, _ in
+            try await manager.wait(for: "[riff] riff-2 riff-3")
+            await manager.activate(try Self.name(3))
+        }
+        try await Self.with(settings: settings) { manager, _ in try await manager.wait(for: "riff [riff-2] riff-3") }
+        try await Self.with(on: "me@other:22", settings: settings) { manager, _ in
+            try await manager.wait(for: "riff riff-2 [riff-3]")
+        }
     }
 
     @Test func `settings that cannot be read or kept are told, and nothing else is lost`() async throws {
@@ -151,7 +172,7 @@ struct SessionManagerTests {
             try await manager.wait(for: "riff riff-2 riff-3 [riff-4]")
             let error = await #expect(throws: CoreError.self) { try await manager.create() }
             #expect(error?.code == .tooManySessions)
-            #expect(SessionManager.text(manager.snapshot) == "riff riff-2 riff-3 [riff-4]")
+            #expect(SessionManager.text(manager.current) == "riff riff-2 riff-3 [riff-4]")
             #expect(host.names.count == 4)
         }
     }
@@ -174,7 +195,7 @@ struct SessionManagerTests {
         try await Self.with { manager, host in
             try await manager.wait(for: "[riff] riff-2 riff-3")
             await manager.activate(at: 1)
-            let left = manager.snapshot.page(try Self.name(2))?.terminal
+            let left = manager.current.page(try Self.name(2))?.terminal
             try await manager.close()
             #expect(host.names == ["riff", "riff-3"])
             // Whoever still holds its terminal writes to nobody from then on: the next session may get its name.
@@ -200,7 +221,7 @@ struct SessionManagerTests {
             host.failCommands(1)
             let error = await transportError { try await manager.close(try Self.name(2)) }
             #expect(error?.code == .timeout)
-            #expect(SessionManager.text(manager.snapshot) == "[riff] riff-2 riff-3")
+            #expect(SessionManager.text(manager.current) == "[riff] riff-2 riff-3")
             // Whether it was ended after all is asked.
             try await host.waitUntil { calls in calls.count { $0 == .list } == 2 }
         }
@@ -222,12 +243,12 @@ struct SessionManagerTests {
     @Test func `what others make and end shows in the foreground, healthy terminals stay`() async throws {
         try await Self.with { manager, host in
             try await manager.wait(for: "[riff] riff-2 riff-3")
-            let terminal = try #require(manager.snapshot.page(try Self.name(3))?.terminal)
+            let terminal = try #require(manager.current.page(try Self.name(3))?.terminal)
             host.start(try Self.name(4))
             host.kill(try Self.name(2))
-            await manager.foregrounded()
+            await manager.foreground()
             try await manager.wait(for: "[riff] riff-3 riff-4")
-            #expect(manager.snapshot.page(try Self.name(3))?.terminal === terminal)
+            #expect(manager.current.page(try Self.name(3))?.terminal === terminal)
             #expect(try host.count(of: .terminal(Self.name(3))) == 1)
             #expect(!host.calls.contains { if case .end = $0 { true } else { false } })
             #expect(host.count(of: .foreground) == 1)
@@ -239,9 +260,9 @@ struct SessionManagerTests {
             try await manager.wait(for: "[riff] riff-2 riff-3")
             host.start(try Self.name(4))
             host.failLists(1)
-            await manager.foregrounded()
+            await manager.foreground()
             try await manager.wait { $0.problem != nil }
-            #expect(SessionManager.text(manager.snapshot) == "[riff] riff-2 riff-3")
+            #expect(SessionManager.text(manager.current) == "[riff] riff-2 riff-3")
         }
     }
 
@@ -253,9 +274,9 @@ struct SessionManagerTests {
             // Being connected is no edge.
             host.connect(.connected)
             let gate = host.shut()
-            await manager.foregrounded()
+            await manager.foreground()
             try await host.waitUntil { calls in calls.count { $0 == .list } == 3 }
-            for _ in 0..<5 { await manager.foregrounded() }
+            for _ in 0..<5 { await manager.foreground() }
             gate.resolve(())
             try await host.waitUntil { calls in calls.count { $0 == .list } == 4 }
             // Whatever comes after it in turn shows that there was no fifth.
@@ -346,7 +367,7 @@ struct SessionManagerTests {
             try await host.waitUntil { calls in calls.count { $0 == .list } == 2 }
             await clock.sleepers(1)
             clock.advance(by: .milliseconds(200))
-            #expect(!manager.snapshot.isBusy)
+            #expect(!manager.current.isBusy)
             clock.advance(by: .milliseconds(100))
             try await manager.wait { $0.isBusy }
             gate.resolve(())
@@ -361,7 +382,7 @@ struct SessionManagerTests {
         let host = try ScriptedSessionHost("riff")
         let gate = host.shutTerminals()
         let manager = SessionManager(host, size: .standard, clock: clock)
-        let snapshots = manager.snapshots()
+        let snapshots = manager.updates()
         await manager.start()
         await clock.sleepers(1)
         clock.advance(by: .milliseconds(min(time, 300)))
@@ -369,8 +390,8 @@ struct SessionManagerTests {
         clock.advance(by: .milliseconds(max(0, time - 300)))
         gate.resolve(())
         try await manager.wait(for: "[riff]")
-        #expect(!manager.snapshot.isBusy)
-        await manager.disconnect()
+        #expect(!manager.current.isBusy)
+        await manager.shutdown()
         var wasBusy = false
         for await snapshot in snapshots where snapshot.isBusy { wasBusy = true }
         #expect(wasBusy == shows)
@@ -389,7 +410,7 @@ struct SessionManagerTests {
         host.kill(.base)
         try await manager.wait(for: "[riff]! riff-2")
         #expect(await transportError { try await manager.waitUntilOpen() }?.code == .closed)
-        await manager.disconnect()
+        await manager.shutdown()
         #expect(await transportError { try await manager.waitUntilOpen(try Self.name(2)) }?.code == .closed)
     }
 
@@ -398,7 +419,7 @@ struct SessionManagerTests {
     @Test func `disconnecting ends everything, tells those who wait, and leaves the sessions alone`() async throws {
         let settings = InMemoryKeyValueStore()
         let host = try ScriptedSessionHost("riff riff-2")
-        let manager = SessionManager(host, size: .standard, settings: settings, clock: ManualClock())
+        let manager = SessionManager(host, size: .standard, settings: RiffSettings(settings), clock: ManualClock())
         let early = await transportError { try await manager.create() }
         #expect(early?.code == .closed)
         await manager.start()
@@ -407,9 +428,9 @@ struct SessionManagerTests {
         _ = host.shut()
         let creation = Task { try await manager.create() }
         try await host.waitUntil { calls in calls.count { $0 == .list } == 2 }
-        let watching = Task { for await _ in manager.snapshots() {} }
-        async let other: Void = manager.disconnect()
-        await manager.disconnect()
+        let watching = Task { for await _ in manager.updates() {} }
+        async let other: Void = manager.shutdown()
+        await manager.shutdown()
         await other
         await watching.value
         let error = await transportError { _ = try await creation.value }
@@ -419,11 +440,11 @@ struct SessionManagerTests {
             let program = try #require(host.terminal(name)?.program)
             await #expect(throws: TransportError.self) { try await program.send([1]) }
         }
-        #expect(try await settings.value(for: SessionManager.lastActiveKey) == "riff-2")
-        #expect(manager.snapshot.pages.allSatisfy { $0.terminal == nil })
+        #expect(try await settings.value(for: "lastActiveSessionName.me@box:22") == "riff-2")
+        #expect(manager.current.pages.allSatisfy { $0.terminal == nil })
         // Nothing is begun any more.
         let calls = host.calls
-        await manager.foregrounded()
+        await manager.foreground()
         await manager.activate(.base)
         await manager.start()
         #expect(await transportError { try await manager.close() }?.code == .closed)
@@ -463,7 +484,7 @@ struct SessionManagerTests {
             try await manager.wait(for: "[riff] riff-2 riff-3")
             host.connect(.disconnected(.deliberate))
             let calls = host.calls
-            await manager.foregrounded()
+            await manager.foreground()
             #expect(host.calls == calls)
         }
     }

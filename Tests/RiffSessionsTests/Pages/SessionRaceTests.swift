@@ -49,7 +49,7 @@ extension RealServers {
                 // Each has terminals on its own alone.
                 for (client, manager) in managers.enumerated() {
                     try await manager.waitUntilOpen()
-                    #expect(manager.snapshot.pages.allSatisfy { $0.name == .base || owns($0.name, client, made) })
+                    #expect(manager.current.pages.allSatisfy { $0.name == .base || owns($0.name, client, made) })
                 }
             }
         }
@@ -65,7 +65,7 @@ extension RealServers {
                 configuration.softCap = 1000
                 let host = RacedHost(
                     TmuxSessionHost(
-                        link: try lab.lab.host().link,
+                        sessionsLink(of: try lab.lab.host()),
                         configuration: configuration,
                         clock: ContinuousClock()
                     )
@@ -87,10 +87,10 @@ extension RealServers {
                 #expect(foreign.count == 50)
                 #expect(Set(names).count == 50 && Set(names).isDisjoint(with: foreign))
                 #expect(Set(host.terminals.withLock { $0 }).isDisjoint(with: foreign))
-                #expect(manager.snapshot.pages.map(\.name) == [.base] + names)
+                #expect(manager.current.pages.map(\.name) == [.base] + names)
                 let attached = try await lab.sessions("#{session_last_attached}")
                 #expect(foreign.allSatisfy { attached[$0.rawValue]?.isEmpty == true })
-                await manager.disconnect()
+                await manager.shutdown()
             }
         }
     }
@@ -135,7 +135,8 @@ private final class RacedHost: SessionHosting {
 
     func end(_ name: SessionName) async throws { try await inner.end(name) }
     func tidy(after name: SessionName) async { await inner.tidy(after: name) }
+    var name: String { inner.name }
     var connection: ConnectionState { inner.connection }
-    func connections() -> AsyncStream<HostLinkState> { inner.connections() }
-    func foregrounded() async { await inner.foregrounded() }
+    func updates() -> AsyncStream<HostLinkState> { inner.updates() }
+    func foreground() async { await inner.foreground() }
 }

@@ -225,7 +225,7 @@ struct SessionsMachineTests {
         #expect(machine.handle(.ended(name, .lost(isRetryable: false))).isEmpty)
     }
 
-    @Test func `the page that somebody comes back to is dialled at once`() throws {
+    @Test func `the page that somebody comes back to is dialed at once`() throws {
         var machine = try Self.running("riff riff-2")
         _ = machine.handle(.ended(.base, .lost(isRetryable: false)))
         #expect(machine.handle(.foregrounded) == [.detach(.base), .attach(.base), .probe(after: .zero)])
@@ -260,7 +260,7 @@ struct SessionsMachineTests {
         }
     }
 
-    @Test func `on a cellular network only the neighbours are attached`() throws {
+    @Test func `on a cellular network only the neighbors are attached`() throws {
         var machine = try Self.running("riff riff-2 riff-3 riff-4 riff-5", policy: .visible())
         let names = try Sessions.names("riff riff-2 riff-3 riff-4 riff-5")
         let effects = machine.handle(.activated(names[3]))

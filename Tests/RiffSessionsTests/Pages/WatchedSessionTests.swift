@@ -19,9 +19,14 @@ extension RealServers {
             try await ManagerLab.with { lab in
                 try await lab.start(["riff", "riff-2"])
                 let (host, clock) = (try lab.lab.host(), ManualClock())
-                let watcher = TmuxWatcher(link: host.link, server: lab.server)
+                let watcher = TmuxWatcher(host, server: lab.server)
                 let tmux = CountedHost(
-                    TmuxSessionHost(link: host.link, configuration: lab.configuration, watcher: watcher, clock: clock)
+                    TmuxSessionHost(
+                        sessionsLink(of: host),
+                        configuration: lab.configuration,
+                        watcher: watcher,
+                        clock: clock
+                    )
                 )
                 let manager = SessionManager(
                     tmux,
@@ -44,8 +49,8 @@ extension RealServers {
                 // Once for each, and once more where a terminal's end and the watcher's word came one after the other.
                 #expect(tmux.lists.withLock { $0 } - lists <= 4)
                 #expect(tmux.foregrounds.withLock { $0 } == 0)
-                #expect(manager.snapshot.problem == nil)
-                await manager.disconnect()
+                #expect(manager.current.problem == nil)
+                await manager.shutdown()
                 #expect(watcher.current.standing != .live)
             }
         }
@@ -59,7 +64,7 @@ extension RealServers {
                 var text = try manager.text(of: "riff")
                 try await text.read(through: "ready")
                 try await lab.tmux("copy-mode", "-t", "=riff:")
-                let session = try #require(manager.snapshot.page(.base)?.terminal)
+                let session = try #require(manager.current.page(.base)?.terminal)
                 try await session.write(Array("quoted\n".utf8))
                 try await text.read(through: "quoted")
                 #expect(try await lab.sessions("#{pane_in_mode}") == ["riff": "0"])
@@ -81,7 +86,7 @@ extension RealServers {
                     try await manager.wait { snapshot in
                         snapshot.pages.count == count && snapshot.pages.allSatisfy { $0.state?.isOpen == true }
                     }
-                    #expect(host.link.state.connectionCount <= most)
+                    #expect(host.link.current.connectionCount <= most)
                 }
                 try await settle(count - 1)
                 _ = try await host.files.status(of: "/")
@@ -98,8 +103,8 @@ extension RealServers {
                 try await settle(count - 1)
                 let control = try await lab.clients("#{client_control_mode}").values.joined(separator: " ")
                 #expect(control.split(separator: " ").count { $0 == "1" } == 1)
-                await manager.disconnect()
-                await host.disconnect()
+                await manager.shutdown()
+                await host.shutdown()
                 #expect(await host.link.openChannelCount == 0)
             }
         }
@@ -128,10 +133,11 @@ private final class CountedHost: SessionHosting {
         try inner.terminal(on: name, size: size)
     }
     func tidy(after name: SessionName) async { await inner.tidy(after: name) }
+    var name: String { inner.name }
     var connection: ConnectionState { inner.connection }
-    func connections() -> AsyncStream<HostLinkState> { inner.connections() }
-    func foregrounded() async {
+    func updates() -> AsyncStream<HostLinkState> { inner.updates() }
+    func foreground() async {
         foregrounds.withLock { $0 += 1 }
-        await inner.foregrounded()
+        await inner.foreground()
     }
 }

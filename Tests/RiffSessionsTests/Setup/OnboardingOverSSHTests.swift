@@ -31,7 +31,7 @@ extension RealServers {
 
             func start() async throws -> Onboarding { try await Onboarding.start(with: profiles, tester: tester) }
 
-            /// The active host, dialled as an app would after its next start: from the stores alone.
+            /// The active host, dialed as an app would after its next start: from the stores alone.
             func dial(_ lab: SSHLab) async throws -> SSHHost {
                 let stored = HostProfiles(settings: RiffSettings(settings.store), secrets: secrets)
                 let profile = try #require(try await stored.active())
@@ -53,12 +53,12 @@ extension RealServers {
                 let onboarding = try await device.start()
                 await Self.send(.next, .choose(.generate), .next, .edit(Self.details(lab.lab)), .next, to: onboarding)
                 await Self.send(.connect, to: onboarding)
-                #expect(onboarding.state.step == .connect)
-                let problem = try #require(onboarding.state.problem)
+                #expect(onboarding.current.step == .connect)
+                let problem = try #require(onboarding.current.problem)
                 #expect(problem.stableCode == "transport.notAuthorized")
-                #expect(onboarding.state.readiness?[.hostKey]?.isSatisfied == true)
+                #expect(onboarding.current.readiness?[.hostKey]?.isSatisfied == true)
                 let command = try #require(problem.recovery?.detail)
-                #expect(problem.recovery?.kind == .authorizeKey && command == onboarding.state.authorizeCommand)
+                #expect(problem.recovery?.kind == .authorizeKey && command == onboarding.current.authorizeCommand)
 
                 // A file that somebody wrote by hand, without its last newline.
                 let other = try #require(SSHPrivateKey.makeEd25519(comment: "laptop").publicKey)
@@ -66,14 +66,14 @@ extension RealServers {
                 try other.line.write(toFile: file, atomically: true, encoding: .utf8)
                 #expect(try await lab.runOnHost(command, shell: "/usr/bin/fish") == 0)
                 let lines = try String(contentsOfFile: file, encoding: .utf8)
-                #expect(lines == "\(other.line)\n\(try #require(onboarding.state.publicKey).line)\n")
+                #expect(lines == "\(other.line)\n\(try #require(onboarding.current.publicKey).line)\n")
                 for (path, mode) in [(file, 0o600), ("\(lab.home)/.ssh", 0o700)] {
                     let attributes = try FileManager.default.attributesOfItem(atPath: path)
                     #expect(attributes[.posixPermissions] as? Int == mode)
                 }
 
                 await Self.send(.connect, to: onboarding)
-                #expect(onboarding.state.step == .done, "\(String(describing: onboarding.state.problem))")
+                #expect(onboarding.current.step == .done, "\(String(describing: onboarding.current.problem))")
                 #expect(try await !Onboarding.isNeeded(device.settings))
                 #expect(try await device.dial(lab.lab).text(of: "echo in") == "in\n")
             }
@@ -88,24 +88,24 @@ extension RealServers {
                 try await device.pins.trust(stranger, for: pin)
                 let onboarding = try await device.start()
                 await Self.send(.quickSetup, to: onboarding)
-                #expect(try await lab.runOnHost(try #require(onboarding.state.authorizeCommand)) == 0)
+                #expect(try await lab.runOnHost(try #require(onboarding.current.authorizeCommand)) == 0)
 
                 try await LoopbackPort.withRefusing { port in
                     let wrong = Self.details(lab.lab, port: port)
                     await Self.send(.next, .edit(wrong), .next, .connect, to: onboarding)
                 }
-                #expect(onboarding.state.problem?.stableCode == "transport.connectionRefused")
-                #expect(onboarding.state.problem?.recovery == .openSettings("port"))
+                #expect(onboarding.current.problem?.stableCode == "transport.connectionRefused")
+                #expect(onboarding.current.problem?.recovery == .openSettings(.port))
                 await Self.send(.back, .edit(Self.details(lab.lab)), .next, .connect, to: onboarding)
-                #expect(onboarding.state.problem?.stableCode == "core.hostKeyMismatch")
-                let detail = try #require(onboarding.state.problem?.recovery?.detail)
+                #expect(onboarding.current.problem?.stableCode == "core.hostKeyMismatch")
+                let detail = try #require(onboarding.current.problem?.recovery?.detail)
                 try await device.pins.reset(try HostPin(id: detail))
                 await Self.send(.connect, to: onboarding)
-                #expect(onboarding.state.problem?.stableCode == "core.harnessMissing")
-                #expect(onboarding.state.readiness?[.tmux]?.isSatisfied == true)
+                #expect(onboarding.current.problem?.stableCode == "core.harnessMissing")
+                #expect(onboarding.current.readiness?[.tmux]?.isSatisfied == true)
                 try await device.settings.set(.custom("sh"), for: .harness)
                 await Self.send(.connect, to: onboarding)
-                #expect(onboarding.state.step == .done, "\(String(describing: onboarding.state.problem))")
+                #expect(onboarding.current.step == .done, "\(String(describing: onboarding.current.problem))")
                 #expect(try await device.dial(lab.lab).text(of: "echo in") == "in\n")
             }
         }
@@ -119,31 +119,31 @@ extension RealServers {
                 let device = try await Device(tmux: lab.tmux)
                 let onboarding = try await device.start()
                 await Self.send(.next, .choose(.bring), .importKey(pem, passphrase: nil), to: onboarding)
-                #expect(onboarding.state.problem?.stableCode == "core.passphraseNeeded")
+                #expect(onboarding.current.problem?.stableCode == "core.passphraseNeeded")
                 await Self.send(.importKey(pem, passphrase: Secret("wrong")), .next, to: onboarding)
-                #expect(try await lab.runOnHost(try #require(onboarding.state.authorizeCommand)) == 0)
+                #expect(try await lab.runOnHost(try #require(onboarding.current.authorizeCommand)) == 0)
                 await Self.send(.edit(Self.details(lab.lab)), .next, .connect, to: onboarding)
                 // Only using it tells that the passphrase is wrong.
-                #expect(onboarding.state.problem?.stableCode == "transport.keyUnusable")
-                #expect(onboarding.state.readiness?[.authorization]?.problem != nil)
+                #expect(onboarding.current.problem?.stableCode == "transport.keyUnusable")
+                #expect(onboarding.current.readiness?[.authorization]?.problem != nil)
                 await Self.send(.back, .back, .back, .choose(.bring), to: onboarding)
                 await Self.send(.importKey(pem, passphrase: Secret("correct horse")), .next, .next, to: onboarding)
                 await Self.send(.connect, to: onboarding)
-                #expect(onboarding.state.step == .done, "\(String(describing: onboarding.state.problem))")
+                #expect(onboarding.current.step == .done, "\(String(describing: onboarding.current.problem))")
                 #expect(try await device.dial(lab.lab).text(of: "echo in") == "in\n")
             }
         }
 
-        @Test func `two hosts are each dialled with their own key, and so is one behind the other`() async throws {
+        @Test func `two hosts are each dialed with their own key, and so is one behind the other`() async throws {
             try await HostLab.with { first in
                 try await HostLab.with { second in
                     let device = try await Device(tmux: first.tmux)
                     for lab in [first, second] {
                         let onboarding = try await device.start()
                         await Self.send(.quickSetup, .next, .edit(Self.details(lab.lab)), .next, to: onboarding)
-                        #expect(try await lab.runOnHost(try #require(onboarding.state.authorizeCommand)) == 0)
+                        #expect(try await lab.runOnHost(try #require(onboarding.current.authorizeCommand)) == 0)
                         await Self.send(.connect, to: onboarding)
-                        #expect(onboarding.state.step == .done, "\(String(describing: onboarding.state.problem))")
+                        #expect(onboarding.current.step == .done, "\(String(describing: onboarding.current.problem))")
                     }
                     let hosts = try await device.profiles.list().profiles
                     #expect(hosts.map(\.address.port) == [first.lab.server.port, second.lab.server.port])
@@ -168,7 +168,7 @@ extension RealServers {
                     #expect(readiness[.jumpHost]?.isSatisfied == true)
                     #expect(try await pins.pinnedKeys(for: host.configuration.pin).count == 1)
                     #expect(host.configuration.pin.via == [hosts[0].address])
-                    await host.configuration.jump?.disconnect()
+                    await host.configuration.jump?.shutdown()
                 }
             }
         }

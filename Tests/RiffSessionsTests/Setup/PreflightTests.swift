@@ -32,7 +32,7 @@ extension RealServers {
 
         // MARK: On the way to the host
 
-        @Test func `a key that cannot be used is told before anything is dialled`() async throws {
+        @Test func `a key that cannot be used is told before anything is dialed`() async throws {
             let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
             // Cleanup.
             defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }
@@ -61,7 +61,7 @@ extension RealServers {
                 configuration,
                 .network,
                 "transport.hostNotFound",
-                .openSettings("host"),
+                .openSettings(.host),
                 "No machine is known by the name riff-no-such-host.invalid"
             )
         }
@@ -86,7 +86,7 @@ extension RealServers {
                     try GreetingServer.configuration(port: port),
                     .network,
                     "transport.connectionRefused",
-                    .openSettings("port"),
+                    .openSettings(.port),
                     "nothing answers at port \(port)"
                 )
             }
@@ -98,7 +98,7 @@ extension RealServers {
                     try GreetingServer.configuration(port: port),
                     .server,
                     "transport.notSSHServer",
-                    .openSettings("port"),
+                    .openSettings(.port),
                     "is not an SSH server"
                 )
             }
@@ -136,7 +136,7 @@ extension RealServers {
             try await SSHLab.with { lab in
                 let first = try lab.host()
                 try await first.link.connect()
-                await first.disconnect()
+                await first.shutdown()
                 try await lab.server.restart(replacingHostKeys: true)
                 let configuration = try lab.configuration()
                 try await Self.expect(
@@ -181,14 +181,14 @@ extension RealServers {
                 let host = try lab.host()
                 try await host.link.connect()
                 try await lab.server.halt()
-                for await state in host.link.states() {
+                for await state in host.link.updates() {
                     if case .reconnecting = state.connection { break }
                 }
                 let readiness = try await host.preflight()
                 #expect(readiness[.network]?.problem?.stableCode == "transport.connectionRefused", "\(readiness)")
                 // The link goes on trying.
-                guard case .reconnecting = host.link.state.connection else {
-                    Issue.record("\(host.link.state)")
+                guard case .reconnecting = host.link.current.connection else {
+                    Issue.record("\(host.link.current)")
                     return
                 }
             }
@@ -206,7 +206,7 @@ extension RealServers {
                 #expect(readiness[.loginShell]?.problem?.stableCode == "transport.timeout")
                 #expect(readiness[.loginShell]?.problem?.recovery == .retry)
                 #expect(readiness[.authorization]?.isSatisfied == true && !readiness.isReady)
-                await host.disconnect()
+                await host.shutdown()
                 await proxy.stop()
             }
         }
@@ -244,7 +244,7 @@ extension RealServers {
                 #expect(readiness.failures.isEmpty && readiness.warnings.isEmpty, "\(readiness)")
                 #expect(readiness[.tmux]?.detail?.hasPrefix("tmux ") == true)
                 #expect(readiness[.harness]?.detail?.hasSuffix("/sh") == true)
-                #expect(host.link.state.connection == .connected)
+                #expect(host.link.current.connection == .connected)
                 var reached: [Int] = []
                 while let step = await steps.next() { reached.append(step.checks.count(where: \.isSatisfied)) }
                 #expect(reached == [0, 0, 1, 5, 8])
@@ -289,7 +289,7 @@ extension RealServers {
         ) async throws {
             let host = SSHHost(configuration)
             let readiness = try await host.preflight()
-            await host.disconnect()
+            await host.shutdown()
             let position = try #require(readiness.checks.firstIndex { $0.kind == kind })
             #expect(readiness.checks[..<position].allSatisfy { $0.isSatisfied }, "\(readiness)")
             #expect(readiness.checks[(position + 1)...].allSatisfy { !$0.isSatisfied && $0.problem == nil })

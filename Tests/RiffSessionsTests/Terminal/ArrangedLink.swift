@@ -28,7 +28,7 @@ final class ArrangedLink: TerminalLink {
         (waits, waitsEntry) = AsyncStream.makeStream()
     }
 
-    /// What each transport was told about dialling, in their order: as many as were asked for.
+    /// What each transport was told about dialing, in their order: as many as were asked for.
     var dials: [Bool] { state.withLock { $0.dials } }
 
     /// Waits until the session waits for a connection.
@@ -86,7 +86,7 @@ extension TerminalSession {
 
     /// The words of its states from now to its end.
     nonisolated func trace() -> Task<[String], Never> {
-        let states = states()
+        let states = updates()
         return Task { await states.reduce(into: []) { $0.append($1.word) } }
     }
 }

@@ -136,9 +136,9 @@ extension RealServers {
                     var trials = InputTrials(pane, seed: 2)
                     try await trials.run(36)
                     // The terminal, its commands and the watching share one connection.
-                    #expect(pane.session.state.isOpen)
+                    #expect(pane.session.current.isOpen)
                 }
-                #expect(setup.host?.link.state.connectionCount == 1)
+                #expect(setup.host?.link.current.connectionCount == 1)
             }
         }
 
@@ -176,7 +176,7 @@ extension RealServers {
                     try await pane.expectTyped("begin")
                     let configuration = SessionsConfiguration(server: pane.tmux.server)
                     let server = TmuxSessionHost(
-                        link: host.link,
+                        sessionsLink(of: host),
                         configuration: configuration,
                         clock: ContinuousClock()
                     )
@@ -194,7 +194,7 @@ extension RealServers {
                     try await pane.expect("\u{1B}[200~\(text)\u{1B}[201~")
                 }
                 // No further connection was made for it.
-                #expect(host.link.state.connectionCount <= 1 && proxy.counters.connections == 1)
+                #expect(host.link.current.connectionCount <= 1 && proxy.counters.connections == 1)
                 await proxy.stop()
             }
         }
@@ -208,12 +208,12 @@ extension RealServers {
                     try await pane.session.scroll(5)
                     try await pane.watcher.wait { $0.modes[.base] == "copy-mode" }
                     // Asked for before the cut: it may soon be over.
-                    let states = pane.session.states()
+                    let states = pane.session.updates()
                     try await proxy.cutAll()
                     for await state in states { if case .reconnecting = state { break } }
                     let error = await transportError { try await pane.session.write([0x61]) }
                     #expect(error == nil || error?.code == .notConnected)
-                    for await state in pane.session.states() where state.isOpen { break }
+                    for await state in pane.session.updates() where state.isOpen { break }
                     if error == nil { try await pane.expect("a") }
                     #expect(try await pane.mode().hasPrefix("copy-mode:"))
                     try await pane.session.type("back")

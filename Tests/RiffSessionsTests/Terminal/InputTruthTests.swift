@@ -43,12 +43,12 @@ extension RealServers {
                         let moment = Duration.milliseconds(Int.random(in: 0...350, using: &generator))
                         try await ContinuousClock().sleep(for: moment)
                     }
-                    let states = session.states()
+                    let states = session.updates()
                     try await proxy.resetAll()
                     let code = await transportError { try await typing.value }?.code
                     outcomes[code?.rawValue ?? "sent", default: 0] += 1
                     for await state in states { if case .reconnecting = state { break } }
-                    for await state in session.states() where state.isOpen { break }
+                    for await state in session.updates() where state.isOpen { break }
                     // Clears whatever stands there, and looks at all that was heard.
                     try await session.write([0x15])
                     try await session.type("end\(round)x", submit: true)
@@ -118,7 +118,7 @@ extension RealServers {
                 }
                 #expect(error?.code == .startDirectoryNotFound)
                 #expect(error?.message.contains("/no such 'folder' is not on") == true)
-                #expect(error?.recovery == .openSettings("startDirectory"))
+                #expect(error?.recovery == .openSettings(.startDirectory))
                 let manager = SessionManager(
                     host,
                     size: .standard,
@@ -132,8 +132,8 @@ extension RealServers {
                     try await manager.create(NewSessionSpec(harness: .custom("not-there")))
                 }
                 #expect(missing?.code == .programNotFound)
-                #expect(manager.snapshot.pages.map(\.name) == [.base])
-                await manager.disconnect()
+                #expect(manager.current.pages.map(\.name) == [.base])
+                await manager.shutdown()
             }
         }
 
@@ -178,7 +178,7 @@ extension RealServers {
                 try await text.read(through: "ready")
                 try await session.type("a word", submit: true)
                 try await text.read(through: "heard [a word ]")
-                let states = session.states()
+                let states = session.updates()
                 try await proxy.refuseConnections()
                 try await proxy.cutAll()
                 for await state in states { if case .reconnecting = state { break } }
@@ -190,7 +190,7 @@ extension RealServers {
                 let code = (closure.error as? TransportError)?.code
                 #expect(code == (isReplaced ? .sessionReplaced : .sessionGone))
                 await #expect(throws: TransportError.self) { try await session.type("stray", submit: true) }
-                #expect(keeper.state.isOpen)
+                #expect(keeper.current.isOpen)
                 await proxy.stop()
             }
         }

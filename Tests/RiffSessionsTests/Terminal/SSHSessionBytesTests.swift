@@ -135,7 +135,7 @@ extension RealServers {
                 let pid = try await lab.pane("#{pane_pid}")
                 #expect(try await counts.next() == "\(pid) 1")
                 for round in 2...4 {
-                    var states = session.states().makeAsyncIterator()
+                    var states = session.updates().makeAsyncIterator()
                     #expect(await states.next()?.isOpen == true)
                     switch loss {
                     case "cut": try await lab.proxy.cutAll()
@@ -145,7 +145,7 @@ extension RealServers {
                         await lab.host.link.pathChanged()
                     }
                     while let state = await states.next(), !state.isOpen {}
-                    #expect(session.state.isOpen)
+                    #expect(session.current.isOpen)
                     try await session.write(Array("\n".utf8))
                     #expect(try await counts.next() == "\(pid) \(round)")
                     #expect(try await lab.pane("#{pane_pid}") == pid)

@@ -44,7 +44,7 @@ struct TerminalSessionTests {
         let openings = (0..<3).map { _ in
             Task {
                 try await session.open()
-                return session.state.isOpen
+                return session.current.isOpen
             }
         }
         for await _ in terminal.program.sizes { break }

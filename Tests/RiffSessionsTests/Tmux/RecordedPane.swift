@@ -59,7 +59,7 @@ struct RecordedPane: Sendable {
                 )
                 try await body(pane)
                 // What is added to the input shows before the next byte of it, at the latest before the last.
-                if session.state.isOpen {
+                if session.current.isOpen {
                     try await session.type("the end")
                     try await pane.expectTyped("the end")
                 }
@@ -70,7 +70,7 @@ struct RecordedPane: Sendable {
             await Task {
                 await session.close()
                 reader.cancel()
-                await watcher.close()
+                await watcher.shutdown()
                 await record.close()
             }.value
             try result.get()
@@ -90,14 +90,20 @@ struct RecordedPane: Sendable {
     }
 
     private static func watcher(_ setup: Setup, of tmux: TmuxBench) -> TmuxWatcher {
-        if let host = setup.host { return TmuxWatcher(link: host.link, server: tmux.server) }
+        if let host = setup.host { return TmuxWatcher(host, server: tmux.server) }
         return TmuxWatcher(link: LocalWatchLink(), server: tmux.server, base: .base, clock: ContinuousClock())
     }
 
     private static func terminal(_ setup: Setup, _ attachment: TmuxAttachment) throws -> TerminalSession {
         let line = try attachment.server.attach(.base).loginCommand().line
         if let host = setup.host {
-            return TerminalSession(name: "riff", command: line, link: host.link, size: .standard, tmux: attachment)
+            return TerminalSession(
+                name: "riff",
+                command: line,
+                on: sessionsLink(of: host),
+                size: .standard,
+                tmux: attachment
+            )
         }
         let command = LocalCommand("/bin/sh", ["-c", line], environment: LocalErrands.environment)
         return TerminalSession(

@@ -12,7 +12,7 @@ import Testing
 extension RealServers {
     /// The rows above a session's screen, of a real tmux over a real sshd.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct TmuxHistoryTests {
-        /// Prints numbered lines, some wider than the screen, some wide and coloured; then one more for each line it gets.
+        /// Prints numbered lines, some wider than the screen, some wide and colored; then one more for each line it gets.
         private static let printer = """
             stty -echo; n=1; while [ $n -le 1500 ]; do \
             printf '%d \\033[3%dm日本語\\033[m e\\314\\201 %0100d\\n' $n $((n % 8)) $n; n=$((n+1)); done; echo ready; \
@@ -50,7 +50,7 @@ extension RealServers {
                 )
                 let manager = try await lab.manager()
                 try await manager.wait { $0.isSetUp && $0.active.state?.isOpen == true }
-                let session = try #require(manager.snapshot.active.terminal)
+                let session = try #require(manager.current.active.terminal)
                 var live = Screen(size: .standard)
                 var output = session.output.makeAsyncIterator()
                 func read(until text: String) async throws {
@@ -83,7 +83,7 @@ extension RealServers {
                     return "\(number) 日本語 e\u{301} " + tail + String(repeating: "0", count: 4 - digits.count) + digits
                 }
                 #expect(text == expected.joined(separator: "\n") + "\nready")
-                // A text over the edge of the screen, and its colour.
+                // A text over the edge of the screen, and its color.
                 let found = history.screen.find(ScreenSearch("0000777"))
                 #expect(found.count == 1)
                 let place = try #require(history.screen.find(ScreenSearch("777 日本")).first).lowerBound
@@ -105,7 +105,12 @@ extension RealServers {
 
         @Test func `without tmux there is none`() async throws {
             try await SSHLab.with { lab in
-                let session = TerminalSession(name: "plain", command: "cat", link: try lab.host().link, size: .standard)
+                let session = TerminalSession(
+                    name: "plain",
+                    command: "cat",
+                    on: sessionsLink(of: try lab.host()),
+                    size: .standard
+                )
                 await #expect {
                     try await session.history(lines: -5..<0)
                 } throws: { ($0 as? TransportError)?.code == .notTmux }

@@ -23,7 +23,7 @@ extension InTurn {
                 await watcher.start()
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(tmux, watcher)) } catch { result = .failure(error) }
-                await Task { await watcher.close() }.value
+                await Task { await watcher.shutdown() }.value
                 try result.get()
             }
         }
@@ -112,7 +112,7 @@ extension InTurn {
                 #expect(size == "61x16")
                 try await tmux.ask("kill-session", "-t", "=viewer")
                 try await watcher.wait { $0.sessions.map(\.clients) == [0] }
-                await other.close()
+                await other.shutdown()
             }
         }
 
@@ -147,13 +147,13 @@ extension InTurn {
             try await Self.with(["riff"]) { tmux, watcher in
                 try await watcher.wait(forSessions: ["riff"])
                 let reader = Task { for await _ in watcher.updates() {} }
-                await watcher.close()
+                await watcher.shutdown()
                 await reader.value
                 #expect(!watcher.current.isLive)
                 #expect(try await tmux.ask("list-clients").isEmpty)
                 await watcher.start()
                 await watcher.nudge()
-                await watcher.close()
+                await watcher.shutdown()
                 #expect(try await tmux.ask("list-clients").isEmpty)
             }
         }
@@ -178,7 +178,7 @@ extension InTurn {
                 let state = try await watcher.wait { $0.standing != .starting }
                 guard case .unavailable(let said) = state.standing else { throw CancellationError() }
                 #expect(said.contains(reason), "\(said)")
-                await watcher.close()
+                await watcher.shutdown()
             }
         }
     }
@@ -194,13 +194,13 @@ extension RealServers {
                 try await SSHLab.with { lab in
                     let proxy = try await ChaosProxy.start(target: lab.server.port)
                     let host = try lab.host(port: proxy.port)
-                    let watcher = TmuxWatcher(link: host.link, server: tmux.server)
+                    let watcher = TmuxWatcher(host, server: tmux.server)
                     await watcher.start()
                     #expect(watcher.current == TmuxServerState())
                     #expect(proxy.counters.connections == 0)
                     try await host.link.connect()
                     try await watcher.wait(forSessions: ["riff"])
-                    #expect(host.link.state.connectionCount == 1)
+                    #expect(host.link.current.connectionCount == 1)
                     // Asked for before the cut: it may soon be over.
                     let states = watcher.updates()
                     try await proxy.cutAll()
@@ -208,13 +208,13 @@ extension RealServers {
                     try await tmux.makeSession("two")
                     try await watcher.wait(forSessions: ["riff", "two"])
                     // These last until somebody wants the link again.
-                    await host.link.suspend()
+                    await host.link.background()
                     try await watcher.wait { $0.standing == .starting }
-                    await host.link.foregrounded()
+                    await host.link.foreground()
                     try await watcher.wait(forSessions: ["riff", "two"])
-                    await host.disconnect()
+                    await host.shutdown()
                     try await watcher.wait { $0.standing == .starting }
-                    await watcher.close()
+                    await watcher.shutdown()
                     await proxy.stop()
                 }
             }

@@ -95,7 +95,7 @@ extension RealServers {
                     try await manager.close(session)
                     #expect(try await SystemProgram.run("cat", ["\(home)/removed"]).output == "gone\n")
                     #expect(try FileManager.default.contentsOfDirectory(atPath: trees) == ["riff"])
-                    await manager.disconnect()
+                    await manager.shutdown()
                 }
             }
         }

@@ -50,7 +50,7 @@ struct ACPApprovalTests {
             default: return question.denial
             }
         }
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         async let serving: Void = serveACPAgent(on: ACPLineChannel(theirs), handlers: Self.agent(outcome))
         let configuration = ACPClientConfiguration(closeGrace: .zero)
@@ -67,7 +67,7 @@ struct ACPApprovalTests {
             #expect(try await turn.stopReason == .endTurn)
         }
         await serving
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         guard case .selected(let choice) = try await outcome.cancellableValue() else {
             Issue.record("nothing was chosen")
             return

@@ -32,7 +32,7 @@ struct ClaudeApprovalsTests {
         let (lab, keys) = (Self.lab(), Keys())
         let approvals = ClaudeApprovals(settling: .milliseconds(1)) { keys.write($0) }
         await approvals.answer(by: lab.conversation)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         let rows = try ClaudePermissionPromptTests.rows()
         // Drawn from the top.
@@ -42,7 +42,7 @@ struct ClaudeApprovalsTests {
         #expect(lab.voice.texts.joined(separator: " ") == "Bash command. touch made.txt && ls Do you want to proceed?")
         lab.say(words, in: second)
         try await waitUntil { !keys.written.withLock(\.isEmpty) }
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(keys.written.withLock { $0 } == [key])
         #expect(await lab.typed.texts.isEmpty)
     }
@@ -51,7 +51,7 @@ struct ClaudeApprovalsTests {
         let (lab, keys) = (Self.lab(), Keys())
         let approvals = ClaudeApprovals(settling: .milliseconds(1)) { keys.write($0) }
         await approvals.answer(by: lab.conversation)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         let rows = try ClaudePermissionPromptTests.rows()
         await approvals.look(rows)
@@ -63,7 +63,7 @@ struct ClaudeApprovalsTests {
         #expect(keys.written.withLock { $0 } == [])
         // The yes to the first question would have been one to the second.
         await approvals.look(["> "])
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(keys.written.withLock { $0 } == [])
     }
 

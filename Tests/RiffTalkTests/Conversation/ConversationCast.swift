@@ -135,7 +135,7 @@ final class ScriptedCall: CallSession {
 extension Conversation {
     /// Waits until it stands like this.
     func wait(_ isThere: @Sendable (ConversationSnapshot) -> Bool) async throws {
-        for await snapshot in snapshots() where isThere(snapshot) { return }
+        for await snapshot in updates() where isThere(snapshot) { return }
         throw CancellationError()
     }
 }

@@ -58,7 +58,7 @@ struct ConversationTests {
         /// Waits for the microphone of a turn, counted from 1.
         func listening(_ turn: Int) async throws -> ScriptedSpeechTurn {
             try await conversation.wait { $0.isMicrophoneLive }
-            try await waitUntil { recognizer.turns.count >= turn && conversation.snapshot.isMicrophoneLive }
+            try await waitUntil { recognizer.turns.count >= turn && conversation.current.isMicrophoneLive }
             return recognizer.turns[turn - 1]
         }
 
@@ -75,7 +75,7 @@ struct ConversationTests {
 
     @Test func `five turns: each is typed and submitted, each answer is heard, and nothing overlaps`() async throws {
         let lab = Lab()
-        await lab.conversation.enter()
+        await lab.conversation.start()
         for number in 1...5 {
             let turn = try await lab.listening(number)
             lab.say("question \(number)", in: turn)
@@ -83,7 +83,7 @@ struct ConversationTests {
             lab.feed.give("Answer \(number).", at: Double(number))
         }
         _ = try await lab.listening(6)
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(await lab.typed.texts == (1...5).map { "question \($0) \r" })
         #expect(lab.voice.texts == (1...5).map { "Answer \($0)." })
         #expect(lab.feed.asked.withLock { $0 } == [0, 1, 2, 3, 4, 5], "N6: each answer once")
@@ -91,15 +91,15 @@ struct ConversationTests {
             #expect(!state.hasOverlapped && state.mostMicrophones == 1 && state.microphones == 0 && state.voices == 0)
             #expect(state.openings == 6)
         }
-        // N14: a fresh turn of the recogniser each time; the last one was cancelled.
+        // N14: a fresh turn of the recognizer each time; the last one was cancelled.
         #expect(lab.recognizer.turns.map(\.end) == Array(repeating: .finished, count: 5) + [.cancelled])
-        #expect(lab.conversation.snapshot.phase == .idle)
+        #expect(lab.conversation.current.phase == .idle)
     }
 
     @Test func `muted, the microphone is open and hears silence`() async throws {
         let lab = Lab()
         await lab.conversation.setMuted(true)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         let turn = try await lab.listening(1)
         let source = try #require(lab.audio.state.withLock { $0.sources.first })
         try await source.push([UInt8](repeating: 7, count: 320))
@@ -109,16 +109,16 @@ struct ConversationTests {
         try await source.push([UInt8](repeating: 7, count: 320))
         try await waitUntil { turn.heard.count >= 640 }
         #expect(turn.heard.suffix(320).allSatisfy { $0 == 7 })
-        await lab.conversation.exit()
+        await lab.conversation.stop()
     }
 
     /// N17.
     @Test func `a device that says 0 Hz is an error that is told, tried again, and no crash`() async throws {
         let lab = Lab(format: AudioFormat(sampleRate: 0))
-        await lab.conversation.enter()
+        await lab.conversation.start()
         try await lab.conversation.wait { $0.failure != nil }
-        #expect(lab.conversation.snapshot.failure?.stableCode == "voice.audioSourceHasNoFormat")
-        await lab.conversation.exit()
+        #expect(lab.conversation.current.failure?.problem.code == "voice.audioSourceHasNoFormat")
+        await lab.conversation.stop()
         #expect(lab.audio.state.withLock { $0.microphones } == 0)
     }
 
@@ -128,7 +128,7 @@ struct ConversationTests {
     {
         let call = ScriptedCall()
         let lab = Lab(call: call)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         call.happen(.muted(true))
         try await lab.conversation.wait { $0.isMuted }
@@ -142,18 +142,18 @@ struct ConversationTests {
         #expect(lab.audio.state.withLock { $0.microphones } == 0)
         #expect(call.ends.withLock { $0 } == 0, "it has ended")
         // N18: the same funnel begins it anew.
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(3)
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(call.ends.withLock { $0 } == 1)
     }
 
     @Test func `a call that cannot be made is told, and nothing is opened`() async throws {
         let lab = Lab(call: ScriptedCall(failure: VoiceError(.audioSessionFailed, "Another call is going on.")))
-        await lab.conversation.enter()
+        await lab.conversation.start()
         try await lab.conversation.wait { $0.failure != nil }
-        #expect(lab.conversation.snapshot.phase == .idle)
-        #expect(lab.conversation.snapshot.failure?.message == "Another call is going on.")
+        #expect(lab.conversation.current.phase == .idle)
+        #expect(lab.conversation.current.failure?.problem.message == "Another call is going on.")
         #expect(lab.audio.state.withLock { $0.openings } == 0)
     }
 
@@ -161,7 +161,7 @@ struct ConversationTests {
     @Test func `dictation by hand takes the microphone, and gives it back`() async throws {
         let arbiter = MicrophoneArbiter()
         let lab = Lab(arbiter: arbiter)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         let turn = try await lab.listening(1)
         turn.tell(.speechStarted(at: .zero))
         let inner = MemoryAudioSource(Speech.tone(.milliseconds(500)))
@@ -174,7 +174,7 @@ struct ConversationTests {
         let second = try await lab.listening(2)
         lab.say("hands free", in: second)
         try await lab.conversation.wait { $0.phase == .waiting }
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         await dictation.shutdown()
         #expect(await lab.typed.texts == ["by hand ", "hands free \r"])
         #expect(lab.audio.state.withLock { $0.mostMicrophones } == 1)
@@ -185,9 +185,9 @@ struct ConversationTests {
         let byHand = arbiter.source(.gesture, MemoryAudioSource())
         _ = try await byHand.start()
         let lab = Lab(arbiter: arbiter)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         try await waitUntil { !lab.audio.state.withLock({ $0.sources.isEmpty }) }
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(lab.audio.state.withLock { $0.openings } == 0)
         await byHand.stop()
         let next = arbiter.source(.handsFree, MemoryAudioSource())
@@ -198,14 +198,14 @@ struct ConversationTests {
     @Test func `a text that cannot be typed is not lost, and a feed that fails is asked again`() async throws {
         let lab = Lab(feed: GivenAnswers(failures: 1))
         await lab.typed.fail(TransportError(.notConnected, "The session is not connected."))
-        await lab.conversation.enter()
-        try await lab.conversation.wait { $0.failure?.stableCode == "voice.serverUnreachable" }
+        await lab.conversation.start()
+        try await lab.conversation.wait { $0.failure?.problem.code == "voice.serverUnreachable" }
         let turn = try await lab.listening(1)
         lab.say("question", in: turn)
         try await lab.conversation.wait { $0.failure?.text == "question " }
-        #expect(lab.conversation.snapshot.failure?.stableCode == "transport.notConnected")
+        #expect(lab.conversation.current.failure?.problem.code == "transport.notConnected")
         _ = try await lab.listening(2)
-        await lab.conversation.exit()
+        await lab.conversation.stop()
     }
 
     // MARK: Approvals
@@ -214,7 +214,7 @@ struct ConversationTests {
         var policy = ConversationPolicy(endpoint: Lab.prompt)
         policy.approvals.settling = .zero
         let lab = Lab(policy: policy)
-        await lab.conversation.enter()
+        await lab.conversation.start()
         let first = try await lab.listening(1)
         async let early = lab.conversation.ask(
             ApprovalRequest(id: .init(rawValue: "1"), question: "May I run make?")
@@ -230,7 +230,7 @@ struct ConversationTests {
         )
         try await waitUntil { third.end != nil }
         _ = try await lab.listening(4)
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(await late == .pending)
         #expect(await lab.typed.texts.isEmpty, "an answer is no prompt")
         let outside = await lab.conversation.ask(ApprovalRequest(id: .init(rawValue: "3"), question: "?"))
@@ -244,7 +244,7 @@ struct ConversationTests {
         let script = [Float](repeating: 0, count: 10) + [Float](repeating: 0.9, count: 100)
         let policy = ConversationPolicy(endpoint: Lab.prompt, bargeIn: BargeInPolicy())
         let lab = Lab(policy: policy, detector: ScriptedVoiceDetector(script), makeSink: { StuckSink() })
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         lab.feed.give("A long answer that nobody wants to hear to its end.", at: 1)
         try await lab.conversation.wait { $0.phase == .speaking }
@@ -256,7 +256,7 @@ struct ConversationTests {
         #expect(turn.heard.allSatisfy { $0 == 5 })
         lab.say("stop that", in: turn)
         try await lab.conversation.wait { $0.phase == .waiting }
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         let broken = try #require(await lab.conversation.interruptions.first { _ in true })
         #expect(broken.content == .prose("A long answer that nobody wants to hear to its end."))
         // The loudspeaker has not played the first frames yet that it was given.
@@ -282,7 +282,7 @@ struct ConversationTests {
             detector: ScriptedVoiceDetector([Float](repeating: 0.9, count: 100)),
             clock: clock
         ) { audio.makeSource() }
-        await conversation.enter()
+        await conversation.start()
         try await conversation.wait { $0.isMicrophoneLive }
         let all = "This is the first of two sentences, and the longer one. The second is shorter."
         feed.give(all, at: 1)
@@ -294,13 +294,13 @@ struct ConversationTests {
         let broken = try #require(await conversation.interruptions.first { _ in true })
         #expect(broken.content == .prose(all) && broken.text == text)
         #expect(broken.heard == .seconds(seconds))
-        await conversation.exit()
+        await conversation.stop()
     }
 
-    @Test func `recorded speech breaks an answer off, and is recognised from before its first sound on`() async throws {
+    @Test func `recorded speech breaks an answer off, and is recognized from before its first sound on`() async throws {
         let policy = ConversationPolicy(endpoint: Lab.prompt, bargeIn: BargeInPolicy())
         let lab = Lab(policy: policy, detector: try NeuralVoiceDetector(), makeSink: { StuckSink() })
-        await lab.conversation.enter()
+        await lab.conversation.start()
         _ = try await lab.listening(1)
         lab.feed.give("A long answer.", at: 1)
         try await waitUntil { lab.audio.state.withLock({ $0.sources.count }) >= 2 }
@@ -324,7 +324,7 @@ struct ConversationTests {
         #expect(said.count - turn.heard.count > 32 * 1_000, "and the silence before it is not")
         lab.say("go forward", in: turn)
         try await lab.conversation.wait { $0.phase == .waiting }
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         #expect(await lab.typed.texts == ["go forward \r"])
     }
 }

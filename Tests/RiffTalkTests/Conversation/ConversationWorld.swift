@@ -82,7 +82,7 @@ struct ConversationWorld {
         guard microphones[old] == nil, !voices.contains(old), !keyboards.contains(old) else { return }
         let failure = ConversationFailure(VoiceError(.audioSourceFailed, "x"))
         let events: [Machine.Event] = [
-            .opened(turn: old), .heard(turn: old), .recognising(turn: old), .interrupted(turn: old),
+            .opened(turn: old), .heard(turn: old), .recognizing(turn: old), .interrupted(turn: old),
             .ended(turn: old, Utterance("stale", began: time)), .failed(turn: old, failure), .waited(turn: old),
             .submitted(turn: old, nil), .answerIsLate(turn: old), .spoken(old, at: time, nil),
             .approvalIsLate(.init(rawValue: "\(old)"), reading: 1), .callFailed(failure),
@@ -131,7 +131,7 @@ struct ConversationWorld {
             microphones[turn] = true
             send(.heard(turn: turn))
         case 6: if bargesIn { send(.interrupted(turn: turn)) }
-        case 7: send(.recognising(turn: turn))
+        case 7: send(.recognizing(turn: turn))
         case 8:
             microphones[turn] = nil
             send(.failed(turn: turn, ConversationFailure(VoiceError(.audioSourceFailed, "x"))))

@@ -64,13 +64,13 @@ extension InTurn {
                     return WatchedSource(WAVFileSource(path, pace: .realTimeThenSilence), audio)
                 }
                 let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
-                await conversation.enter()
+                await conversation.start()
                 try await conversation.wait {
                     let isListening = $0.phase == .listening(isLive: true, hasSpeech: false)
                     return $0.failure != nil || ($0.turns == 5 && isListening)
                 }
-                #expect(conversation.snapshot.failure == nil)
-                await conversation.exit()
+                #expect(conversation.current.failure == nil)
+                await conversation.stop()
 
                 let lines = (1...5).map { "\($0): please count to \(Self.said[$0 - 1].1) " }
                 #expect(try agent.lines() == lines, "each once, submitted, in order")
@@ -130,7 +130,7 @@ struct TalkingAgent: Sendable {
             try await manager.waitUntilOpen()
             let prompt = EventualValue<Void>()
             let reader = Task {
-                guard let terminal = manager.snapshot.active.terminal else { return }
+                guard let terminal = manager.current.active.terminal else { return }
                 var text = ""
                 for await bytes in terminal.output {
                     text = text.suffix(100) + String(decoding: bytes, as: UTF8.self)
@@ -145,8 +145,8 @@ struct TalkingAgent: Sendable {
             result = .failure(error)
         }
         await Task {
-            await manager.disconnect()
-            await host.disconnect()
+            await manager.shutdown()
+            await host.shutdown()
             // Cleanup: it may not have started.
             _ = try? await SystemProgram.run("tmux", ["-S", "\(folder)/tmux", "kill-server"])
             await server.stop()

@@ -1,13 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTalk
 import RiffTesting
 import RiffVoice
 import Testing
 
 struct DictationModelTests {
-    /// What the effects of a dictation do: one microphone, one recogniser, one keyboard, each of which takes its time.
+    /// What the effects of a dictation do: one microphone, one recognizer, one keyboard, each of which takes its time.
     private struct World {
         var machine: DictationStateMachine
         var captures: Set<Int> = []

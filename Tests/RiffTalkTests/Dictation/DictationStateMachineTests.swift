@@ -80,7 +80,7 @@ struct DictationStateMachineTests {
         _ = machine.handle(.failed(take: 1, failure))
         #expect(machine.state == .error(failure))
         #expect(failure.missingPermission == .microphone)
-        #expect(failure.recovery == .openSettings("microphone"))
+        #expect(failure.problem.recovery == .openSettings(.microphone))
         #expect(machine.handle(.toggle) == [.startCapture(take: 2)])
     }
 

@@ -53,7 +53,7 @@ extension InTurn {
     struct DictationTests {
         static let spoken = Speech.silence(.milliseconds(100)) + Speech.tone(.milliseconds(300))
 
-        @Test func `a recording that ends is recognised and typed, and its states are seen in order`() async throws {
+        @Test func `a recording that ends is recognized and typed, and its states are seen in order`() async throws {
             let typist = Typist()
             let script = Script(.success(" ask spin. "))
             let policy = DictationPolicy(
@@ -78,7 +78,26 @@ extension InTurn {
             )
         }
 
-        @Test func `words to expect reach the recogniser`() async throws {
+        @Test func `the person's setting decides about Return for each text`() async throws {
+            let store = InMemoryKeyValueStore()
+            let typist = Typist()
+            let words = ScriptedSpeechToText { _, _ in Transcript(text: "heard") }
+            let dictation = Dictation(recognizer: words, sink: typist, settings: RiffSettings(store)) {
+                MemoryAudioSource(Self.spoken)
+            }
+            for text in [nil, "true", "false", "maybe"] {
+                try await store.set(text, for: "riff.voice.autoSubmit")
+                await dictation.toggle()
+                await dictation.settled()
+            }
+            #expect(typist.typed == ["heard ", "heard <submit>", "heard ", "heard "])
+            let warning = await dictation.current.warning?.problem
+            #expect(warning?.code == "core.invalidSetting")
+            #expect(warning?.recovery?.setting == SettingName(rawValue: "riff.voice.autoSubmit"))
+            await dictation.shutdown()
+        }
+
+        @Test func `words to expect reach the recognizer`() async throws {
             let engine = ScriptedSpeechToText { _, _ in Transcript(text: "heard") }
             let policy = DictationPolicy(keyTerms: ["tmux", "Riff"])
             let dictation = Dictation(recognizer: engine, sink: Typist(), policy: policy) {
@@ -97,7 +116,7 @@ extension InTurn {
             await dictation.toggle()
             for _ in 0..<600 { try await source.push(Speech.silence(.seconds(1))) }
             await dictation.toggle()
-            #expect(await dictation.snapshot.state != .transcribing)
+            #expect(await dictation.current.state != .transcribing)
             try await source.push(Speech.tone(.milliseconds(200)))
             for await snapshot in dictation.snapshots where snapshot.state == .recording(isLive: true, hasSpeech: true)
             {
@@ -110,7 +129,7 @@ extension InTurn {
             await dictation.shutdown()
         }
 
-        @Test func `hostile text reaches the sink as it is: the filter is the sink's`() async {
+        @Test func `hostile text is inert before it reaches the sink`() async {
             let typist = Typist()
             let hostile = "rm -rf x\r\u{3}\u{1B}[201~\u{202E}"
             let dictation = Dictation(recognizer: Script(.success(hostile)), sink: typist) {
@@ -118,7 +137,7 @@ extension InTurn {
             }
             await dictation.toggle()
             await dictation.settled()
-            #expect(typist.typed == [hostile + " "])
+            #expect(typist.typed == ["rm -rf x "])
             await dictation.shutdown()
         }
 
@@ -130,7 +149,7 @@ extension InTurn {
             await dictation.toggle()
             await dictation.settled()
             #expect(script.clips.isEmpty)
-            #expect(await dictation.snapshot.state == .idle)
+            #expect(await dictation.current.state == .idle)
             await dictation.shutdown()
         }
 
@@ -143,12 +162,12 @@ extension InTurn {
             let dictation = Dictation(recognizer: script, sink: typist) { MemoryAudioSource(Self.spoken) }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.snapshot.state else {
+            guard case .error(let failure) = await dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
-            #expect(failure.keepsRecording && failure.stableCode == "voice.transcriptionUnavailable")
-            #expect(failure.message == "busy")
+            #expect(failure.keepsRecording && failure.problem.code == "voice.transcriptionUnavailable")
+            #expect(failure.problem.message == "busy")
             await dictation.retry()
             await dictation.settled()
             #expect(typist.typed == ["again "])
@@ -163,7 +182,7 @@ extension InTurn {
             }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.snapshot.state else {
+            guard case .error(let failure) = await dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
@@ -177,7 +196,7 @@ extension InTurn {
             }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.snapshot.state else {
+            guard case .error(let failure) = await dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
@@ -193,7 +212,7 @@ extension InTurn {
             for await _ in asked { break }
             await dictation.cancel()
             await dictation.settled()
-            #expect(await dictation.snapshot.state == .idle)
+            #expect(await dictation.current.state == .idle)
             #expect(typist.typed.isEmpty)
             await dictation.shutdown()
         }
@@ -205,20 +224,7 @@ extension InTurn {
             await dictation.shutdown()
             for await _ in dictation.levels {}
             await dictation.toggle()
-            #expect(await dictation.snapshot.state == .idle)
-        }
-
-        @Test func `Return is a write of its own, 0.3 seconds later`() async throws {
-            let clock = ManualClock(advancesItself: true)
-            let written = Mutex<[[UInt8]]>([])
-            let injector = WritingTextInjector(clock: clock, filter: { $0.replacing("\u{3}", with: "") }) { bytes in
-                written.withLock { $0.append(bytes) }
-            }
-            try await injector.type("hi\u{3} ", submit: true)
-            try await injector.type("more ", submit: false)
-            try await injector.type("\u{3} ", submit: true)
-            #expect(written.withLock { $0 } == [Array("hi ".utf8), [0x0D], Array("more ".utf8)])
-            #expect(clock.waits == [.milliseconds(300)])
+            #expect(await dictation.current.state == .idle)
         }
     }
 }

@@ -58,7 +58,7 @@ struct ClaudeLab {
         let result: Result<Void, any Error>
         do { result = .success(try await body(lab)) } catch { result = .failure(error) }
         await Task {
-            await host.disconnect()
+            await host.shutdown()
             // Cleanup: it may not have started.
             _ = try? await lab.ask("kill-server")
             await proxy.stop()
@@ -118,7 +118,7 @@ struct ClaudeLab {
     func read(_ manager: SessionManager) async {
         await withDiscardingTaskGroup { group in
             var known: Set<ObjectIdentifier> = []
-            for await snapshot in manager.snapshots() {
+            for await snapshot in manager.updates() {
                 for terminal in snapshot.pages.compactMap(\.terminal)
                 where known.insert(ObjectIdentifier(terminal)).inserted {
                     group.addTask { for await bytes in terminal.output { drawn.update(bytes.count) } }

@@ -73,7 +73,7 @@ struct CodexLab {
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(lab)) } catch { outcome = .failure(error) }
             await Task {
-                await host.disconnect()
+                await host.shutdown()
                 reader.cancel()
                 // Cleanup: it may not have started.
                 _ = try? await SystemProgram.run("tmux", ["-S", socket, "kill-server"])

@@ -45,10 +45,10 @@ extension InTurn {
                     #expect(try await lab.ask("display-message", "-p", "-t", "=riff:", "#{pane_pid}") == pane)
                     try await workInTree(manager, lab)
                 } catch {
-                    await manager.disconnect()
+                    await manager.shutdown()
                     throw error
                 }
-                await manager.disconnect()
+                await manager.shutdown()
                 await reader.value
             }
         }
@@ -76,7 +76,7 @@ extension InTurn {
                 } catch {
                     result = .failure(error)
                 }
-                await manager.disconnect()
+                await manager.shutdown()
                 await reader.value
                 try result.get()
             }
@@ -104,9 +104,9 @@ extension InTurn {
                 return WatchedSource(WAVFileSource(path, pace: .realTimeThenSilence), audio)
             }
             let figures = Task { await conversation.figures.prefix(5).reduce(into: []) { $0.append($1) } }
-            await conversation.enter()
+            await conversation.start()
             try await conversation.wait { $0.turns == 5 && $0.phase == .listening(isLive: true, hasSpeech: false) }
-            await conversation.exit()
+            await conversation.stop()
             #expect(voice.texts.withLock { $0 } == said.map { "Echo: \($0)." })
             audio.state.withLock { state in
                 #expect(!state.hasOverlapped && state.mostMicrophones == 1 && state.microphones + state.voices == 0)
@@ -142,7 +142,7 @@ extension InTurn {
                 do {
                     try await manager.waitUntilOpen()
                     try await lab.wait(for: "the prompt") { $0.contains("❯") }
-                    await talk.conversation.enter()
+                    await talk.conversation.start()
                     try await answer("yes, go ahead", to: "made.txt", talk, manager)
                     try await lab.wait(for: "the end of the turn") { !$0.contains("1. Yes") }
                     try await answer("no, don't", to: "other.txt", talk, manager)
@@ -151,9 +151,9 @@ extension InTurn {
                 } catch {
                     result = .failure(error)
                 }
-                await talk.conversation.exit()
+                await talk.conversation.stop()
                 watcher.cancel()
-                await manager.disconnect()
+                await manager.shutdown()
                 await reader.value
                 try result.get()
                 let home = "\(lab.folder)/home"
@@ -195,7 +195,7 @@ extension InTurn {
             #expect(try await !lab.screen().contains("w59"))
             let connections = lab.proxy.counters.connections
             try await lab.proxy.cutAll()
-            for await snapshot in manager.snapshots() where snapshot.active.state?.isOpen == false { break }
+            for await snapshot in manager.updates() where snapshot.active.state?.isOpen == false { break }
             try await lab.proxy.waitUntil { $0.connections > connections }
             try await manager.waitUntilOpen()
             try await lab.wait(for: "the end of the slow answer") { $0.contains("w59") }
@@ -204,7 +204,7 @@ extension InTurn {
         }
 
         private func scroll(_ manager: SessionManager, _ lab: ClaudeLab) async throws {
-            let terminal = try #require(manager.snapshot.active.terminal)
+            let terminal = try #require(manager.current.active.terminal)
             try await terminal.scroll(3)
             try await manager.type("typed while scrolled", submit: true)
             try await lab.wait(for: "the answer to what was typed while scrolled back") {

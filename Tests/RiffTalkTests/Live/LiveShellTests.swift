@@ -77,7 +77,7 @@ extension InTurn {
                 try await session.type("end", submit: true)
                 try await read(through: "got [end")
             }
-            await host.disconnect()
+            await host.shutdown()
         }
     }
 }

@@ -21,7 +21,7 @@ struct NarratorTests {
     }
 
     private static func wait(_ narrator: Narrator, _ isThere: (Narrator.Snapshot) -> Bool) async throws {
-        for await snapshot in narrator.snapshots() where isThere(snapshot) { return }
+        for await snapshot in narrator.updates() where isThere(snapshot) { return }
         throw CancellationError()
     }
 
@@ -36,7 +36,7 @@ struct NarratorTests {
         try await waitUntil { voice.texts.count >= 2 }
         await narrator.stop()
         #expect(voice.texts == ["The first answer.", "The second answer."])
-        #expect(!narrator.snapshot.isActive && !narrator.snapshot.isSpeaking)
+        #expect(!narrator.current.isActive && !narrator.current.isSpeaking)
     }
 
     /// N7: the setting is read each loop.
@@ -107,12 +107,12 @@ struct NarratorTests {
         let silent = ScriptedTextToSpeech(perCharacter: .milliseconds(1))
         let narrator = Self.narrator(GivenAnswers(), silent) { false }
         await narrator.start()
-        await lab.conversation.enter()
+        await lab.conversation.start()
         lab.say("what is new", in: try await lab.listening(1))
         try await lab.conversation.wait { $0.phase == .waiting }
         lab.feed.give("The tests pass.", at: 1)
         _ = try await lab.listening(2)
-        await lab.conversation.exit()
+        await lab.conversation.stop()
         await narrator.stop()
         #expect(lab.voice.texts == ["The tests pass."])
         #expect(silent.texts.isEmpty)

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTesting
 import RiffTransport
 import TestSupport

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffCore
 import RiffTransport
 import Testing
 
@@ -10,7 +11,7 @@ struct HTTPBaseURLTests {
         ("mac.tailnet:8902", "http://mac.tailnet:8902"), ("HTTPS://Example.org/", "https://example.org"),
         ("http://[::1]:8902", "http://[::1]:8902"), ("http://h/api/v1//", "http://h/api/v1"), ("h", "http://h"),
     ])
-    func `an address is normalised`(text: String, expected: String) throws {
+    func `an address is normalized`(text: String, expected: String) throws {
         let url = try HTTPBaseURL(text)
         #expect(url.description == expected)
         #expect(url.request(.get, "/a?b=c").path == "\(url.path)/a?b=c")

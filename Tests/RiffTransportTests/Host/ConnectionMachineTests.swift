@@ -126,14 +126,17 @@ struct ConnectionProblemTests {
                 "Can't reach box:2222. Is it on, and is your private network, such as Tailscale, connected?",
                 .checkNetwork, true
             ),
-            (.refused(host: host), "port 2222", .openSettings("port"), true),
-            (.unknownHost(host: host), "box", .openSettings("host"), true),
+            (.refused(host: host), "port 2222", .openSettings(.port), true),
+            (.unknownHost(host: host), "box", .openSettings(.host), true),
             (
                 .hostKeyMismatch(host: host, expected: "SHA256:a", got: "SHA256:b", pin: "p"),
                 "SHA256:a was trusted, SHA256:b",
                 .resetHostKey(pin: "p"), false
             ),
-            (.programMissing(program, host: host), "tmux was not found on box:2222", .installProgram("tmux"), false),
+            (
+                .programMissing(program, host: "\(host)"), "tmux was not found on box:2222", .installProgram("tmux"),
+                false
+            ),
             (
                 .unsupportedShell(shell, host: host), "/bin/csh", .changeLoginShell(command: "chsh -s /bin/bash"),
                 false

@@ -29,8 +29,8 @@ extension RealServers {
         }
 
         private static func expectNothing(of host: SSHHost) {
-            #expect(host.link.state.connectionCount == 0)
-            #expect(host.link.state.connection == .disconnected(.deliberate))
+            #expect(host.link.current.connectionCount == 0)
+            #expect(host.link.current.connection == .disconnected(.deliberate))
         }
 
         @Test func `what is under way has ended, each with its error`() async throws {
@@ -53,7 +53,7 @@ extension RealServers {
                 // All of them have sent something by now.
                 let passed = proxy.counters.bytesToTarget
                 try await proxy.waitUntil { $0.bytesToTarget > passed + 1 << 20 }
-                await host.disconnect()
+                await host.shutdown()
                 Self.expectNothing(of: host)
                 for (number, task) in tasks.enumerated() {
                     let code = await task.value?.code
@@ -72,7 +72,7 @@ extension RealServers {
                 proxy.setRules(.fault(.stall, afterBytesToClient: 100))
                 let dial = Task { await transportError { try await host.link.connect() } }
                 try await proxy.waitUntil { $0.bytesToClient == 100 }
-                await host.disconnect()
+                await host.shutdown()
                 Self.expectNothing(of: host)
                 #expect(await dial.value?.code == .closed)
                 try await proxy.resumeAll()
@@ -84,15 +84,15 @@ extension RealServers {
             try await Self.with { host, proxy in
                 try await host.link.connect()
                 for _ in 0..<20 {
-                    await host.link.suspend()
-                    await host.link.foregrounded()
+                    await host.link.background()
+                    await host.link.foreground()
                 }
-                await host.disconnect()
+                await host.shutdown()
                 Self.expectNothing(of: host)
                 try await proxy.waitUntil { $0.openConnections == 0 }
                 // And none of them comes through later; it can be wanted again.
                 #expect(try await host.text(of: "echo again") == "again\n")
-                await host.disconnect()
+                await host.shutdown()
                 Self.expectNothing(of: host)
                 try await proxy.waitUntil { $0.openConnections == 0 }
             }
@@ -102,7 +102,7 @@ extension RealServers {
             try await Self.with { host, _ in
                 for number in 0..<20 {
                     try await host.link.connect()
-                    async let ending: Void = host.disconnect()
+                    async let ending: Void = host.shutdown()
                     // Before, while or after the other runs: it comes up in any case, unless it was ended after it.
                     let error = await transportError { try await host.link.connect() }
                     #expect(error == nil || error?.code == .closed)
@@ -123,7 +123,7 @@ extension RealServers {
                 for _ in 0..<3 { #expect(try await host.text(of: "echo up") == "up\n") }
                 leaving.cancel()
                 await #expect(throws: CancellationError.self) { _ = try await leaving.value }
-                await host.disconnect()
+                await host.shutdown()
                 Self.expectNothing(of: host)
                 let code = await staying.value?.code
                 #expect(code == .closed || code == .connectionLost, "\(String(describing: code))")
@@ -146,7 +146,7 @@ extension RealServers {
                 #expect(ContinuousClock.now - start < .seconds(60))
                 // The connection itself is well.
                 #expect(try await host.text(of: "echo up") == "up\n")
-                #expect(host.link.state.connectionCount == 1)
+                #expect(host.link.current.connectionCount == 1)
             }
         }
     }

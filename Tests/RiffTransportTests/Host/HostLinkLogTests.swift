@@ -20,7 +20,7 @@ extension RealServers {
                 let credentials: [SSHCredential] = [.password(Secret(secret))]
                 let locked = SSHHost(try lab.configuration(credentials: credentials), logger: log.logger)
                 let error = try #require(await transportError { try await locked.link.connect() })
-                await locked.disconnect()
+                await locked.shutdown()
                 #expect(log.lines.contains { $0.hasPrefix("dial failed") && $0.contains(error.stableCode) })
 
                 let host = SSHHost(try lab.configuration(), logger: log.logger)
@@ -30,7 +30,7 @@ extension RealServers {
                 var text = TerminalText(session.output)
                 try await text.read(through: typed)
                 #expect(try await host.text(of: "echo 'a command'") == "a command\n")
-                await host.disconnect()
+                await host.shutdown()
                 #expect(log.lines.contains { $0.contains("riff.state") && $0.contains("connected") })
                 #expect(log.lines.contains { $0.hasPrefix("connection ended") })
                 #expect(log.lines.allSatisfy { $0.contains("127.0.0.1") })

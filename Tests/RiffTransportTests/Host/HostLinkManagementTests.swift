@@ -86,7 +86,7 @@ extension RealServers {
                     case .closedEarly(let partial): #expect(!isEmpty && partial == Array("some\n".utf8))
                     case let other: Issue.record("\(other)")
                     }
-                    await host.disconnect()
+                    await host.shutdown()
                 }
                 unlink(fifo)
                 await proxy.stop()
@@ -112,7 +112,7 @@ extension RealServers {
                     case .timeout: #expect(!passes)
                     case let other: Issue.record("\(other)")
                     }
-                    await host.disconnect()
+                    await host.shutdown()
                     await proxy.stop()
                 }
             }

@@ -25,12 +25,12 @@ extension RealServers {
             }
         }
 
-        @Test func `a lost connection is dialled after 1, 2, 4, 8, 15 and 15 seconds, and comes back`() async throws {
+        @Test func `a lost connection is dialed after 1, 2, 4, 8, 15 and 15 seconds, and comes back`() async throws {
             try await Self.with { lab, proxy in
                 let clock = ManualClock()
                 let host = try lab.host(port: proxy.port, clock: clock)
                 try await host.link.connect()
-                var states = host.link.states().makeAsyncIterator()
+                var states = host.link.updates().makeAsyncIterator()
                 #expect(await states.next()?.connection == .connected)
                 try await proxy.refuseConnections()
                 try await proxy.cutAll()
@@ -47,7 +47,7 @@ extension RealServers {
                     #expect((state.problem == nil) == (state.connection == .connected))
                     if state.connection == .connected, trace.count > 1 { break }
                 }
-                #expect(host.link.state.problem == nil)
+                #expect(host.link.current.problem == nil)
                 #expect(proxy.counters.connections == 2)
                 let expected: [ConnectionState] = [1, 2, 4, 8, 15, 15].enumerated().flatMap { index, seconds in
                     [
@@ -59,25 +59,25 @@ extension RealServers {
             }
         }
 
-        @Test func `a deliberate end is never dialled again`() async throws {
+        @Test func `a deliberate end is never dialed again`() async throws {
             try await Self.with { lab, proxy in
                 let clock = ManualClock()
                 let host = try lab.host(port: proxy.port, clock: clock)
                 let session = try await host.terminal("exec sleep 100", name: "sleep", size: .standard)
-                await host.disconnect()
+                await host.shutdown()
                 #expect(await session.closure().reason != .exited)
                 for _ in 0..<60 { clock.advance(by: .seconds(1)) }
-                await host.link.foregrounded()
+                await host.link.foreground()
                 await host.link.pathChanged()
                 for _ in 0..<60 { clock.advance(by: .seconds(1)) }
                 #expect(clock.sleeperCount == 0)
-                #expect(host.link.state.connection == .disconnected(.deliberate))
+                #expect(host.link.current.connection == .disconnected(.deliberate))
                 #expect(proxy.counters.connections == 1)
                 // Also while it waits for its turn to reconnect.
                 try await host.link.connect()
                 try await proxy.cutAll()
                 await clock.sleepers(1)
-                await host.disconnect()
+                await host.shutdown()
                 clock.advance(by: .seconds(60))
                 #expect(clock.sleeperCount == 0)
                 #expect(proxy.counters.connections == 2)
@@ -90,12 +90,12 @@ extension RealServers {
                 let session = try await host.terminal("stty -echo; echo ready; cat", name: "cat", size: .standard)
                 var text = TerminalText(session.output)
                 try await text.read(through: "ready")
-                await host.link.suspend()
+                await host.link.background()
                 try await proxy.waitUntil { $0.openConnections == 0 }
-                #expect(host.link.state.connection == .disconnected(.suspended))
+                #expect(host.link.current.connection == .disconnected(.suspended))
                 await host.link.pathChanged()
-                #expect(host.link.state.connection == .disconnected(.suspended))
-                await host.link.foregrounded()
+                #expect(host.link.current.connection == .disconnected(.suspended))
+                await host.link.foreground()
                 try await text.read(through: "ready")
                 try await session.waitUntilOpen()
                 try await session.write(Array("hello\n".utf8))
@@ -129,17 +129,17 @@ extension RealServers {
                 for command in [nil, "exec sleep 100"] {
                     let channel =
                         if let command { try await host.files.openChannel(command) } else { nil as (any ByteChannel)? }
-                    await host.link.foregrounded()
+                    await host.link.foreground()
                     await host.link.probeEnded()
-                    #expect(host.link.state.connection == .connected)
+                    #expect(host.link.current.connection == .connected)
                     await channel?.close()
                 }
                 try await proxy.vanishAll()
                 let start = ContinuousClock.now
-                await host.link.foregrounded()
-                for await state in host.link.states() where state.connection != .connected { break }
+                await host.link.foreground()
+                for await state in host.link.updates() where state.connection != .connected { break }
                 #expect(ContinuousClock.now - start < .seconds(10).patient)
-                #expect(host.link.state.problem?.stableCode == "transport.timeout")
+                #expect(host.link.current.problem?.stableCode == "transport.timeout")
             }
         }
 
@@ -162,9 +162,9 @@ extension RealServers {
                     try await session.write(Array("hello \(number)\n".utf8))
                     try await text.read(through: "hello \(number)")
                 }
-                #expect(host.link.state.connectionCount == 3)
-                #expect(host.link.state.channelsPerConnection == 2)
-                #expect(host.link.state.problem == nil)
+                #expect(host.link.current.connectionCount == 3)
+                #expect(host.link.current.channelsPerConnection == 2)
+                #expect(host.link.current.problem == nil)
             }
         }
 
@@ -225,7 +225,7 @@ extension RealServers {
                     )
                     #expect(echo.output == bytes)
 
-                    var states = inner.link.states().makeAsyncIterator()
+                    var states = inner.link.updates().makeAsyncIterator()
                     #expect(await states.next()?.connection == .connected)
                     try await proxy.cutAll()
                     while let state = await states.next(), state.connection == .connected {}
@@ -242,8 +242,8 @@ extension RealServers {
                     while let state = await states.next(), state.connection == .connected {}
                     let error = await transportError { _ = try await inner.text(of: "true", within: .seconds(1)) }
                     #expect(error?.code == .timeout)
-                    #expect(outer.link.state.connection == .connected)
-                    await inner.disconnect()
+                    #expect(outer.link.current.connection == .connected)
+                    await inner.shutdown()
                 }
             }
         }

@@ -32,7 +32,7 @@ struct SSHHostTests {
             await server.stop()
             throw error
         }
-        await host.disconnect()
+        await host.shutdown()
         await server.stop()
     }
 

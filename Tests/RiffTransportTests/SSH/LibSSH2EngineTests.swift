@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+
 #if SSH && (os(macOS) || os(Linux))
 import RiffTesting
 import RiffTransport

@@ -72,7 +72,7 @@ extension RealServers {
             }
         }
 
-        @Test func `an RSA key is refused with the reason before anything is dialled`() async throws {
+        @Test func `an RSA key is refused with the reason before anything is dialed`() async throws {
             let key = try SSHPrivateKey(pem: try await Self.makeKey(["-t", "rsa", "-b", "2048"]))
             try await SSHLab.with { lab in
                 try lab.server.authorize(try #require(key.publicKey).line)
@@ -175,7 +175,7 @@ extension RealServers {
                 let dial = Task { try await host.link.connect() }
                 await asked.value()
                 let start = ContinuousClock.now
-                await host.disconnect()
+                await host.shutdown()
                 #expect(await dial.result.failure is TransportError)
                 #expect(ContinuousClock.now - start < .seconds(20))
             }
@@ -214,7 +214,7 @@ extension RealServers {
                 let host = lab.host(try lab.configuration(credentials: [.signer(signer)]))
                 let dial = Task { try await host.link.connect() }
                 await started.value()
-                await host.disconnect()
+                await host.shutdown()
                 #expect(await ended.value())
                 #expect(await dial.result.failure is TransportError)
             }

@@ -36,7 +36,7 @@ extension RealServers {
                         // It has no end of its own: it goes on after the echo, by much more than what was on its way.
                         if number.isMultiple(of: 10) { try await meter.wait(for: before + 4 << 20) }
                     }
-                    #expect(host.link.state.connectionCount == 1)
+                    #expect(host.link.current.connectionCount == 1)
                     group.cancelAll()
                     // It ended because it was cancelled, and not before.
                     do {
@@ -82,7 +82,7 @@ extension RealServers {
                     try await echo.write(Array("<\(number)>".utf8))
                     try await text.read(through: "<\(number)>")
                 }
-                #expect(host.link.state.connectionCount == 1)
+                #expect(host.link.current.connectionCount == 1)
                 // Once it is read, one goes on where it stood and loses nothing; the others still stand.
                 var iterator = terminals[0].output.makeAsyncIterator()
                 var count = 0

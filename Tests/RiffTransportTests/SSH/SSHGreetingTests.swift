@@ -70,7 +70,7 @@ extension InTurn {
                 let error = await transportError { try await host.link.connect() }
                 #expect(error?.code == `case`.code, "\(String(describing: error))")
                 #expect(ContinuousClock.now - start < .seconds(20))
-                await host.disconnect()
+                await host.shutdown()
             }
         }
 
@@ -90,8 +90,8 @@ extension InTurn {
                 let host = SSHHost(try GreetingServer.configuration(port: port))
                 let error = await transportError { try await host.link.connect() }
                 #expect(error?.code == .connectionRefused)
-                #expect(host.link.state.connection == .disconnected(.failed))
-                #expect(host.link.state.problem?.stableCode == "transport.connectionRefused")
+                #expect(host.link.current.connection == .disconnected(.failed))
+                #expect(host.link.current.problem?.stableCode == "transport.connectionRefused")
             }
         }
 
@@ -116,11 +116,11 @@ extension InTurn {
             try await GreetingServer.with([], closes: false) { port in
                 let host = SSHHost(try GreetingServer.configuration(port: port))
                 let dial = Task { try await host.link.connect() }
-                for await state in host.link.states() where state.connection == .connecting { break }
+                for await state in host.link.updates() where state.connection == .connecting { break }
                 dial.cancel()
                 await #expect(throws: CancellationError.self) { try await dial.value }
-                await host.disconnect()
-                #expect(host.link.state.connectionCount == 0)
+                await host.shutdown()
+                #expect(host.link.current.connectionCount == 0)
             }
         }
     }

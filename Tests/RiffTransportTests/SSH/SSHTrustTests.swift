@@ -31,7 +31,7 @@ extension RealServers {
                 let first = try lab.host()
                 try await first.link.connect()
                 let old = try await lab.pins.pinnedKeys(for: first.configuration.pin)
-                await first.disconnect()
+                await first.shutdown()
                 try await lab.server.restart(replacingHostKeys: true)
                 let mark = lab.server.logLineCount
                 let second = try lab.host()
@@ -39,7 +39,7 @@ extension RealServers {
                 #expect(error?.code == .hostKeyMismatch)
                 #expect(error?.message.contains(old[0].fingerprint) == true)
                 #expect(error?.recovery?.kind == .resetHostKey)
-                #expect(second.link.state.connection == .disconnected(.failed))
+                #expect(second.link.current.connection == .disconnected(.failed))
                 _ = try await lab.server.waitForLog(containing: "Received disconnect", after: mark)
                 let log = lab.server.log.split(separator: "\n").dropFirst(mark).joined(separator: "\n")
                 #expect(log.contains("kex:"))

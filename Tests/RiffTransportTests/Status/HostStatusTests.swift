@@ -14,8 +14,8 @@ struct HostStatusMachineTests {
         case beat(HostBeat)
     }
 
-    private static let ill = HostStatus.Cause(code: "data.homeMissing", message: "There is no home.")
-    private static let silence = HostStatus.Cause(code: "transport.timeout", message: "No answer.")
+    private static let ill = Problem(code: "data.homeMissing", message: "There is no home.")
+    private static let silence = Problem(code: "transport.timeout", message: "No answer.")
 
     @Test(
         arguments: [
@@ -98,18 +98,18 @@ extension RealServers {
                     await clock.sleepers(1)
                 }
                 try await asked[0].cancellableValue()
-                await host.link.suspend()
+                await host.link.background()
                 await rounds()
                 #expect(count.withLock(\.self) == 1)
-                #expect(host.link.state.connection == .disconnected(.suspended))
-                await host.link.foregrounded()
+                #expect(host.link.current.connection == .disconnected(.suspended))
+                await host.link.foreground()
                 try await host.link.connect()
                 clock.advance(by: .seconds(15))
                 try await asked[1].cancellableValue()
-                await host.disconnect()
+                await host.shutdown()
                 await rounds()
                 #expect(count.withLock(\.self) == 2)
-                #expect(host.link.state.connection == .disconnected(.deliberate))
+                #expect(host.link.current.connection == .disconnected(.deliberate))
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }
@@ -130,19 +130,19 @@ extension RealServers {
                 }
                 let changes = next()
                 await clock.sleepers(1)
-                await host.link.suspend()
+                await host.link.background()
                 clock.advance(by: .seconds(2))
                 try await local.write(Array("x".utf8), to: path, permissions: nil)
-                #expect(host.link.state.connection == .disconnected(.suspended))
-                await host.link.foregrounded()
+                #expect(host.link.current.connection == .disconnected(.suspended))
+                await host.link.foreground()
                 #expect(try await changes.value?.map(\.path) == [path])
                 let more = next()
                 await clock.sleepers(1)
-                await host.disconnect()
+                await host.shutdown()
                 clock.advance(by: .seconds(2))
                 let error = await #expect(throws: TransportError.self) { try await more.value }
                 #expect(error?.code == .closed)
-                #expect(host.link.state.connection == .disconnected(.deliberate))
+                #expect(host.link.current.connection == .disconnected(.deliberate))
                 try await local.remove(path)
             }
         }
@@ -153,7 +153,7 @@ extension RealServers {
                 let pulse = HostPulse(of: host, every: .milliseconds(100))
                 let task = Task { try await pulse.run() }
                 var wasConnected = false
-                for await status in pulse.statuses() {
+                for await status in pulse.updates() {
                     if status.level == .connected, status.answerTime != nil, !wasConnected {
                         wasConnected = true
                         await lab.server.stop()
@@ -161,7 +161,7 @@ extension RealServers {
                     if wasConnected, status.cause != nil { break }
                 }
                 #expect(wasConnected)
-                #expect(pulse.status.level != .connected)
+                #expect(pulse.current.level != .connected)
                 task.cancel()
                 await #expect(throws: CancellationError.self) { try await task.value }
             }

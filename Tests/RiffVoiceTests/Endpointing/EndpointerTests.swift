@@ -155,7 +155,7 @@ struct EndpointerTests {
             .pause
         ),
         Turn(
-            "the recogniser's word comes behind the silence",
+            "the recognizer's word comes behind the silence",
             .riffCall,
             [.voice(true, at: 0.5), .text("run the", at: 1.5), .voice(false, at: 2), .text("run the tests", at: 2.25)],
             3,
@@ -196,7 +196,7 @@ struct EndpointerTests {
     @Test(arguments: detected)
     func `with a detector a call ends one second behind whole words`(turn: Turn) { check(turn) }
 
-    // MARK: Pauses and the recogniser's lag
+    // MARK: Pauses and the recognizer's lag
 
     static func adaptive(_ pause: Duration, lag: Duration) -> EndpointPolicy {
         EndpointPolicy(basis: .words, pauseWhenComplete: pause, pause: .seconds(3), recognizerLag: lag)
@@ -210,7 +210,7 @@ struct EndpointerTests {
     ]
 
     @Test(arguments: lagging)
-    func `the adaptive pause waits for the recogniser's last words`(
+    func `the adaptive pause waits for the recognizer's last words`(
         _ row: (pause: Double, lag: Double, word: Double, end: Double)
     ) {
         let policy = Self.adaptive(

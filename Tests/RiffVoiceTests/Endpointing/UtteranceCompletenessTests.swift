@@ -33,7 +33,7 @@ struct UtteranceCompletenessTests {
         #expect(figures.needlessWait <= 0.06)
     }
 
-    // MARK: What recognisers do to a text
+    // MARK: What recognizers do to a text
 
     @Test(arguments: [
         "to.", "I want to.", "I WANT TO", "i want to!", "I want to\u{2014}", "I want to...", "I want to\u{2026}",

@@ -27,7 +27,7 @@ extension InTurn {
                 "unless a system is established for the frequent formal review of activities thereunder in this regard"
             ),
         ])
-        func `real speech is recognised`(name: String, text: String) async throws {
+        func `real speech is recognized`(name: String, text: String) async throws {
             let recognizer = try Self.makeRecognizer()
             try await recognizer.prepare()
             let transcript = try await recognizer.transcribe(Speech.file(name))

@@ -32,11 +32,11 @@ extension InTurn {
             ("Riff", { try riff() }),
         ]
 
-        /// A client of our own server, whose recogniser is the scripted one.
+        /// A client of our own server, whose recognizer is the scripted one.
         static func riff() throws -> RiffClient {
             let engine = ScriptedSpeechToText { clip, _ in try ListeningService.transcript(of: clip) }
             let configuration = ServerConfiguration(secret: try RiffFixtures.secret(), exposure: .network)
-            let server = try VoiceServer(configuration, recogniser: engine) { _ in }
+            let server = try VoiceServer(configuration, recognizer: engine) { _ in }
             return RiffClient(
                 server: try HTTPBaseURL("http://127.0.0.1:8902"),
                 secret: try RiffFixtures.secret(),
@@ -45,7 +45,7 @@ extension InTurn {
         }
 
         @Test(arguments: services.map(\.name), SpeechToTextConformance.checks)
-        func `clips are recognised`(name: String, check: ConformanceCheck<SpeechToTextConformance>) async throws {
+        func `clips are recognized`(name: String, check: ConformanceCheck<SpeechToTextConformance>) async throws {
             let make = try #require(Self.services.first { $0.name == name }).make
             let speech = try Speech.file("austen_0880").samples()
             try await check.run(
@@ -54,7 +54,7 @@ extension InTurn {
         }
 
         @Test(.enabled(if: MoonshineInstallation.find() != nil))
-        func `clips are recognised by the real engine`() async throws {
+        func `clips are recognized by the real engine`() async throws {
             let engine = try MoonshineSpeechToTextTests.makeRecognizer()
             let speech = try Speech.file("austen_0880").samples()
             // It may take as long as the audio, and other tests take the processor meanwhile.
@@ -66,7 +66,7 @@ extension InTurn {
         // MARK: Turns
 
         @Test(arguments: SpeechRecognizerConformance.checks)
-        func `turns are recognised`(check: ConformanceCheck<SpeechRecognizerConformance>) async throws {
+        func `turns are recognized`(check: ConformanceCheck<SpeechRecognizerConformance>) async throws {
             let pause = Speech.silence(.milliseconds(1_500))
             let speech = pause + (try Speech.file("austen_0880").samples()) + pause
             try await check.run(
@@ -77,7 +77,7 @@ extension InTurn {
         }
 
         @Test(.enabled(if: MoonshineInstallation.find() != nil))
-        func `turns are recognised by the real engine`() async throws {
+        func `turns are recognized by the real engine`() async throws {
             let engine = try MoonshineSpeechToTextTests.makeRecognizer()
             let pause = Speech.silence(.milliseconds(1_500))
             let speech = pause + (try Speech.file("austen_0880").samples()) + pause
@@ -85,7 +85,7 @@ extension InTurn {
             let suite = SpeechRecognizerConformance(hearing: speech, limit: limit, isRight: Self.isAusten) {
                 try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
             }
-            try await suite.recognises()
+            try await suite.recognizes()
             try await suite.keepsTurnsApart()
             await engine.unload()
         }

@@ -97,8 +97,8 @@ extension InTurn {
             for make in Self.makeBoth() {
                 for clip in [Self.clip, wav] {
                     let service = ScriptedHTTPTransport([.json(#"{"text":"hello"}"#)])
-                    let recogniser = EncodingSpeechToText(try make(service), with: FLACClipEncoder())
-                    #expect(try await recogniser.transcribe(clip).text == "hello")
+                    let recognizer = EncodingSpeechToText(try make(service), with: FLACClipEncoder())
+                    #expect(try await recognizer.transcribe(clip).text == "hello")
                     let sent = try #require(service.requests.first)
                     let file = try #require(try Self.parts(sent).last)
                     #expect(file.head.contains("filename=\"audio.flac\"\r\nContent-Type: audio/flac"))

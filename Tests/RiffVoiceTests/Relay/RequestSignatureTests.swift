@@ -37,7 +37,7 @@ struct RequestSignatureTests {
     func `a secret that is not 64 hexadecimal digits is refused and not shown`(text: String) {
         let error = #expect(throws: VoiceError.self) { _ = try RiffSecret(hex: text) }
         #expect(error?.code == .invalidSecret)
-        #expect(error?.recovery == .openSettings("riffSecret"))
+        #expect(error?.recovery == .openSettings(.riffSecret))
         #expect(error.map { "\($0)".contains(text) } == false)
     }
 

@@ -53,8 +53,8 @@ extension InTurn {
         }
 
         @Test(arguments: [
-            (400, "requestRefused", nil), (401, "wrongSecret", Recovery.openSettings("riffSecret")),
-            (404, "notRiffServer", .openSettings("riffServer")), (413, "audioTooLarge", nil),
+            (400, "requestRefused", nil), (401, "wrongSecret", Recovery.openSettings(.riffSecret)),
+            (404, "notRiffServer", .openSettings(.riffServer)), (413, "audioTooLarge", nil),
             (502, "recognitionFailed", .retry), (503, "recognitionUnavailable", nil),
             (504, "recognitionTimeout", .retry), (500, "serverFailed", .retry), (302, "serverFailed", .retry),
             (204, "serverFailed", .retry),

@@ -186,7 +186,7 @@ extension InTurn {
                         await drain.handle(.bootstrapped)
                         await drain.handle(.connected)
                         await drain.finished()
-                        #expect((drain.state.problems.first?.error as? VoiceError)?.code == .serverUnreachable)
+                        #expect((drain.current.problems.first?.error as? VoiceError)?.code == .serverUnreachable)
                         #expect(try await inbox.items().count == 1)
                     }
                     try await RawHTTPServer.withServer(script) { server in
@@ -194,7 +194,7 @@ extension InTurn {
                         await drain.handle(.bootstrapped)
                         await drain.handle(.connected)
                         await drain.finished()
-                        #expect(drain.state.problems.isEmpty)
+                        #expect(drain.current.problems.isEmpty)
                     }
                 }
                 #expect(await typed.texts == ["/home/me/x.png"])

@@ -78,15 +78,15 @@ struct SyntheticSound {
     private mutating func cars() -> [Float] {
         var rumble = SyntheticSound.lowPassed(SyntheticSound.lowPassed(white(), hertz: 400), hertz: 1_200)
         var envelope = [Float](repeating: 0.15, count: count)
-        var centre = uniform(0.5...3)
-        while centre < Float(count) / 16_000 + 2 {
+        var center = uniform(0.5...3)
+        while center < Float(count) / 16_000 + 2 {
             let width = uniform(0.7...1.4)
-            let reach = Int((centre - 4 * width) * 16_000)..<Int((centre + 4 * width) * 16_000)
+            let reach = Int((center - 4 * width) * 16_000)..<Int((center + 4 * width) * 16_000)
             for index in reach.clamped(to: envelope.indices) {
-                let distance = (Float(index) / 16_000 - centre) / width
+                let distance = (Float(index) / 16_000 - center) / width
                 envelope[index] += exp(-distance * distance)
             }
-            centre += uniform(4...7)
+            center += uniform(4...7)
         }
         for index in rumble.indices { rumble[index] *= envelope[index] }
         return SyntheticSound.normalized(rumble)

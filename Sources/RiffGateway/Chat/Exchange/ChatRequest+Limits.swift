@@ -17,7 +17,7 @@ extension ChatRequest {
     ///   - history: How many messages beside those.
     ///   - limitBytes: How large the request may be, in bytes; one whose last message alone is larger stays so.
     /// - Returns: The request.
-    public func limited(
+    package func limited(
         toHistory history: Int = Self.standardHistory,
         bytes limitBytes: Int = Self.standardLimitBytes
     ) -> ChatRequest {

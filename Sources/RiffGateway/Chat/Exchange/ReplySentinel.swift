@@ -10,7 +10,7 @@
 /// show(sentinel.finish())
 /// if sentinel.isSilent { dropTheBubble() }
 /// ```
-public struct ReplySentinel: Sendable, Hashable {
+package struct ReplySentinel: Sendable, Hashable {
     /// A whole reply that is one of these, or begins with one, says nothing.
     private static let words = ["NO_REPLY", "NO_REPL", "HEARTBEAT_OK", "HEARTBEAT"]
 
@@ -21,15 +21,15 @@ public struct ReplySentinel: Sendable, Hashable {
     private var hasShown = false
 
     /// At the beginning of a reply.
-    public init() {}
+    package init() {}
 
     /// Whether it is certain that the reply says nothing: it is one of the words, or begins with one.
-    public var isMatched: Bool { !isOpen && !held.isEmpty }
+    package var isMatched: Bool { !isOpen && !held.isEmpty }
 
     /// Takes the next piece of the reply.
     ///
     /// - Returns: What to show now.
-    public mutating func append(_ piece: String) -> String {
+    package mutating func append(_ piece: String) -> String {
         // Behind such a word nothing is shown, too.
         guard isOpen else { return isMatched ? "" : piece }
         let text = held.isEmpty ? piece.drop(while: \.isWhitespace) : piece[...]
@@ -48,14 +48,14 @@ public struct ReplySentinel: Sendable, Hashable {
     /// Ends the reply.
     ///
     /// - Returns: What to show at last: a reply that only began like one of the words.
-    public mutating func finish() -> String {
+    package mutating func finish() -> String {
         guard isOpen else { return "" }
         isOpen = false
         return held.isEmpty ? "" : release()
     }
 
     /// Whether there is nothing to show or keep of the reply; certain once it is finished.
-    public var isSilent: Bool { !hasShown }
+    package var isSilent: Bool { !hasShown }
 
     private mutating func release() -> String {
         defer { (blank, held) = ("", "") }
@@ -64,7 +64,7 @@ public struct ReplySentinel: Sendable, Hashable {
     }
 
     /// Whether a whole reply says nothing.
-    public static func isSilent(_ text: String) -> Bool {
+    package static func isSilent(_ text: String) -> Bool {
         var sentinel = ReplySentinel()
         _ = sentinel.append(text)
         _ = sentinel.finish()

@@ -22,7 +22,7 @@
 /// Calls of tools that were cut off are not resumed: the model makes them again.
 public struct ChatContinuation: Sendable {
     /// The most characters (Unicode scalars) that a second part may repeat.
-    public static let longestOverlap = 200
+    package static let longestOverlap = 200
 
     /// What is asked for where the answer was cut off.
     public static let standardInstruction = """

@@ -29,7 +29,7 @@ public struct ChatToolCallDelta: Sendable, Hashable {
     public var arguments: String
 
     /// A piece of a call.
-    public init(place: Int, id: String? = nil, name: String = "", arguments: String = "") {
+    package init(place: Int, id: String? = nil, name: String = "", arguments: String = "") {
         self.place = place
         self.id = id
         self.name = name

@@ -16,7 +16,7 @@ public struct ChatFinishReason: RawRepresentable, Sendable, Hashable {
     /// It waits for what tools return.
     public static let toolCalls = ChatFinishReason(rawValue: "tool_calls")
     /// A filter took something out.
-    public static let contentFilter = ChatFinishReason(rawValue: "content_filter")
+    package static let contentFilter = ChatFinishReason(rawValue: "content_filter")
     /// It failed: no end, but an error.
     public static let error = ChatFinishReason(rawValue: "error")
 }

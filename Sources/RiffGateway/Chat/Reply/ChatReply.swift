@@ -40,7 +40,7 @@ public struct ChatReply: Sendable, Hashable {
     public var lastEvent: String?
 
     /// A reply; for tests and previews.
-    public init(choices: [Choice] = []) { self.choices = choices }
+    package init(choices: [Choice] = []) { self.choices = choices }
 
     /// The first answer; an empty one where none came yet.
     public var first: Choice { choices.first { $0.index == 0 } ?? choices.first ?? Choice() }

@@ -16,7 +16,7 @@ public struct ChatToolCall: Sendable, Hashable {
     public var isComplete: Bool
 
     /// A call.
-    public init(id: String, name: String, arguments: String, isComplete: Bool = true) {
+    package init(id: String, name: String, arguments: String, isComplete: Bool = true) {
         self.id = id
         self.name = name
         self.arguments = arguments

@@ -12,11 +12,11 @@ public struct ChatUsage: Sendable, Hashable {
     public init(json: JSONObject) { self.json = json }
 
     /// Tokens of what was asked, the conversation before it included.
-    public var promptTokens: Int? { count("prompt_tokens") }
+    package var promptTokens: Int? { count("prompt_tokens") }
     /// Tokens of the reply, thoughts included.
     public var completionTokens: Int? { count("completion_tokens") }
     /// All tokens.
-    public var totalTokens: Int? { count("total_tokens") }
+    package var totalTokens: Int? { count("total_tokens") }
 
     private func count(_ key: String) -> Int? { json[key]?.integer.flatMap { Int(exactly: $0) } }
 }

@@ -37,7 +37,7 @@ public struct ChatMessage: Sendable, Hashable {
     public var toolCallID: String?
 
     /// A message.
-    public init(
+    package init(
         _ role: Role,
         content: [ChatContentPart],
         name: String? = nil,
@@ -66,7 +66,7 @@ public struct ChatMessage: Sendable, Hashable {
 
     /// What a model said and called in a reply, to be sent with the next question; its thoughts, which it does not
     /// need, and calls that are not complete stay out.
-    public init(_ choice: ChatReply.Choice) {
+    package init(_ choice: ChatReply.Choice) {
         self.init(
             .assistant,
             content: choice.content.isEmpty ? [] : [.text(choice.content)],

@@ -15,7 +15,7 @@ public struct ChatTool: Sendable, Hashable {
     public var isStrict: Bool?
 
     /// A tool.
-    public init(name: String, description: String? = nil, parameters: JSONValue? = nil, isStrict: Bool? = nil) {
+    package init(name: String, description: String? = nil, parameters: JSONValue? = nil, isStrict: Bool? = nil) {
         self.name = name
         self.description = description
         self.parameters = parameters

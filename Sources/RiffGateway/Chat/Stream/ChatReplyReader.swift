@@ -77,7 +77,7 @@ public struct ChatReplyReader: Sendable {
     public var isOver: Bool { isDone || failure != nil }
 
     /// The reply as far as it came.
-    public var partial: ChatReply { accumulator.partial }
+    package var partial: ChatReply { accumulator.partial }
 
     /// Takes bytes of the body.
     ///

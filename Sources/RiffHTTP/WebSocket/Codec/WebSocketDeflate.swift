@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 internal import RiffDeflate
 public import RiffTransport
 
@@ -89,7 +89,7 @@ extension TransportError {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// zlib has no memory for the messages of a WebSocket.
     public static let deflateUnavailable = TransportError.Code(rawValue: "deflateUnavailable")
 }

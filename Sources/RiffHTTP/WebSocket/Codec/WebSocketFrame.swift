@@ -56,7 +56,7 @@ public struct WebSocketViolation: Error, Sendable, Hashable {
     public let reason: String
 
     /// A violation.
-    public init(_ code: WebSocketCloseCode, _ reason: String) {
+    package init(_ code: WebSocketCloseCode, _ reason: String) {
         self.code = code
         self.reason = reason
     }

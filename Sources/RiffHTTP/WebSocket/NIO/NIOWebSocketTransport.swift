@@ -6,7 +6,7 @@ internal import NIOPosix
 #if HTTPClient
 internal import NIOSSL
 #endif
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 internal import Synchronization
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
+internal import RiffCore
 internal import RiffTransport
 
 /// To the peer: what the link asks for, in the order in which it is written.

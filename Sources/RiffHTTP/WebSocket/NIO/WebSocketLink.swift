@@ -22,16 +22,6 @@ package final class WebSocketLink: Sendable {
         var close: (code: WebSocketCloseCode, reason: String)?
     }
 
-    private struct Waiter {
-        enum Purpose: Equatable {
-            case message, room
-            case pong(UInt64)
-        }
-        let id: UInt64
-        let purpose: Purpose
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var inbox = Deque<WebSocketMessage>()
         var inboxBytes = 0
@@ -45,8 +35,9 @@ package final class WebSocketLink: Sendable {
         /// Set with the first `close` here, before the connection has ended.
         var isClosing = false
         var ending: WebSocketEnding?
-        var waiters: [Waiter] = []
-        var lastID: UInt64 = 0
+        var receivers = WaitList()
+        var senders = WaitList()
+        var pingers = WaitList()
         var wakeChannel: (@Sendable () -> Void)?
         var isChannelAwake = false
     }
@@ -73,7 +64,7 @@ package final class WebSocketLink: Sendable {
     func ending() async throws -> WebSocketEnding { try await end.cancellableValue() }
 
     func receive() async throws -> WebSocketMessage? {
-        try await run(.message) { state -> Step<WebSocketMessage?> in
+        try await run(\.receivers) { state -> Step<WebSocketMessage?> in
             guard !state.isClosing else { return .done(nil, wakes: false) }
             guard let message = state.inbox.popFirst() else {
                 return state.ending == nil ? .wait : .done(nil, wakes: false)
@@ -94,7 +85,7 @@ package final class WebSocketLink: Sendable {
             case .text(let text): Outgoing(isText: true, bytes: Array(text.utf8))
             case .binary(let bytes): Outgoing(isText: false, bytes: bytes)
             }
-        try await run(.room) { state -> Step<Void> in
+        try await run(\.senders) { state -> Step<Void> in
             try Self.checkOpen(state)
             guard state.outboxBytes < self.sendBufferBytes else { return .wait }
             state.outbox.append(outgoing)
@@ -112,7 +103,7 @@ package final class WebSocketLink: Sendable {
             return (state.lastPing, Self.channelWake(&state))
         }
         wake?()
-        try await run(.pong(number)) { state -> Step<Void> in
+        try await run(\.pingers) { state -> Step<Void> in
             if state.lastPong >= number { return .done((), wakes: false) }
             try Self.checkOpen(state)
             return .wait
@@ -126,19 +117,19 @@ package final class WebSocketLink: Sendable {
 
     /// Asks for a close and does not wait for it.
     func requestClose(_ code: WebSocketCloseCode, reason: String) {
-        let (waiters, wakeChannel) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
+        let (waiting, wakeChannel) = state.withLock { state -> ([WaitList], (@Sendable () -> Void)?) in
             state.inbox = []
             state.inboxBytes = 0
             guard !state.isClosing else { return ([], nil) }
             state.isClosing = true
-            let waiters = Self.takeWaiters(&state) { _ in true }
-            guard state.ending == nil else { return (waiters, nil) }
+            let waiting = Self.takeAll(&state)
+            guard state.ending == nil else { return (waiting, nil) }
             state.work.close = (code.isSendable ? code : .normal, reason)
             state.work.mayRead = true
             state.isReadPaused = false
-            return (waiters, Self.channelWake(&state))
+            return (waiting, Self.channelWake(&state))
         }
-        Self.resume(waiters)
+        for list in waiting { list.wake() }
         wakeChannel?()
     }
 
@@ -169,57 +160,54 @@ package final class WebSocketLink: Sendable {
 
     /// A message has been written.
     func sent(_ outgoing: Outgoing) {
-        let waiters = state.withLock { state in
+        let senders = state.withLock { state in
             state.outboxBytes -= outgoing.bytes.count + WebSocketFrameEncoder.headerBytes
-            return state.outboxBytes < sendBufferBytes ? Self.takeWaiters(&state) { $0 == .room } : []
+            return state.outboxBytes < sendBufferBytes ? state.senders.take() : WaitList()
         }
-        Self.resume(waiters)
+        senders.wake()
     }
 
     /// Bytes came, and with them messages.
     ///
     /// - Returns: Whether more may be read.
     func deliver(_ messages: [WebSocketMessage], receivedBytes: UInt64) -> Bool {
-        let (waiters, mayReadMore) = state.withLock { state -> ([Waiter], Bool) in
+        let (receivers, mayReadMore) = state.withLock { state -> (WaitList, Bool) in
             state.receivedBytes = receivedBytes
-            guard !state.isClosing, state.ending == nil else { return ([], true) }
+            guard !state.isClosing, state.ending == nil else { return (WaitList(), true) }
             state.inbox.append(contentsOf: messages)
             for message in messages { state.inboxBytes += message.heldBytes }
-            let waiters = messages.isEmpty ? [] : Self.takeWaiters(&state) { $0 == .message }
+            let receivers = messages.isEmpty ? WaitList() : state.receivers.take()
             if state.inboxBytes >= receiveBufferBytes {
                 state.isReadPaused = true
                 state.work.mayRead = false
             }
-            return (waiters, !state.isReadPaused)
+            return (receivers, !state.isReadPaused)
         }
-        Self.resume(waiters)
+        receivers.wake()
         return mayReadMore
     }
 
     /// The peer answered a ping, and with it all before (RFC 6455 section 5.5.3).
     func pong(_ number: UInt64) {
-        let waiters = state.withLock { state -> [Waiter] in
-            guard number <= state.lastPing, number > state.lastPong else { return [] }
+        let pingers = state.withLock { state in
+            guard number <= state.lastPing, number > state.lastPong else { return WaitList() }
             state.lastPong = number
-            return Self.takeWaiters(&state) { purpose in
-                if case .pong(let waited) = purpose { return waited <= number }
-                return false
-            }
+            return state.pingers.take()
         }
-        Self.resume(waiters)
+        pingers.wake()
     }
 
     /// Decides how the connection ended; only the first call counts. What came before can still be received.
     func finish(_ ending: WebSocketEnding) {
-        let waiters = state.withLock { state -> [Waiter]? in
+        let waiting = state.withLock { state -> [WaitList]? in
             guard state.ending == nil else { return nil }
             state.ending = ending
             state.outbox = []
             state.wakeChannel = nil
-            return Self.takeWaiters(&state) { _ in true }
+            return Self.takeAll(&state)
         }
-        guard let waiters else { return }
-        Self.resume(waiters)
+        guard let waiting else { return }
+        for list in waiting { list.wake() }
         end.resolve(ending)
     }
 
@@ -236,52 +224,25 @@ package final class WebSocketLink: Sendable {
         return wake
     }
 
-    private static func takeWaiters(_ state: inout State, _ isMeant: (Waiter.Purpose) -> Bool) -> [Waiter] {
-        let waiters = state.waiters.filter { isMeant($0.purpose) }
-        state.waiters.removeAll { isMeant($0.purpose) }
-        return waiters
+    private static func takeAll(_ state: inout State) -> [WaitList] {
+        [state.receivers.take(), state.senders.take(), state.pingers.take()]
     }
 
-    /// Not under the lock: resuming waits for the task's own lock, which a cancellation holds while its handler waits for
-    /// this one.
-    private static func resume(_ waiters: [Waiter]) {
-        for waiter in waiters { waiter.continuation.resume() }
-    }
-
-    /// Tries a step until it is done, and waits in between for its purpose.
+    /// Tries a step until it is done, and waits in a list in between.
     private func run<Value: Sendable>(
-        _ purpose: Waiter.Purpose,
+        _ list: WritableKeyPath<State, WaitList> & Sendable,
         _ step: (inout State) throws -> Step<Value>
     ) async throws -> Value {
-        while true {
-            try Task.checkCancellation()
-            let id = state.withLock { state in
-                state.lastID += 1
-                return state.lastID
+        let (value, wakeChannel) = try await state.wait(in: list) { state -> (Value, (@Sendable () -> Void)?)? in
+            switch try step(&state) {
+            case .done(let value, let wakes): return (value, wakes ? Self.channelWake(&state) : nil)
+            case .wait:
+                let isTaken = list == \.receivers && !state.receivers.isEmpty
+                if isTaken { throw CoreError.hasReader("A WebSocket") }
+                return nil
             }
-            var result: Result<Step<Value>, any Error> = .success(.wait)
-            var wakeChannel: (@Sendable () -> Void)?
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let mustWait = state.withLock { state in
-                        result = Result { try step(&state) }
-                        if case .success(.done(_, wakes: true)) = result { wakeChannel = Self.channelWake(&state) }
-                        guard case .success(.wait) = result, !Task.isCancelled else { return false }
-                        let isTaken = purpose == .message && state.waiters.contains { $0.purpose == .message }
-                        precondition(!isTaken, "A WebSocket has one receiver; a second one is waiting.")
-                        state.waiters.append(Waiter(id: id, purpose: purpose, continuation: continuation))
-                        return true
-                    }
-                    if !mustWait { continuation.resume() }
-                }
-            } onCancel: {
-                let waiter = state.withLock { state in
-                    state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
-                }
-                waiter?.continuation.resume()
-            }
-            wakeChannel?()
-            if case .done(let value, _) = try result.get() { return value }
         }
+        wakeChannel?()
+        return value
     }
 }

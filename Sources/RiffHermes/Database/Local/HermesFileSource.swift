@@ -114,7 +114,7 @@ package actor HermesFileSource: HermesRowSource {
         let isImmutable = now.isAtRest && !isPatient
         let made: DatabaseQueue?
         do {
-            made = try await Self.offPool { [path, limits] in
+            made = try await onBlockingThread { [path, limits] in
                 // At the last moment: SQLite would make a log in the place of one that is gone.
                 if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode { return nil }
                 return try Self.open(path, isImmutable: isImmutable, limits)
@@ -130,13 +130,6 @@ package actor HermesFileSource: HermesRowSource {
         let opened = Opened(queue: queue, isImmutable: isImmutable, fingerprint: now)
         self.opened = opened
         return opened
-    }
-
-    /// Opening reads, and waits for locks; not on the threads that tasks run on.
-    private static func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
-        }
     }
 
     private static func open(_ path: String, isImmutable: Bool, _ limits: HermesLimits) throws -> DatabaseQueue {

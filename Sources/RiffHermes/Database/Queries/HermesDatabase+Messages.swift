@@ -14,7 +14,7 @@ public struct HermesMessageFilter: Sendable, Hashable {
     public init() {}
 
     /// The conversation with what stands in it as a summary only: what Hermes itself searches.
-    public static var withCompacted: HermesMessageFilter {
+    package static var withCompacted: HermesMessageFilter {
         var filter = HermesMessageFilter()
         filter.includesCompacted = true
         return filter

@@ -32,7 +32,7 @@ extension HermesRowSource {
     package func glance() async throws -> HermesFingerprint { try await fingerprint() }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// The file is empty: nothing was ever written to it.
     public static let databaseEmpty = DataError.Code(rawValue: "databaseEmpty")
     /// Changes lie in a write-ahead log that cannot be read without the right to write beside it.

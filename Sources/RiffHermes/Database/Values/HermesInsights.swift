@@ -51,7 +51,7 @@ public struct HermesTotals: Sendable, Hashable {
     public var seconds = 0.0
 
     /// Nothing.
-    public init() {}
+    package init() {}
 
     static func += (left: inout HermesTotals, right: HermesTotals) {
         left.sessions = left.sessions.adding(right.sessions)
@@ -99,7 +99,7 @@ public struct HermesInsights: Sendable {
     ///   - hours: 24 numbers.
     ///   - weekdays: Seven numbers, Monday first.
     ///   - days: In order.
-    public init(
+    package init(
         totals: HermesTotals = HermesTotals(),
         models: [(name: String, totals: HermesTotals)] = [],
         platforms: [(name: String, totals: HermesTotals)] = [],
@@ -152,7 +152,7 @@ public struct HermesDay: Sendable, Hashable {
     public internal(set) var cost: Double
 
     /// A day; of one's own for previews and tests.
-    public init(
+    package init(
         year: Int,
         month: Int,
         day: Int,
@@ -198,7 +198,7 @@ public struct HermesNotable: Sendable, Hashable {
     public let session: HermesSession
 
     /// A session that stands out; of one's own for previews and tests.
-    public init(reason: Reason, session: HermesSession) {
+    package init(reason: Reason, session: HermesSession) {
         self.reason = reason
         self.session = session
     }
@@ -222,7 +222,7 @@ public struct HermesStatistics: Sendable, Hashable {
     public let sizeBytes: UInt64
 
     /// Statistics; of one's own for previews and tests.
-    public init(
+    package init(
         totals: HermesTotals = HermesTotals(),
         kinds: [HermesSession.Kind: HermesTotals] = [:],
         archivedSessions: Int64 = 0,

@@ -53,12 +53,12 @@ public struct HermesMessage: Sendable, Hashable, Identifiable {
     public var isCompacted = false
 
     /// Whether it was taken back.
-    public var isRewound: Bool { !isActive && !isCompacted }
+    package var isRewound: Bool { !isActive && !isCompacted }
 }
 
 extension HermesMessage {
     /// A message of one's own, for previews and tests; what is not given has its default, and can be set.
-    public init(id: Int64, sessionID: String, role: Role, content: String, timestamp: Double) {
+    package init(id: Int64, sessionID: String, role: Role, content: String, timestamp: Double) {
         self.init(
             id: id,
             sessionID: sessionID,
@@ -80,7 +80,7 @@ public struct HermesToolCall: Sendable, Hashable {
     public let arguments: String
 
     /// A call.
-    public init(id: String, name: String, arguments: String) {
+    package init(id: String, name: String, arguments: String) {
         self.id = id
         self.name = name
         self.arguments = arguments
@@ -101,7 +101,7 @@ public struct HermesToolUse: Sendable, Hashable {
     public let result: Result?
 
     /// A call with its answer; of one's own for previews and tests.
-    public init(sessionID: String, messageID: Int64, timestamp: Double, call: HermesToolCall, result: Result? = nil) {
+    package init(sessionID: String, messageID: Int64, timestamp: Double, call: HermesToolCall, result: Result? = nil) {
         self.sessionID = sessionID
         self.messageID = messageID
         self.timestamp = timestamp
@@ -121,7 +121,7 @@ public struct HermesToolUse: Sendable, Hashable {
         public let isTruncated: Bool
 
         /// An answer; of one's own for previews and tests.
-        public init(messageID: Int64, timestamp: Double, content: String, isTruncated: Bool = false) {
+        package init(messageID: Int64, timestamp: Double, content: String, isTruncated: Bool = false) {
             self.messageID = messageID
             self.timestamp = timestamp
             self.content = content

@@ -17,7 +17,7 @@ public struct HermesModelUsage: Sendable, Hashable {
     public let cost: HermesCost
 
     /// What a model used; of one's own for previews and tests.
-    public init(
+    package init(
         model: String,
         provider: String = "",
         task: String = "",

@@ -9,7 +9,7 @@ public struct HermesPage<Element: Sendable>: Sendable {
     public let next: HermesCursor?
 
     /// A page, for previews and tests.
-    public init(elements: [Element], next: HermesCursor? = nil) {
+    package init(elements: [Element], next: HermesCursor? = nil) {
         self.elements = elements
         self.next = next
     }

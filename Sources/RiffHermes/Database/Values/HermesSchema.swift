@@ -48,7 +48,7 @@ public struct HermesSchema: Sendable, Hashable {
     /// Hermes then puts the whole conversation aside and writes what stays in it anew, word by word, with another number.
     /// Such a copy has the old one's time, where that was known: any later message of the same time and words. Where it was
     /// not, all copies have the time of the compaction, a microsecond after one another, as no messages have that came by
-    /// themselves: the next message of the same words, if it has such a neighbour. It is looked for among those that follow
+    /// themselves: the next message of the same words, if it has such a neighbor. It is looked for among those that follow
     /// soon. The copy tells what became of it.
     var notCopied: String? {
         guard hasCompaction else { return nil }
@@ -58,11 +58,11 @@ public struct HermesSchema: Sendable, Hashable {
         let timed =
             "EXISTS (SELECT 1 FROM messages d WHERE d.session_id = m.session_id AND d.timestamp = m.timestamp "
             + "AND d.id > m.id AND \(same))"
-        let neighbour =
+        let neighbor =
             "EXISTS (SELECT 1 FROM messages e WHERE e.session_id = m.session_id AND e.timestamp <> d.timestamp "
             + "AND e.timestamp >= d.timestamp - 0.000003 AND e.timestamp <= d.timestamp + 0.000003)"
         let untimed =
-            "coalesce((SELECT d.timestamp > m.timestamp + 0.001 AND \(neighbour) FROM (SELECT \(columns) FROM messages x "
+            "coalesce((SELECT d.timestamp > m.timestamp + 0.001 AND \(neighbor) FROM (SELECT \(columns) FROM messages x "
             + "WHERE x.session_id = m.session_id AND x.timestamp > m.timestamp ORDER BY x.timestamp LIMIT 200) d "
             + "WHERE d.id > m.id AND \(same) ORDER BY d.timestamp, d.id LIMIT 1), 0)"
         return "(m.compacted IS NOT 1 OR NOT (\(timed) OR \(untimed)))"
@@ -73,17 +73,17 @@ public struct HermesSchema: Sendable, Hashable {
     var counted: [String] { [notRewound, notCopied].compactMap(\.self) }
 
     /// Whether words are indexed, so that a search for words need not read every message.
-    public var hasWordIndex: Bool { searchIndexes[Self.wordTable] != nil }
+    package var hasWordIndex: Bool { searchIndexes[Self.wordTable] != nil }
     /// Whether parts of words are indexed.
-    public var hasSubstringIndex: Bool { searchIndexes[Self.trigramTable] != nil }
+    package var hasSubstringIndex: Bool { searchIndexes[Self.trigramTable] != nil }
     /// Whether sessions can be archived in this vintage.
-    public var hasArchive: Bool { has("sessions", "archived") }
+    package var hasArchive: Bool { has("sessions", "archived") }
     /// Whether messages can be taken back (`active`) in this vintage.
-    public var hasRewind: Bool { has("messages", "active") }
+    package var hasRewind: Bool { has("messages", "active") }
     /// Whether a summary can stand for messages (`compacted`) in this vintage.
-    public var hasCompaction: Bool { has("messages", "compacted") }
+    package var hasCompaction: Bool { has("messages", "compacted") }
     /// Whether tokens and costs are kept for each model and task (`session_model_usage`).
-    public var hasModelUsage: Bool { has("session_model_usage", "session_id") }
+    package var hasModelUsage: Bool { has("session_model_usage", "session_id") }
 
     // MARK: Reading it
 

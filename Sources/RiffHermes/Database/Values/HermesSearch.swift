@@ -46,7 +46,7 @@ public struct HermesSearchResults: Sendable, Hashable {
         public static let substrings = Method(rawValue: "substrings")
         /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
         /// is then newest first, too.
-        public static let scan = Method(rawValue: "scan")
+        package static let scan = Method(rawValue: "scan")
     }
 
     /// The messages.
@@ -57,7 +57,7 @@ public struct HermesSearchResults: Sendable, Hashable {
     public let isRankingCapped: Bool
 
     /// What was found on a page; of one's own for previews and tests.
-    public init(page: HermesPage<HermesSearchHit>, method: Method = .words, isRankingCapped: Bool = false) {
+    package init(page: HermesPage<HermesSearchHit>, method: Method = .words, isRankingCapped: Bool = false) {
         self.page = page
         self.method = method
         self.isRankingCapped = isRankingCapped
@@ -84,7 +84,7 @@ public struct HermesSearchHit: Sendable, Hashable {
     public let rank: Double?
 
     /// A message that was found; of one's own for previews and tests.
-    public init(
+    package init(
         messageID: Int64,
         sessionID: String,
         sessionTitle: String? = nil,

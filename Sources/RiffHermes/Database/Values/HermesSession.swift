@@ -21,7 +21,7 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
         /// Branched off from a session, which was left where it was.
         public static let branch = Kind(rawValue: "branch")
         /// Belonged to a session that is gone; which of the others it was nobody can tell.
-        public static let orphan = Kind(rawValue: "orphan")
+        package static let orphan = Kind(rawValue: "orphan")
     }
 
     /// Its id: a UUID, or a date and time with six hexadecimal digits.
@@ -81,7 +81,7 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
 
 extension HermesSession {
     /// A session of one's own, for previews and tests; what is not given has its default, and can be set.
-    public init(id: String, source: String, startedAt: Double) {
+    package init(id: String, source: String, startedAt: Double) {
         self.init(id: id, source: source, parentID: nil, startedAt: startedAt)
     }
 }
@@ -100,7 +100,7 @@ public struct HermesTokens: Sendable, Hashable {
     public var reasoning: Int64 = 0
 
     /// None.
-    public init() {}
+    package init() {}
 
     /// All but reasoning, which counts as output already.
     public var total: Int64 { input.adding(output).adding(cacheRead).adding(cacheWrite) }
@@ -145,7 +145,7 @@ public struct HermesCost: Sendable, Hashable {
     private var sum: Double?
 
     /// Unknown.
-    public init() {}
+    package init() {}
 
     /// The actual cost where it is known, or else the estimate; of several sessions the sum of that.
     public var best: Double? { sum ?? actual ?? estimated }

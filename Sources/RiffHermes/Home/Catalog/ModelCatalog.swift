@@ -40,7 +40,7 @@ public struct ModelCatalog: Sendable {
         public let contextTokens: Int64?, outputTokens: Int64?
 
         /// The tokens it takes in, in short: `1M`, `200K`.
-        public var contextText: String? { contextTokens.map { ModelCatalog.short($0) } }
+        package var contextText: String? { contextTokens.map { ModelCatalog.short($0) } }
     }
 
     /// Whether a choice can work.
@@ -56,7 +56,7 @@ public struct ModelCatalog: Sendable {
     }
 
     /// Providers that the agent knows beside the list, whose models are in no list.
-    public static let unlisted: Set<String> = [
+    package static let unlisted: Set<String> = [
         "custom", "nous", "openai-codex", "qwen-oauth", "google-gemini-cli", "copilot-acp", "auto",
     ]
 
@@ -74,7 +74,7 @@ public struct ModelCatalog: Sendable {
     init(problem: DataError?) { self.init(providers: [], problem: problem) }
 
     /// Reads a list. Entries that are something else are left out.
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes)

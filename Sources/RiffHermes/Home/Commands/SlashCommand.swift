@@ -93,7 +93,7 @@ extension HermesHome {
     /// The commands of a project (`.scarf/slash-commands/NAME.md`), by name.
     ///
     /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its problem.
-    public func slashCommands(of project: Project) async throws -> [SlashCommand] {
+    package func slashCommands(of project: Project) async throws -> [SlashCommand] {
         let folder = "\(project.path)/.scarf/slash-commands"
         let entries: [DirectoryEntry]
         do {
@@ -115,7 +115,7 @@ extension HermesHome {
     /// The file of a command, to write one.
     ///
     /// - Throws: ``DataError`` with `noSuchField` for a name that is not one of letters, digits, `-` and `_`.
-    public func slashCommandFile(_ name: String, of project: Project) throws(DataError) -> HostFile {
+    package func slashCommandFile(_ name: String, of project: Project) throws(DataError) -> HostFile {
         guard Self.isCommandName(name) else { throw DataError(.noSuchField, "\"\(name)\" is no command's name.") }
         let path = "\(project.path)/.scarf/slash-commands/\(name).md"
         return HostFile(path, on: session, below: project.path, limitBytes: 1 << 20)

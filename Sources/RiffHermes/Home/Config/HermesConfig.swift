@@ -66,7 +66,7 @@ public struct HermesConfig: Sendable, Hashable {
 
 extension HermesHome {
     /// The file of the configuration.
-    public var configFile: HostFile { file("config.yaml", limitBytes: YAMLText.limitBytes) }
+    package var configFile: HostFile { file("config.yaml", limitBytes: YAMLText.limitBytes) }
 
     /// Reads the configuration; a missing file is an empty one.
     ///
@@ -83,12 +83,12 @@ extension HermesHome {
     ///   - key: A dotted path, or the name of an environment variable.
     ///   - value: The value as text. No message has it.
     /// - Throws: `TransportError` with `programNotFound` or `commandFailed`; the session's own errors.
-    public func setConfig(_ key: String, to value: String) async throws {
+    package func setConfig(_ key: String, to value: String) async throws {
         try await hermes.run(["config", "set"], operands: [key, value], secrets: [value])
     }
 
     /// Takes a value out of the configuration.
-    public func unsetConfig(_ key: String) async throws {
+    package func unsetConfig(_ key: String) async throws {
         try await hermes.run(["config", "unset"], operands: [key])
     }
 }

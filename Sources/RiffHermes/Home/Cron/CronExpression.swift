@@ -32,7 +32,7 @@ public struct CronExpression: Sendable, Hashable {
     public let sixth: String?
 
     /// Reads an expression, also by a name such as `@daily`; `nil` where it is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let names = [
             "@hourly": "0 * * * *", "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@weekly": "0 0 * * 0",
             "@monthly": "0 0 1 * *", "@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *",

@@ -15,7 +15,7 @@ public enum CronSchedule: Sendable, Hashable {
     case other(JSONValue)
 
     /// Reads a schedule.
-    public init(_ json: JSONValue) {
+    package init(_ json: JSONValue) {
         self =
             switch json["kind"]?.text {
             case "cron": json["expr"]?.text.map { .cron($0) } ?? .other(json)
@@ -61,7 +61,7 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     public let json: JSONObject
 
     /// Reads a job; `nil` where it has no id.
-    public init?(_ json: JSONValue) {
+    package init?(_ json: JSONValue) {
         guard let object = json.object, let id = object["id"]?.text else { return nil }
         self.json = object
         self.id = id
@@ -76,7 +76,7 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     /// When it runs.
     public var schedule: CronSchedule? { json["schedule"].map { CronSchedule($0) } }
     /// Whether it runs at all; a job that does not say so does.
-    public var isEnabled: Bool { json["enabled"]?.bool ?? true }
+    package var isEnabled: Bool { json["enabled"]?.bool ?? true }
     /// `scheduled`, `paused`, `completed`, or what else the agent writes.
     public var state: String? { text("state") }
     /// Where the answer goes: `local`, `origin`, a platform's name.
@@ -87,17 +87,17 @@ public struct CronJob: Sendable, Hashable, Identifiable {
         return list.isEmpty ? text("skill").map { [$0] } ?? [] : list
     }
     /// How often it runs altogether; `nil` for ever.
-    public var repeatTimes: Int? { json["repeat"]?["times"]?.integer.flatMap { Int(exactly: $0) } }
+    package var repeatTimes: Int? { json["repeat"]?["times"]?.integer.flatMap { Int(exactly: $0) } }
     /// How often it ran.
-    public var completedTimes: Int { json["repeat"]?["completed"]?.integer.flatMap { Int(exactly: $0) } ?? 0 }
+    package var completedTimes: Int { json["repeat"]?["completed"]?.integer.flatMap { Int(exactly: $0) } ?? 0 }
     /// The next run, in ISO 8601.
-    public var nextRun: String? { text("next_run_at") }
+    package var nextRun: String? { text("next_run_at") }
     /// The last run, in ISO 8601.
-    public var lastRun: String? { text("last_run_at") }
+    package var lastRun: String? { text("last_run_at") }
     /// How the last run ended: `ok`, `error`.
-    public var lastStatus: String? { text("last_status") }
+    package var lastStatus: String? { text("last_status") }
     /// What went wrong in the last run.
-    public var lastError: String? { text("last_error") }
+    package var lastError: String? { text("last_error") }
 
     private func text(_ name: String) -> String? { json[name]?.text }
 }

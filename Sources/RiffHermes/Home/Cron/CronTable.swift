@@ -179,7 +179,7 @@ extension HermesHome {
     public var cron: CronTable { CronTable(file: file("cron/jobs.json", lock: "cron/.jobs.lock")) }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// There is no job with that id.
     public static let noSuchJob = DataError.Code(rawValue: "noSuchJob")
 }

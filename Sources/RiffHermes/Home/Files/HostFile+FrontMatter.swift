@@ -20,7 +20,7 @@ extension HostFile {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// The host refuses to read a file; the message has its words.
     public static let fileUnreadable = DataError.Code(rawValue: "fileUnreadable")
 }

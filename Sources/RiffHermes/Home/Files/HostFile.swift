@@ -16,7 +16,7 @@ public struct FileRevision: Sendable, Hashable, CustomStringConvertible {
     private init(digest: String?) { self.digest = digest }
 
     /// The revision that these contents are.
-    public init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         digest = SHA256.hash(data: bytes).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
@@ -177,7 +177,7 @@ extension HostFile {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// A file is larger than what is read of its kind.
     public static let fileTooLarge = DataError.Code(rawValue: "fileTooLarge")
     /// Somebody else changed what was to be changed, since it was read. Nothing was written.

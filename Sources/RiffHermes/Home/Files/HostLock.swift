@@ -6,7 +6,7 @@ public import RiffTransport
 
 /// flock(2) on a file of a host, as the programs there take it: held by a command that waits for its input to end, so
 /// that it is released whatever happens to this side.
-public struct HostLock: Sendable {
+package struct HostLock: Sendable {
     private let path: String
     private let session: any HostSession
     private let wait: Duration
@@ -17,7 +17,7 @@ public struct HostLock: Sendable {
     ///   - path: The lock file; made where it is missing. Its directory must exist.
     ///   - session: The host.
     ///   - wait: How long another holder is waited for, in whole seconds.
-    public init(_ path: String, on session: any HostSession, wait: Duration = .seconds(10)) {
+    package init(_ path: String, on session: any HostSession, wait: Duration = .seconds(10)) {
         self.path = path
         self.session = session
         self.wait = wait
@@ -28,7 +28,7 @@ public struct HostLock: Sendable {
     /// - Throws: ``DataError`` with `fileLocked` when another holder does not let go in time, `lockLost`, or
     ///   `lockUnavailable` where the host has none of `flock`, `perl` and `python3`; the session's own errors; what
     ///   `body` throws.
-    public func whileHeld<Result: Sendable>(
+    package func whileHeld<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let channel = try await session.openChannel(try commandLine())
@@ -140,7 +140,7 @@ public struct HostLock: Sendable {
         """#
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// Another program holds a file's lock.
     public static let fileLocked = DataError.Code(rawValue: "fileLocked")
     /// A lock went away while it was held, with the connection that held it.

@@ -32,7 +32,7 @@ public struct JSONDocument: Sendable, Hashable {
     /// Takes over a text.
     ///
     /// - Throws: ``DataError`` with `fileMalformed`, naming the byte where reading stopped.
-    public init(parsing bytes: [UInt8]) throws(DataError) {
+    package init(parsing bytes: [UInt8]) throws(DataError) {
         do {
             value = try JSONValue(parsing: bytes)
         } catch {
@@ -255,7 +255,7 @@ extension JSONValue {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// What was read is not what its name says it is (JSON, YAML, a cron table).
     public static let fileMalformed = DataError.Code(rawValue: "fileMalformed")
     /// A field that was to be changed has no place in the file.

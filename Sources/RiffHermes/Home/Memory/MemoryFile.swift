@@ -15,13 +15,13 @@ public struct MemoryEntries: Sendable, Hashable {
     public static let separator = "\n§\n"
 
     /// Entries.
-    public init(entries: [String], limit: Int) {
+    package init(entries: [String], limit: Int) {
         self.entries = entries.map(Self.trimmed).filter { !$0.isEmpty }
         self.limit = limit
     }
 
     /// The entries of a file.
-    public init(text: String, limit: Int) {
+    package init(text: String, limit: Int) {
         self.init(entries: MemoryText(text).entries, limit: limit)
     }
 
@@ -66,7 +66,7 @@ public struct MemoryFile: Sendable {
         let text: MemoryText
 
         /// Entries of a revision, as a file that has nothing else.
-        public init(memory: MemoryEntries, revision: FileRevision) {
+        package init(memory: MemoryEntries, revision: FileRevision) {
             self.init(MemoryText(memory.text), revision, limit: memory.limit)
         }
 
@@ -129,7 +129,7 @@ extension HermesHome {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// The agent would not keep as much as was to be remembered. Nothing was written.
     public static let memoryFull = DataError.Code(rawValue: "memoryFull")
 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// The rules of a list of scheduled jobs that can be switched on and off, and removed.
 public struct CronMachine: HomeMachine {
@@ -16,7 +16,7 @@ public struct CronMachine: HomeMachine {
         /// The jobs were read, or are so after a change (of the job of that id).
         case loaded(CronTable.Snapshot, changed: String? = nil)
         /// It did not work (for the job of that id).
-        case failed(ShownProblem, job: String? = nil)
+        case failed(Problem, job: String? = nil)
     }
 
     /// What is to be done.
@@ -32,13 +32,13 @@ public struct CronMachine: HomeMachine {
     /// What is shown.
     public struct Snapshot: Sendable, Equatable {
         /// The jobs, those that run next first, those that do not run last.
-        public var jobs: [CronJob] = []
+        package var jobs: [CronJob] = []
         /// Ids of jobs that are being changed.
-        public var busy: Set<String> = []
+        package var busy: Set<String> = []
         /// Whether the jobs are being read.
-        public var isLoading = false
+        package var isLoading = false
         /// What did not work last.
-        public var problem: ShownProblem?
+        package var problem: Problem?
     }
 
     /// What is shown now.
@@ -50,7 +50,7 @@ public struct CronMachine: HomeMachine {
     private var overlaps = false
 
     /// An empty list.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// The rules of a view of a home's health.
 public struct HealthMachine: HomeMachine {
     /// An input of the machine.
@@ -10,7 +12,7 @@ public struct HealthMachine: HomeMachine {
         /// This was found.
         case found(HomeHealth)
         /// The host did not answer.
-        case failed(ShownProblem)
+        case failed(Problem)
     }
 
     /// An output of the machine.
@@ -22,20 +24,20 @@ public struct HealthMachine: HomeMachine {
     /// The state that a view shows.
     public struct Snapshot: Sendable, Equatable {
         /// The newest findings.
-        public var health: HomeHealth?
+        package var health: HomeHealth?
         /// The subjects whose state differs from the look before.
-        public var changed: Set<HealthFinding.Subject> = []
+        package var changed: Set<HealthFinding.Subject> = []
         /// Whether it is being looked at.
-        public var isChecking = false
+        package var isChecking = false
         /// Why the host did not answer.
-        public var problem: ShownProblem?
+        package var problem: Problem?
     }
 
     /// The current state.
     public private(set) var snapshot = Snapshot()
 
     /// Creates a machine that has found nothing yet.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

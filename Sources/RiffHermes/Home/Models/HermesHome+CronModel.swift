@@ -13,7 +13,7 @@ extension HermesHome {
         return HomeModel(CronMachine()) { effect in
             switch effect {
             case .read:
-                do { return .loaded(try await cron.read()) } catch { return .failed(ShownProblem(error)) }
+                do { return .loaded(try await cron.read()) } catch { return .failed(Problem(error)) }
             case .set(let id, let isEnabled, let old):
                 do {
                     let new =
@@ -21,13 +21,13 @@ extension HermesHome {
                         ? try await cron.resume(id, since: old) : try await cron.pause(id, at: now(), since: old)
                     return .loaded(new, changed: id)
                 } catch {
-                    return .failed(ShownProblem(error), job: id)
+                    return .failed(Problem(error), job: id)
                 }
             case .remove(let id):
                 do {
                     return .loaded(try await cron.remove(id), changed: id)
                 } catch {
-                    return .failed(ShownProblem(error), job: id)
+                    return .failed(Problem(error), job: id)
                 }
             }
         }

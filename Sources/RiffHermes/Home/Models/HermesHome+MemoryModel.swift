@@ -15,12 +15,12 @@ extension HermesHome {
         return HomeModel(MemoryMachine()) { effect in
             switch effect {
             case .read:
-                do { return .loaded(try await file.read()) } catch { return .loadFailed(ShownProblem(error)) }
+                do { return .loaded(try await file.read()) } catch { return .loadFailed(Problem(error)) }
             case .write(let entries, let old):
                 do {
                     return .saved(try await file.write(entries, over: old))
                 } catch {
-                    return .saveFailed(ShownProblem(error))
+                    return .saveFailed(Problem(error))
                 }
             }
         }

@@ -16,7 +16,7 @@ extension HermesHome {
                     return .installed
                 }
             } catch {
-                return .failed(ShownProblem(error))
+                return .failed(Problem(error))
             }
         }
     }
@@ -26,13 +26,13 @@ extension HermesHome {
         HomeModel(SettingsMachine()) { effect in
             switch effect {
             case .read:
-                do { return .loaded(try await config()) } catch { return .failed(ShownProblem(error)) }
+                do { return .loaded(try await config()) } catch { return .failed(Problem(error)) }
             case .set(let key, let value):
                 do {
                     if let value { try await setConfig(key, to: value) } else { try await unsetConfig(key) }
                     return .wasSet(key)
                 } catch {
-                    return .failed(ShownProblem(error), key: key)
+                    return .failed(Problem(error), key: key)
                 }
             }
         }
@@ -52,7 +52,7 @@ extension HermesHome {
                 case .remove(let project, let old): return .loaded(try await projects.remove(project, since: old))
                 }
             } catch {
-                return .failed(ShownProblem(error))
+                return .failed(Problem(error))
             }
         }
     }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 public import RiffTransport
 
 /// One thing that was looked at.
@@ -47,7 +47,7 @@ public struct HealthFinding: Sendable, Hashable, Identifiable {
     public let code: String?
 
     /// A finding.
-    public init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
+    package init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
         id = subject
         self.state = state
         self.message = message
@@ -61,7 +61,7 @@ public struct HomeHealth: Sendable, Hashable {
     public let findings: [HealthFinding]
 
     /// A health.
-    public init(findings: [HealthFinding]) { self.findings = findings }
+    package init(findings: [HealthFinding]) { self.findings = findings }
 
     /// How it is altogether: the worst of the findings.
     public var state: HealthFinding.State {
@@ -70,9 +70,9 @@ public struct HomeHealth: Sendable, Hashable {
     }
 
     /// The cause of a degraded connection, for ``HostPulse``; `nil` where everything works.
-    public var cause: HostStatus.Cause? {
+    public var cause: Problem? {
         findings.first { $0.state == .ill }.map { finding in
-            HostStatus.Cause(code: finding.code ?? "data.\(finding.id.rawValue)", message: finding.message)
+            Problem(code: finding.code ?? "data.\(finding.id.rawValue)", message: finding.message)
         }
     }
 }
@@ -181,7 +181,7 @@ extension HermesHome {
     /// A view of the home's health.
     public func healthModel() -> HomeModel<HealthMachine> {
         HomeModel(HealthMachine()) { _ in
-            do { return .found(try await health()) } catch { return .failed(ShownProblem(error)) }
+            do { return .found(try await health()) } catch { return .failed(Problem(error)) }
         }
     }
 }

@@ -20,7 +20,7 @@ extension HomeModel where Machine == LogsMachine {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                await send(.problem(ShownProblem(error)))
+                await send(.problem(Problem(error)))
                 try await tail.clock.sleep(for: pause)
             }
         }

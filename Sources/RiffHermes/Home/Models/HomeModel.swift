@@ -20,17 +20,17 @@ public actor HomeModel<Machine: HomeMachine> {
     private let perform: Performer
 
     /// Creates a model of a machine, with the function that performs its effects.
-    public init(_ machine: Machine, perform: @escaping Performer) {
+    package init(_ machine: Machine, perform: @escaping Performer) {
         self.machine = machine
         self.perform = perform
         source = StateSource(machine.snapshot)
     }
 
     /// The state to show now.
-    public nonisolated var snapshot: Machine.Snapshot { source.current }
+    public nonisolated var current: Machine.Snapshot { source.current }
 
     /// The state to show now, then each change; a slow reader misses some of them, never the newest.
-    public nonisolated func snapshots() -> AsyncStream<Machine.Snapshot> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<Machine.Snapshot> { source.updates() }
 
     /// Takes an event; returns when all that it led to is done. Events that come meanwhile are taken at once.
     public func send(_ event: Machine.Event) async {

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 internal import DequeModule
 
 /// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody reads.
@@ -16,7 +17,7 @@ public struct LogsMachine: HomeMachine {
         /// The person empties the view, or another log is shown.
         case clear
         /// The log cannot be read at the moment; `nil` once it can.
-        case problem(ShownProblem?)
+        case problem(Problem?)
     }
 
     /// Nothing is to be done.
@@ -25,37 +26,37 @@ public struct LogsMachine: HomeMachine {
     /// What is shown.
     public struct Snapshot: Sendable, Equatable {
         /// The entries that pass the filter, oldest first.
-        public var entries: [LogEntry] = []
+        package var entries: [LogEntry] = []
         /// The filter.
-        public var filter = LogFilter()
+        package var filter = LogFilter()
         /// How many entries of each level are held, whatever the filter.
-        public var counts: [LogLevel: Int] = [:]
+        package var counts: [LogLevel: Int] = [:]
         /// The sessions and the parts of the agent that are among them, to choose from.
-        public var sessions: [String] = []
+        package var sessions: [String] = []
         /// The parts of the agent.
-        public var components: [String] = []
+        package var components: [String] = []
         /// Ids of entries in front of which something may be missing.
-        public var gaps: Set<UInt64> = []
+        package var gaps: Set<UInt64> = []
         /// Whether the view is held, and how many entries came meanwhile.
-        public var isHeld = false
+        package var isHeld = false
         /// How many entries came while it is held.
-        public var waiting = 0
+        package var waiting = 0
         /// Why the log cannot be read.
-        public var problem: ShownProblem?
+        package var problem: Problem?
     }
 
     /// What is shown now.
     public private(set) var snapshot = Snapshot()
     /// The most entries that are held.
-    public let limit: Int
+    package let limit: Int
     private var entries = Deque<LogEntry>()
     /// The most bytes of their messages that are held; the newest entry is, however long it is.
-    public let limitBytes: Int
+    package let limitBytes: Int
     private var heldBytes = 0
     private var isBehindGap = false
 
     /// An empty view.
-    public init(limit: Int = 5000, limitBytes: Int = 16 << 20) {
+    package init(limit: Int = 5000, limitBytes: Int = 16 << 20) {
         (self.limit, self.limitBytes) = (max(1, limit), max(0, limitBytes))
     }
 

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// The rules of an editor of a memory file: a draft, what it is compared with, and what others write meanwhile.
 public struct MemoryMachine: HomeMachine {
     /// What happens.
@@ -20,9 +22,9 @@ public struct MemoryMachine: HomeMachine {
         /// The draft was written.
         case saved(MemoryFile.Snapshot)
         /// Reading did not work.
-        case loadFailed(ShownProblem)
+        case loadFailed(Problem)
         /// Writing did not work.
-        case saveFailed(ShownProblem)
+        case saveFailed(Problem)
     }
 
     /// What is to be done.
@@ -36,20 +38,20 @@ public struct MemoryMachine: HomeMachine {
     /// What is shown.
     public struct Snapshot: Sendable, Equatable {
         /// The draft; what the file has where nobody edits.
-        public var draft = MemoryEntries(entries: [], limit: 0)
+        package var draft = MemoryEntries(entries: [], limit: 0)
         /// Whether the draft differs from the file.
-        public var isDirty = false
+        package var isDirty = false
         /// What somebody else wrote while the draft was edited: the person decides.
-        public var theirs: MemoryEntries?
+        package var theirs: MemoryEntries?
         /// Whether it is being read or written.
-        public var isBusy = false
+        package var isBusy = false
         /// What did not work last.
-        public var problem: ShownProblem?
+        package var problem: Problem?
 
         /// Whether the agent would keep no more than a part of the draft.
-        public var isOverLimit: Bool { draft.count > draft.limit }
+        package var isOverLimit: Bool { draft.count > draft.limit }
         /// Whether saving makes sense.
-        public var canSave: Bool { isDirty && !isBusy && theirs == nil }
+        package var canSave: Bool { isDirty && !isBusy && theirs == nil }
     }
 
     /// What is shown now.
@@ -57,7 +59,7 @@ public struct MemoryMachine: HomeMachine {
     private var file: MemoryFile.Snapshot?
 
     /// An editor of nothing yet.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

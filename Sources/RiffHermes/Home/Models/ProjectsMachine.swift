@@ -22,7 +22,7 @@ public struct ProjectsMachine: HomeMachine {
         /// The projects are so.
         case loaded(ProjectRegistry.Snapshot)
         /// It did not work.
-        case failed(ShownProblem)
+        case failed(Problem)
     }
 
     /// What is to be done.
@@ -38,21 +38,21 @@ public struct ProjectsMachine: HomeMachine {
     /// What is shown.
     public struct Snapshot: Sendable, Equatable {
         /// The projects by group; those in none first, under the empty name.
-        public var groups: [Group] = []
+        package var groups: [Group] = []
         /// Whether those put away are among them.
-        public var showsArchived = false
+        package var showsArchived = false
         /// Whether something is under way.
-        public var isBusy = false
+        package var isBusy = false
         /// What did not work last.
-        public var problem: ShownProblem?
+        package var problem: Problem?
     }
 
     /// Projects of one group.
-    public struct Group: Sendable, Hashable, Identifiable {
+    package struct Group: Sendable, Hashable, Identifiable {
         /// The group; empty for none.
-        public let id: String
+        package let id: String
         /// The projects, in the registry's order.
-        public let projects: [Project]
+        package let projects: [Project]
     }
 
     /// What is shown now.
@@ -60,7 +60,7 @@ public struct ProjectsMachine: HomeMachine {
     private var registry: ProjectRegistry.Snapshot?
 
     /// An empty list.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// The rules of the settings: what the configuration has, and values on their way.
 public struct SettingsMachine: HomeMachine {
@@ -16,7 +16,7 @@ public struct SettingsMachine: HomeMachine {
         /// A value was set.
         case wasSet(String)
         /// It did not work (for the value at that path).
-        case failed(ShownProblem, key: String? = nil)
+        case failed(Problem, key: String? = nil)
     }
 
     /// What is to be done.
@@ -30,13 +30,13 @@ public struct SettingsMachine: HomeMachine {
     /// What is shown.
     public struct Snapshot: Sendable, Equatable {
         /// The configuration as it was read last; the file is the truth.
-        public var config: HermesConfig?
+        package var config: HermesConfig?
         /// Paths of values that are on their way.
-        public var busy: Set<String> = []
+        package var busy: Set<String> = []
         /// Whether it is being read.
-        public var isLoading = false
+        package var isLoading = false
         /// What did not work last.
-        public var problem: ShownProblem?
+        package var problem: Problem?
     }
 
     /// What is shown now.
@@ -45,7 +45,7 @@ public struct SettingsMachine: HomeMachine {
     private var isOutdated = false
 
     /// Settings that were not read yet.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

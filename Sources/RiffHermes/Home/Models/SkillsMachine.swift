@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// The rules of a list of skills: found by a text, in categories, and what changed since it was read last.
 public struct SkillsMachine: HomeMachine {
@@ -18,7 +18,7 @@ public struct SkillsMachine: HomeMachine {
         /// A skill was installed.
         case installed
         /// It did not work.
-        case failed(ShownProblem)
+        case failed(Problem)
     }
 
     /// What is to be done.
@@ -40,7 +40,7 @@ public struct SkillsMachine: HomeMachine {
         /// Whether something is under way.
         public var isBusy = false
         /// What did not work last.
-        public var problem: ShownProblem?
+        public var problem: Problem?
     }
 
     /// Skills of one category.
@@ -56,7 +56,7 @@ public struct SkillsMachine: HomeMachine {
     private var skills: [Skill]?
 
     /// An empty list.
-    public init() {}
+    package init() {}
 
     /// Takes an event.
     public mutating func take(_ event: Event) -> [Effect] {

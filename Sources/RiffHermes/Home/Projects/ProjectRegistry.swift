@@ -136,7 +136,7 @@ extension HermesHome {
     public var projects: ProjectRegistry { ProjectRegistry(file: file("scarf/projects.json")) }
 
     /// The file of a project's dashboard.
-    public func dashboardFile(of project: Project) -> HostFile {
+    package func dashboardFile(of project: Project) -> HostFile {
         HostFile("\(project.path)/.scarf/dashboard.json", on: session, below: project.path, limitBytes: 4 << 20)
     }
 
@@ -168,7 +168,7 @@ extension HermesHome {
     }
 }
 
-extension DataError.Code {
+extension DataErrorCode {
     /// There is no project with that name.
     public static let noSuchProject = DataError.Code(rawValue: "noSuchProject")
     /// Something has that name already.

@@ -4,16 +4,16 @@
 public import RiffCore
 
 /// A text with YAML in front of it between two lines `---`, as skills and commands are written.
-public struct FrontMatterText: Sendable, Hashable {
+package struct FrontMatterText: Sendable, Hashable {
     /// What is in front; `null` where nothing is.
-    public let matter: JSONValue
+    package let matter: JSONValue
     /// What follows.
-    public let body: String
+    package let body: String
     /// Why the front cannot be read; the body is then the whole text.
-    public let problem: DataError?
+    package let problem: DataError?
 
     /// Reads a text.
-    public init(_ text: String, name: String) {
+    package init(_ text: String, name: String) {
         let plain = text.replacing("\r\n", with: "\n")
         let start = plain.hasPrefix("\u{FEFF}") ? plain.dropFirst() : plain[...]
         guard start.hasPrefix("---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
@@ -50,12 +50,12 @@ public struct FrontMatterText: Sendable, Hashable {
     }
 
     /// Two texts say the same.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.matter == right.matter && left.body == right.body && left.problem?.code == right.problem?.code
     }
 
     /// Hashes what they say.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(matter)
         hasher.combine(body)
     }
@@ -101,16 +101,16 @@ public struct Skill: Sendable, Hashable, Identifiable {
 }
 
 /// How two listings of skills differ: "2 new, 4 updated".
-public struct SkillDifference: Sendable, Hashable {
+package struct SkillDifference: Sendable, Hashable {
     /// Ids that are only in the newer one.
-    public let added: [String]
+    package let added: [String]
     /// Ids whose file changed.
-    public let updated: [String]
+    package let updated: [String]
     /// Ids that are only in the older one.
-    public let removed: [String]
+    package let removed: [String]
 
     /// Compares two listings.
-    public init(from old: [Skill], to new: [Skill]) {
+    package init(from old: [Skill], to new: [Skill]) {
         let before = Dictionary(old.map { ($0.id, $0.revision) }) { first, _ in first }
         let after = Set(new.map(\.id))
         added = new.map(\.id).filter { before[$0] == nil }
@@ -119,7 +119,7 @@ public struct SkillDifference: Sendable, Hashable {
     }
 
     /// The difference in words; `nil` where there is none.
-    public var words: String? {
+    package var words: String? {
         let parts = [(added, "new"), (updated, "updated"), (removed, "removed")].filter { !$0.0.isEmpty }
         return parts.isEmpty ? nil : parts.map { "\($0.0.count) \($0.1)" }.joined(separator: ", ")
     }

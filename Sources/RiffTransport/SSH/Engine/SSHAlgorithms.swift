@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 
 /// The algorithms a connection offers, best first, and accepts.
 ///
@@ -83,7 +83,7 @@ package struct SSHAlgorithms: Sendable, Hashable {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// Both sides have no algorithm of some kind in common; the message has both lists.
     public static let noCommonAlgorithm = TransportError.Code(rawValue: "noCommonAlgorithm")
     /// The server agreed on an algorithm that was not offered.

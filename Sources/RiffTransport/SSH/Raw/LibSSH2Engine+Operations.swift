@@ -72,7 +72,7 @@ extension LibSSH2Engine {
             error = TransportError(
                 .notSSHServer,
                 "What answers at \(host) is not an SSH server. Check the port.",
-                recovery: .openSettings("port")
+                recovery: .openSettings(.port)
             )
         } else if inputHasEnded, preamble.serverVersion == nil {
             let message =

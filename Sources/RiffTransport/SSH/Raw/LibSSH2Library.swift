@@ -15,7 +15,7 @@ internal import Darwin
 /// The library as a whole.
 enum LibSSH2Library {
     /// Whether `libssh2_init` succeeded. It is not thread-safe and must come before the first session; a static is
-    /// initialised once.
+    /// initialized once.
     static let isReady: Bool = {
         keepCryptoAtExit()
         return libssh2_init(0) == 0

@@ -8,7 +8,7 @@ internal import Musl
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import RiffCore
+public import RiffCore
 
 /// The heights of a display's bars: how loud audio is in bands of frequencies, from deep to high.
 ///
@@ -163,7 +163,7 @@ public struct BandSpectrum: Sendable {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// A display of bars was asked for that cannot be drawn.
     public static let invalidSpectrum = VoiceError.Code(rawValue: "invalidSpectrum")
 }

@@ -9,21 +9,21 @@ public import RiffCore
 /// where its size is -1.
 public struct CAFHeader: Sendable, Hashable {
     /// How the file writes a sample, but for the order of its bytes.
-    public let layout: PCMLayout
+    package let layout: PCMLayout
     /// Whether the most significant byte of a sample comes first.
-    public let isBigEndian: Bool
+    package let isBigEndian: Bool
     /// Bytes of samples that the header announces; `nil` where the writer did not know: they go on to the file's end.
-    public let dataBytes: Int?
+    package let dataBytes: Int?
 
     /// A header of these samples.
-    public init(layout: PCMLayout, isBigEndian: Bool = false, dataBytes: Int?) {
+    package init(layout: PCMLayout, isBigEndian: Bool = false, dataBytes: Int?) {
         self.layout = layout
         self.isBigEndian = isBigEndian
         self.dataBytes = dataBytes
     }
 
     /// Frames that the header announces, or `nil` where it does not know.
-    public var frames: Int? { dataBytes.map { $0 / layout.bytesPerFrame } }
+    package var frames: Int? { dataBytes.map { $0 / layout.bytesPerFrame } }
 
     /// Bytes of a header written here.
     static let count = 68
@@ -38,7 +38,7 @@ public struct CAFHeader: Sendable, Hashable {
     /// - Returns: The header.
     /// - Throws: ``CoreError`` with `audioInvalidFormat` for a format without frames, `audioUnsupported` for more than two
     ///   channels, whose places a file would have to tell.
-    public static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
+    package static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
         guard (1...1_000_000).contains(format.sampleRate), format.channels >= 1 else {
             let message = "Audio of \(format.sampleRate) Hz with \(format.channels) channels cannot be written."
             throw CoreError(.audioInvalidFormat, message)

@@ -59,7 +59,7 @@ public actor CommandAudioSource: AudioSource {
             name: name,
             code: .audioSourceFailed,
             advice: usesDevice ? "check the recording device" : "check its input",
-            recovery: usesDevice ? .openSettings("microphone") : nil
+            recovery: usesDevice ? .openSettings(.microphone) : nil
         )
         self.format = format
         self.open = open

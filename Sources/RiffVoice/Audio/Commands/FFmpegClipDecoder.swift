@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else

@@ -59,7 +59,7 @@ struct FLACSubframe: Sendable {
         var best = (order: 0, differences: samples, size: size(samples))
         var differences = samples
         for order in 1...4 where samples.count > order {
-            // From the end, so that each sees its neighbour as it was.
+            // From the end, so that each sees its neighbor as it was.
             for index in stride(from: samples.count - 1, through: order, by: -1) {
                 differences[index] -= differences[index - 1]
             }

@@ -23,18 +23,18 @@ public struct AudioLevel: Sendable, Hashable {
     public let peak: Double
 
     /// A level of these values.
-    public init(rms: Double, peak: Double) {
+    package init(rms: Double, peak: Double) {
         self.rms = max(AudioLevel.floor, rms)
         self.peak = max(AudioLevel.floor, peak)
     }
 
     /// What silence measures: -120 dBFS.
-    public static let floor = -120.0
+    package static let floor = -120.0
     /// The level of digital silence.
     public static let silence = AudioLevel(rms: floor, peak: floor)
 
     /// The level of whole frames; bytes of a cut sample at the end are left out, and no samples are silence.
-    public init(of bytes: [UInt8], format: AudioFormat) {
+    package init(of bytes: [UInt8], format: AudioFormat) {
         let layout = PCMLayout(format)
         let count = bytes.count / layout.sample.bytes
         var energy = 0.0

@@ -7,18 +7,18 @@ public import RiffCore
 ///
 /// At a change everything of the old format is given out before anything of the new one: nothing is lost, and each
 /// stretch keeps its pitch. Its length is rounded up to a whole frame for each stretch.
-public struct CaptureConverter: Sendable {
+package struct CaptureConverter: Sendable {
     /// What the device gives now.
-    public private(set) var input: AudioFormat
+    package private(set) var input: AudioFormat
     /// What is given out.
-    public let output: AudioFormat
+    package let output: AudioFormat
 
     private var converter: PCMConverter
 
     /// A converter of a capture that begins.
     ///
     /// - Throws: ``CoreError`` as ``PCMConverter/init(from:to:)`` throws.
-    public init(from input: AudioFormat, to output: AudioFormat) throws(CoreError) {
+    package init(from input: AudioFormat, to output: AudioFormat) throws(CoreError) {
         converter = try PCMConverter(from: PCMLayout(input), to: output)
         (self.input, self.output) = (input, output)
     }
@@ -28,7 +28,7 @@ public struct CaptureConverter: Sendable {
     /// - Returns: Whole frames of the output format, as far as they are certain.
     /// - Throws: ``CoreError`` as ``PCMConverter/init(from:to:)`` throws, for a change to a format that cannot be
     ///   converted; ``finish()`` then still gives what came before it.
-    public mutating func convert(_ event: CaptureEvent) throws(CoreError) -> [UInt8] {
+    package mutating func convert(_ event: CaptureEvent) throws(CoreError) -> [UInt8] {
         switch event {
         case .frames(let frames): return converter.convert(frames)
         case .formatChanged(let format):
@@ -41,5 +41,5 @@ public struct CaptureConverter: Sendable {
     }
 
     /// Gives the frames that a change of rate still held.
-    public mutating func finish() -> [UInt8] { converter.finish() }
+    package mutating func finish() -> [UInt8] { converter.finish() }
 }

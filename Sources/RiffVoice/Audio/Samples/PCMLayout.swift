@@ -51,5 +51,5 @@ public struct PCMLayout: Sendable, Hashable {
     }
 
     /// Bytes in one frame.
-    public var bytesPerFrame: Int { channels * sample.bytes }
+    package var bytesPerFrame: Int { channels * sample.bytes }
 }

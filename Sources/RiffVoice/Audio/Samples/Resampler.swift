@@ -13,7 +13,7 @@ package import RiffCore
 package struct Resampler: Sendable {
     private let up: Int
     private let down: Int
-    /// Taps on either side of the centre, in input samples.
+    /// Taps on either side of the center, in input samples.
     private let half: Int
     /// `up` rows of `2 * half` taps.
     private let taps: [Float]

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The playback could not be started, or broke.
     public static let audioSinkFailed = VoiceError.Code(rawValue: "audioSinkFailed")
     /// A sink was to be started with a format without frames.

@@ -1,7 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sink that keeps what it is given, for a recogniser, a file or a test.
+internal import RiffCore
+
+/// A sink that keeps what it is given, for a recognizer, a file or a test.
 ///
 /// It takes one playback: start it, finish or cancel it, make a new one.
 public actor MemoryAudioSink: AudioSink {

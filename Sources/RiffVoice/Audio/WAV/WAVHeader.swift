@@ -9,22 +9,22 @@ public import RiffCore
 /// `WAVE_FORMAT_EXTENSIBLE` of mmreg.h.
 public struct WAVHeader: Sendable, Hashable {
     /// How the file writes a sample; wider than ``AudioFormat`` because files are.
-    public let layout: PCMLayout
+    package let layout: PCMLayout
     /// Bytes of samples that the header announces; `nil` where the writer did not know (a stream): they then go on to
     /// the end of the file.
-    public let dataBytes: Int?
+    package let dataBytes: Int?
 
     /// A header of these samples.
-    public init(layout: PCMLayout, dataBytes: Int?) {
+    package init(layout: PCMLayout, dataBytes: Int?) {
         self.layout = layout
         self.dataBytes = dataBytes
     }
 
     /// Frames that the header announces, or `nil` where it does not know.
-    public var frames: Int? { dataBytes.map { $0 / layout.bytesPerFrame } }
+    package var frames: Int? { dataBytes.map { $0 / layout.bytesPerFrame } }
 
     /// The most sample bytes that a file written here can hold: its sizes have 32 bits.
-    public static let largestDataBytes = Int(UInt32.max) - 128
+    package static let largestDataBytes = Int(UInt32.max) - 128
 
     /// The bytes of a header in front of `dataBytes` of samples; 44 bytes for integers, 58 for floats, which need a
     /// longer `fmt ` chunk and a `fact` chunk. With `nil` the sizes are 0xFFFFFFFF, for a stream that cannot go back.
@@ -35,7 +35,7 @@ public struct WAVHeader: Sendable, Hashable {
     /// - Returns: The header, always of the same length for the same format.
     /// - Throws: ``CoreError`` with `audioTooLarge` above ``largestDataBytes``, `audioInvalidFormat` for a format without
     ///   frames.
-    public static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
+    package static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
         guard (1...1_000_000).contains(format.sampleRate), (1...64).contains(format.channels) else {
             let message = "Audio of \(format.sampleRate) Hz with \(format.channels) channels cannot be written."
             throw CoreError(.audioInvalidFormat, message)
@@ -75,7 +75,7 @@ public struct WAVHeader: Sendable, Hashable {
     }
 }
 
-extension CoreError.Code {
+extension CoreErrorCode {
     /// The bytes are not a WAV file, or one that breaks its own rules.
     public static let audioMalformed = CoreError.Code(rawValue: "audioMalformed")
     /// The audio is whole, but in an encoding that is not read here.

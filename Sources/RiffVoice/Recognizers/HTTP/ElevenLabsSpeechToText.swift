@@ -52,7 +52,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
     private let limitBytes: Int
     private let upload: TranscriptionUpload
 
-    /// A recogniser.
+    /// A recognizer.
     ///
     /// - Parameters:
     ///   - key: The account's key; sent as `xi-api-key` and nowhere else.

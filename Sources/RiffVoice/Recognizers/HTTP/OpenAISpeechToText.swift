@@ -34,7 +34,7 @@ public struct OpenAISpeechToText: SpeechToText {
     }
 
     /// The service refuses less audio than this, which holds no word either.
-    public static let shortestClip = Duration.milliseconds(100)
+    package static let shortestClip = Duration.milliseconds(100)
 
     /// What is asked of the service.
     public let options: Options
@@ -44,7 +44,7 @@ public struct OpenAISpeechToText: SpeechToText {
     private let limitBytes: Int
     private let upload: TranscriptionUpload
 
-    /// A recogniser.
+    /// A recognizer.
     ///
     /// - Parameters:
     ///   - key: The account's key, sent as a bearer token; `nil` for a server that asks for none.

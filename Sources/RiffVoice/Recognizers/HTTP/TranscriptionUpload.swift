@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HTTPTypes
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 /// The part of a transcription request that all services share: a form out, JSON back, one retry where it is safe.
@@ -70,7 +70,7 @@ struct TranscriptionUpload {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The service does not accept the key.
     public static let transcriptionUnauthorized = VoiceError.Code(rawValue: "transcriptionUnauthorized")
     /// The account has no credit left; trying again does not help.

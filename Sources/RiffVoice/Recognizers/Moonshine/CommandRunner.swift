@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffTransport
 
 /// Runs a program on this machine to its end: its arguments (the first one is an absolute path), nothing on its input.

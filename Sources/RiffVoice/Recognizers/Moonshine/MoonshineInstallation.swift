@@ -13,7 +13,7 @@ internal import Musl
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import RiffCore
+public import RiffCore
 
 /// A folder that holds the Moonshine engine, out of the PyPI package `moonshine-voice`, and the English model "base-en", out of
 /// `moonshine-cpp`.
@@ -28,7 +28,7 @@ public struct MoonshineInstallation: Sendable, Hashable {
     ///
     /// - Throws: ``VoiceError`` with `speechEngineUnsupported` on a platform without an engine, `speechEngineMissing`
     ///   naming the first file that is not there.
-    public init(folder: String) throws(VoiceError) {
+    package init(folder: String) throws(VoiceError) {
         guard let distribution = MoonshineDistribution.current else { throw MoonshineDistribution.unsupported }
         self.folder = folder
         runtimeName = distribution.runtimeName
@@ -88,7 +88,7 @@ public struct MoonshineInstallation: Sendable, Hashable {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// A file of the speech engine is not there.
     public static let speechEngineMissing = VoiceError.Code(rawValue: "speechEngineMissing")
     /// There is no engine for this platform.

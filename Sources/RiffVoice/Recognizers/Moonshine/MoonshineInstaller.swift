@@ -14,7 +14,7 @@ internal import Musl
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 /// Downloads the Moonshine engine with Python's `pip` into the cache folder, once.

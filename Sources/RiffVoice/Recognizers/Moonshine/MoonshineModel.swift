@@ -34,10 +34,10 @@ final class MoonshineModel {
 
     deinit { if handle >= 0 { library.unload(model: handle) } }
 
-    /// Recognises 16 kHz mono audio; blocks for about half as long as the audio lasts, or as long where the processor has no
+    /// Recognizes 16 kHz mono audio; blocks for about half as long as the audio lasts, or as long where the processor has no
     /// instructions for products of 8-bit numbers.
     ///
-    /// - Returns: The text; empty where nothing was recognised.
+    /// - Returns: The text; empty where nothing was recognized.
     /// - Throws: ``VoiceError`` with `speechEngineFailed`.
     func transcribe(_ samples: ArraySlice<Float>) throws(VoiceError) -> String {
         let (status, lines) = samples.withUnsafeBufferPointer {

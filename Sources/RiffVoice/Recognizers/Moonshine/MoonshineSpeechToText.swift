@@ -23,7 +23,7 @@ public actor MoonshineSpeechToText: SpeechToText {
     /// How often the model was loaded.
     package private(set) var loads = 0
 
-    /// A recogniser; nothing is loaded yet.
+    /// A recognizer; nothing is loaded yet.
     public init(_ installation: MoonshineInstallation) { self.installation = installation }
 
     /// Loads the engine and runs it once on half a second of silence: the first inference is slower than the others.
@@ -41,9 +41,9 @@ public actor MoonshineSpeechToText: SpeechToText {
         report(.ready)
     }
 
-    /// Recognises a clip.
+    /// Recognizes a clip.
     ///
-    /// Cancellation takes effect between two pieces, within a few seconds: a piece that is being recognised cannot be
+    /// Cancellation takes effect between two pieces, within a few seconds: a piece that is being recognized cannot be
     /// interrupted.
     ///
     /// - Throws: ``VoiceError`` with `speechEngineFailed`; `CoreError` for a clip that cannot be read (AAC is not);

@@ -15,8 +15,8 @@ struct OpenLine: Sendable {
     /// The end of what the engine was given last.
     var given: Int
     /// The end of what ``text`` was heard in.
-    var recognised: Int?
-    /// Whether it is still recognised before it is complete.
+    var recognized: Int?
+    /// Whether it is still recognized before it is complete.
     var hasPartials = true
 
     private(set) var lastVoice: Int

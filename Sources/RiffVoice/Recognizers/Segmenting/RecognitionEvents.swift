@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// The events of a turn on their way to its one reader. Bounded by its writer, who asks ``isFull`` before it makes more.
@@ -35,12 +36,14 @@ struct RecognitionEvents: AsyncSequence, Sendable {
     func finish() { writer.finish() }
 
     struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncStream<RecognitionEvent>.Iterator
+        /// `nil` for whoever is not the first.
+        fileprivate var base: AsyncStream<RecognitionEvent>.Iterator?
         fileprivate let count: Count
 
         mutating func next() async throws -> RecognitionEvent? { try await next(isolation: nil) }
         mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> RecognitionEvent? {
-            guard let event = await base.next(isolation: actor) else {
+            guard base != nil else { throw CoreError.hasReader("A turn's recognition") }
+            guard let event = await base?.next(isolation: actor) else {
                 // A cancelled reader would take it for the end of the turn.
                 try Task.checkCancellation()
                 return nil
@@ -55,7 +58,6 @@ struct RecognitionEvents: AsyncSequence, Sendable {
             defer { isRead = true }
             return !isRead
         }
-        precondition(isFirst, "The events of a turn have one reader; a second one is iterating them.")
-        return Iterator(base: stream.makeAsyncIterator(), count: count)
+        return Iterator(base: isFirst ? stream.makeAsyncIterator() : nil, count: count)
     }
 }

@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+public import RiffCore
 
 /// What a ``SegmentingRecognizer`` decides in one turn: frames, probabilities and the engine's answers in, what to do out.
 /// A value without clock or engine; times are samples since the beginning of the turn.
 ///
-/// The engine has one clip at a time. Complete lines wait for it in order; the open line is recognised when none does,
+/// The engine has one clip at a time. Complete lines wait for it in order; the open line is recognized when none does,
 /// always as it is by then, so that a slow engine skips versions instead of falling behind.
 package struct SegmentingMachine: Sendable {
     /// What is to be done, in order.
@@ -21,7 +21,7 @@ package struct SegmentingMachine: Sendable {
         case finish
     }
 
-    /// A line that is spoken but not recognised.
+    /// A line that is spoken but not recognized.
     private struct WaitingLine: Sendable {
         let id: TranscriptLine.ID
         let samples: Range<Int>
@@ -119,7 +119,7 @@ package struct SegmentingMachine: Sendable {
         case .partial(_, _, let last?): actions = complete(last, text, latency)
         case .partial(let id, let samples, nil):
             if var line = open, line.id == id, !text.isEmpty {
-                (line.text, line.recognised) = (text, samples.upperBound)
+                (line.text, line.recognized) = (text, samples.upperBound)
                 open = line
                 actions = [.report(.line(version(id, text, samples, latency: latency)))]
             }
@@ -166,7 +166,8 @@ package struct SegmentingMachine: Sendable {
 
     /// Whether trying again may help.
     private static func mayRetry(_ error: any Error) -> Bool {
-        let kind = (error as? any RiffError)?.recovery?.kind
+        guard !(error is CancellationError) else { return false }
+        let kind = error.asRiffError.recovery?.kind
         return kind == .retry || kind == .checkNetwork
     }
 
@@ -199,7 +200,7 @@ package struct SegmentingMachine: Sendable {
         let last = WaitingLine(id: line.id, samples: samples, bytes: audio[samples], text: line.text)
         let lastSound = line.lastSound(before: end)
         // A version that has heard all of the voice is the last one.
-        if let recognised = line.recognised, recognised >= lastSound { return complete(last, line.text, lastLatency) }
+        if let recognized = line.recognized, recognized >= lastSound { return complete(last, line.text, lastLatency) }
         if case .partial(line.id, let given, nil) = engine, given.upperBound >= lastSound {
             engine = .partial(line.id, given, last: last)
         } else {
@@ -237,7 +238,7 @@ package struct SegmentingMachine: Sendable {
             let waited = options.mostWaiting
             let error = VoiceError(
                 .recognizerTooSlow,
-                "The recogniser is more than \(waited) behind what is said; a line was left out."
+                "The recognizer is more than \(waited) behind what is said; a line was left out."
             )
             actions.append(abandoned(line, error))
         }
@@ -299,7 +300,7 @@ package struct SegmentingMachine: Sendable {
     private static func duration(_ samples: Int) -> Duration { .microseconds(samples * 125 / 2) }
 }
 
-extension VoiceError.Code {
-    /// The recogniser is so far behind what is said that a line was left out.
+extension VoiceErrorCode {
+    /// The recognizer is so far behind what is said that a line was left out.
     public static let recognizerTooSlow = VoiceError.Code(rawValue: "recognizerTooSlow")
 }

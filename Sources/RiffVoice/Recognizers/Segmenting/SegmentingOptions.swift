@@ -1,12 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// How a ``SegmentingRecognizer`` cuts speech into lines, and what it does with them.
 public struct SegmentingOptions: Sendable, Hashable {
     /// When a line begins and ends. Its longest stretch limits lines together with ``longestClip``.
     public var segmentation: SpeechSegmentation
-    /// How much more must be said before the open line is recognised again; `nil` for complete lines only. It is
-    /// recognised less often where the engine takes longer than this, and once more as soon as the voice pauses.
+    /// How much more must be said before the open line is recognized again; `nil` for complete lines only. It is
+    /// recognized less often where the engine takes longer than this, and once more as soon as the voice pauses.
     public var partialInterval: Duration?
     /// The most audio that the engine gets in one call; above three seconds. A longer line is cut at its best pause.
     public var longestClip: Duration
@@ -21,7 +23,7 @@ public struct SegmentingOptions: Sendable, Hashable {
     /// abandoned, with its audio told.
     public var mostWaiting: Duration
 
-    /// Options; what is not said is for dictation: lines padded by 300 ms so that no first sound is lost, recognised
+    /// Options; what is not said is for dictation: lines padded by 300 ms so that no first sound is lost, recognized
     /// again each second, ten seconds at most, two more attempts after 1 s and 3 s, two minutes waiting.
     public init(
         segmentation: SpeechSegmentation = SpeechSegmentation(speechPadding: .milliseconds(300)),

@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// Live recognition by any engine that recognises clips: a voice detector cuts the audio into lines, and the open line is
-/// recognised again while it grows, under the same id.
+/// Live recognition by any engine that recognizes clips: a voice detector cuts the audio into lines, and the open line is
+/// recognized again while it grows, under the same id.
 ///
 /// ```swift
 /// let recognizer = try SegmentingRecognizer(engine)
@@ -30,10 +30,10 @@ public final class SegmentingRecognizer: SpeechRecognizer {
     private let clock: any Clock<Duration>
     private let turns = Mutex<UInt32>(0)
 
-    /// A recogniser.
+    /// A recognizer.
     ///
     /// - Parameters:
-    ///   - engine: What recognises a clip.
+    ///   - engine: What recognizes a clip.
     ///   - detector: What tells speech; each turn begins with a copy of it that has heard nothing. `nil` takes
     ///     ``NeuralVoiceDetector``.
     ///   - options: Its parameters.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
 internal import Synchronization
 
 /// One turn of a ``SegmentingRecognizer``: gives its machine what happens, and does what it says.
@@ -43,7 +44,7 @@ actor SegmentingTurn: SpeechTurn {
         try Task.checkCancellation()
         guard !isEnding else { throw SegmentingTurn.isOver }
         guard !told.isFull else {
-            throw VoiceError(.recognitionUnread, "Nobody reads what is recognised; read the events of the turn.")
+            throw VoiceError(.recognitionUnread, "Nobody reads what is recognized; read the events of the turn.")
         }
         perform(machine.hear(frames, detector.process(speech: frames)))
     }
@@ -137,7 +138,7 @@ actor SegmentingTurn: SpeechTurn {
     private static let isOver = VoiceError(.turnIsOver, "This turn of speech is over; begin a new one.")
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// Audio came after the end of its turn.
     public static let turnIsOver = VoiceError.Code(rawValue: "turnIsOver")
     /// More events wait than anybody could have missed.

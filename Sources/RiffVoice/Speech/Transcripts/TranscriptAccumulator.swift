@@ -11,9 +11,9 @@
 /// transcript.update(line)
 /// print(transcript.text)
 /// ```
-public struct TranscriptAccumulator: Sendable, Hashable {
+package struct TranscriptAccumulator: Sendable, Hashable {
     /// What a version did.
-    public enum Change: Sendable, Hashable {
+    package enum Change: Sendable, Hashable {
         /// Its line is new; it may be complete at once.
         case started
         /// Its line has another text.
@@ -25,26 +25,26 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     }
 
     /// A place in a transcript, to ask later what is new since then.
-    public struct Mark: Sendable, Hashable {
+    package struct Mark: Sendable, Hashable {
         /// How many words each line had; those that were complete have an end.
         fileprivate let words: [Int?]
 
         /// The beginning of any transcript.
-        public static let beginning = Mark(words: [])
+        package static let beginning = Mark(words: [])
     }
 
     /// The newest version of each line, in order of first appearance.
-    public private(set) var lines: [TranscriptLine] = []
+    package private(set) var lines: [TranscriptLine] = []
     private var places: [TranscriptLine.ID: Int] = [:]
 
     /// An empty transcript.
-    public init() {}
+    package init() {}
 
     /// Takes a version of a line.
     ///
     /// - Returns: What it did.
     @discardableResult
-    public mutating func update(_ line: TranscriptLine) -> Change {
+    package mutating func update(_ line: TranscriptLine) -> Change {
         guard let place = places[line.id] else {
             places[line.id] = lines.count
             lines.append(line)
@@ -59,25 +59,25 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     }
 
     /// The version of a line that counts; `nil` for a line that never appeared.
-    public subscript(id: TranscriptLine.ID) -> TranscriptLine? { places[id].map { lines[$0] } }
+    package subscript(id: TranscriptLine.ID) -> TranscriptLine? { places[id].map { lines[$0] } }
 
     /// All lines that have a text, joined by spaces.
-    public var text: String { TranscriptAccumulator.joined(lines) }
+    package var text: String { TranscriptAccumulator.joined(lines) }
 
     /// The complete lines that have a text, joined by spaces.
-    public var completedText: String { TranscriptAccumulator.joined(lines.filter(\.isComplete)) }
+    package var completedText: String { TranscriptAccumulator.joined(lines.filter(\.isComplete)) }
 
     /// Whether every line is complete.
-    public var isComplete: Bool { lines.allSatisfy(\.isComplete) }
+    package var isComplete: Bool { lines.allSatisfy(\.isComplete) }
 
     /// The place that the transcript is at now.
-    public var mark: Mark { Mark(words: lines.map { $0.isComplete ? nil : $0.words.count }) }
+    package var mark: Mark { Mark(words: lines.map { $0.isComplete ? nil : $0.words.count }) }
 
     /// What came since a mark of this transcript: the lines that began after it, and of a line that was open then the
     /// words beyond as many as it had. What changed before the mark is not told: it has been used as it was.
     ///
     /// - Returns: The words, joined by spaces; empty where nothing came.
-    public func text(since mark: Mark) -> String {
+    package func text(since mark: Mark) -> String {
         let open = zip(lines, mark.words).compactMap { line, count in
             count.map { line.words.dropFirst($0).joined(separator: " ") }
         }
@@ -92,7 +92,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 
 extension TranscriptLine {
     /// Whether it holds nothing but white space.
-    public var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+    package var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
     fileprivate var words: [Substring] { text.split(whereSeparator: \.isWhitespace) }
 }

@@ -5,7 +5,7 @@
 public struct TranscriptLine: Sendable, Hashable, Identifiable {
     /// Names a line within one conversation; the same for all of its versions. Its number says nothing of the order.
     public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-        /// The number, as the recogniser gave it.
+        /// The number, as the recognizer gave it.
         public let rawValue: UInt64
 
         /// Any number.
@@ -20,13 +20,13 @@ public struct TranscriptLine: Sendable, Hashable, Identifiable {
     public var start: Duration
     /// How long it is so far.
     public var duration: Duration
-    /// Whether this is its last version, as far as the recogniser knows.
+    /// Whether this is its last version, as far as the recognizer knows.
     public var isComplete: Bool
-    /// How long the recogniser worked on this version; `nil` where it does not tell.
+    /// How long the recognizer worked on this version; `nil` where it does not tell.
     public var latency: Duration?
 
     /// A version of a line.
-    public init(
+    package init(
         id: ID,
         text: String,
         start: Duration,

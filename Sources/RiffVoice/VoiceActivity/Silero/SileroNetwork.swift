@@ -26,7 +26,7 @@ public struct SileroNetwork: Sendable {
     private let window: [Float]
 
     /// A network with these weights.
-    public init(_ weights: SileroWeights) {
+    package init(_ weights: SileroWeights) {
         self.weights = weights.values
         window = (0..<256).map { Float(0.5 - 0.5 * cos(2 * Double.pi * Double($0) / 256)) }
     }

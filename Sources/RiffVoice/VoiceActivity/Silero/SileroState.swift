@@ -11,7 +11,7 @@ public struct SileroState: Sendable, Hashable {
     public internal(set) var context: [Float]
 
     /// The state before the first frame.
-    public init() {
+    package init() {
         hidden = Array(repeating: 0, count: 128)
         cell = Array(repeating: 0, count: 128)
         context = Array(repeating: 0, count: 64)

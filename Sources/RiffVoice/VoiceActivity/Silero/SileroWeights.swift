@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSileroWeights
+public import RiffCore
 
 /// The numbers of the Silero VAD 6 network for 16 kHz, in the order that ``SileroNetwork`` computes with.
 ///
@@ -9,7 +10,7 @@ internal import CSileroWeights
 /// its taps, then over its channels. `scripts/extract-silero-weights` writes them in this order.
 ///
 /// Source: Silero VAD 6.2.3, https://github.com/snakers4/silero-vad (MIT; the licence lies beside the weights).
-public struct SileroWeights: Sendable {
+package struct SileroWeights: Sendable {
     /// A fully connected layer's place among the numbers: `inputs` rows of `outputs` weights, then the biases.
     struct Layer: Sendable {
         let offset: Int
@@ -41,14 +42,14 @@ public struct SileroWeights: Sendable {
     static let last = Layer(after: gates, inputs: 128, outputs: 1)
 
     /// How many numbers there are.
-    public static let count = last.end
+    package static let count = last.end
 
     let values: [Float]
 
     /// The weights that came with the package.
     ///
     /// - Throws: ``VoiceError`` with `voiceWeightsUnusable` where a compiler without `#embed` left them out.
-    public init() throws(VoiceError) {
+    package init() throws(VoiceError) {
         var bytes = 0
         let start = riff_silero_weights(&bytes)
         try self.init(littleEndian: UnsafeRawBufferPointer(start: start, count: bytes))
@@ -58,7 +59,7 @@ public struct SileroWeights: Sendable {
     ///
     /// - Parameter bytes: ``count`` IEEE 754 numbers of 32 bits, little-endian.
     /// - Throws: ``VoiceError`` with `voiceWeightsUnusable` for another count, or for one that is not finite.
-    public init(_ bytes: [UInt8]) throws(VoiceError) {
+    package init(_ bytes: [UInt8]) throws(VoiceError) {
         // Typed throws do not pass through withUnsafeBytes' rethrow with every compiler: the result carries the error.
         let result: Result<SileroWeights, VoiceError> = bytes.withUnsafeBytes { buffer in
             do throws(VoiceError) { return .success(try SileroWeights(littleEndian: buffer)) } catch {
@@ -95,7 +96,7 @@ public struct SileroWeights: Sendable {
     }
 }
 
-extension VoiceError.Code {
+extension VoiceErrorCode {
     /// The network's weights are not part of this build, or are damaged.
     public static let voiceWeightsUnusable = VoiceError.Code(rawValue: "voiceWeightsUnusable")
 }

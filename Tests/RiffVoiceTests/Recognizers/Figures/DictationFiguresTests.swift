@@ -16,7 +16,7 @@ extension InTurn {
     /// `../shared/audio`, or of the folder in `RIFF_AUDIO`, clean and under noise; `RIFF_DICTATION=clean,10` some of it.
     @Suite(.serialized, .enabled(if: MoonshineInstallation.find() != nil), .timeLimit(.minutes(20)))
     struct DictationFiguresTests {
-        /// What the recogniser told of a recording.
+        /// What the recognizer told of a recording.
         struct Outcome {
             var errors = WordErrors()
             /// Words of lines that lie where nobody speaks.

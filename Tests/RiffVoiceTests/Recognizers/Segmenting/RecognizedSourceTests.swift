@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTesting
 import RiffVoice
 import Synchronization
@@ -8,9 +9,9 @@ import TestSupport
 import Testing
 import VoiceTestSupport
 
-/// A source recognised to its end.
+/// A source recognized to its end.
 @Suite(.timeLimit(.minutes(5))) struct RecognizedSourceTests {
-    @Test func `a recording at another rate is recognised where it was spoken`() async throws {
+    @Test func `a recording at another rate is recognized where it was spoken`() async throws {
         let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
         let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
         let format = AudioFormat(sampleRate: 48_000, channels: 2, sample: .float32)
@@ -60,7 +61,7 @@ import VoiceTestSupport
         await #expect(throws: (any Error).self) { try await source.push([0, 0]) }
     }
 
-    @Test func `a source that cannot start, or breaks, is the error, and what was said before is recognised`()
+    @Test func `a source that cannot start, or breaks, is the error, and what was said before is recognized`()
         async throws
     {
         let recognizer = try SegmentingRecognizer(ScriptedSpeechToText { _, _ in Transcript(text: "heard") })
@@ -95,7 +96,7 @@ import VoiceTestSupport
     }
 }
 
-/// The seam of live recognition, with a recogniser from a script.
+/// The seam of live recognition, with a recognizer from a script.
 @Suite(.timeLimit(.minutes(5))) struct SpeechRecognizerTests {
     static let line = TranscriptLine(id: .init(rawValue: 1), text: "hello", start: .zero, duration: .seconds(1))
 
@@ -107,7 +108,7 @@ import VoiceTestSupport
         #expect(recognizer.turns.map(\.end) == [.finished])
     }
 
-    @Test func `a recogniser that fails within a turn stops the source`() async throws {
+    @Test func `a recognizer that fails within a turn stops the source`() async throws {
         let recognizer = ScriptedSpeechRecognizer()
         let source = MemoryAudioSource()
         let (told, tell) = AsyncStream<String>.makeStream()

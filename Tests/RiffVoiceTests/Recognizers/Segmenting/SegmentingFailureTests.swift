@@ -8,7 +8,7 @@ import Testing
 /// What becomes of speech while its engine fails.
 @Suite struct SegmentingFailureTests {
     static let retriable = VoiceError(.speechEngineFailed, "Not now.", recovery: .retry)
-    static let final = VoiceError(.speechEngineMissing, "No key.", recovery: .openSettings("key"))
+    static let final = VoiceError(.speechEngineMissing, "No key.", recovery: .openSettings(.key))
 
     /// A line of a second.
     static let line: SpokenScene = {
@@ -31,7 +31,7 @@ import Testing
         #expect(run.transcript.isComplete)
     }
 
-    @Test func `a line that fails for good is told with its audio, and the next one is recognised`() throws {
+    @Test func `a line that fails for good is told with its audio, and the next one is recognized`() throws {
         var run = try MachineRun(SegmentingOptions(partialInterval: nil)) { clip, number in
             number == 0 ? .failure(Self.final) : .success(Transcript(text: "next"))
         }

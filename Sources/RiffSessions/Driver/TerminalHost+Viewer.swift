@@ -4,7 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
-extension SSHHost {
+extension TerminalHost {
     /// Opens a tmux session as ``session(_:size:server:spec:claude:watcher:protection:)`` does, for a front end that shares it with others: it comes
     /// as an observer where somebody drives, and drives where nobody does. ``DriverSeats`` does the rest.
     ///

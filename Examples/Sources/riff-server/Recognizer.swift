@@ -7,9 +7,9 @@ import RiffServer
 import RiffTransport
 import RiffVoice
 
-/// The one place where the server's speech recogniser is chosen: add a flag to the command and a case here.
-enum Recogniser {
-    /// - Returns: The recogniser that the flags name, ready to work; else the hosted one whose key is in the environment;
+/// The one place where the server's speech recognizer is chosen: add a flag to the command and a case here.
+enum Recognizer {
+    /// - Returns: The recognizer that the flags name, ready to work; else the hosted one whose key is in the environment;
     ///   else `nil`.
     static func make(
         _ flags: RiffServerCommand,
@@ -44,7 +44,7 @@ enum Recogniser {
             }
             return RiffClient(server: try HTTPBaseURL(address), secret: try RiffSecret(hex: text), http: http)
         }
-        if let key = configuration.recogniserKey {
+        if let key = configuration.recognizerKey {
             return try ElevenLabsSpeechToText(key: key, transport: http)
         }
         return nil

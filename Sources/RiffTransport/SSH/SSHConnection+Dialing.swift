@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
-package import RiffCore
+public import RiffCore
 
 extension SSHConnection {
     /// What a dial needs to know.
@@ -130,7 +130,7 @@ extension SSHConnection {
 
 extension SSHConnection.Plan {
     /// Without the keys that this build cannot use. libssh2 before 1.11 signs for RSA user keys with SHA-1 only, which no
-    /// server of today takes: that is said before anything is dialled, instead of letting it look like a wrong key.
+    /// server of today takes: that is said before anything is dialed, instead of letting it look like a wrong key.
     ///
     /// - Throws: `keyUnusable` where nothing else is left.
     func withUsableCredentials() throws(TransportError) -> SSHConnection.Plan {
@@ -141,7 +141,7 @@ extension SSHConnection.Plan {
         let message =
             "The RSA key cannot be used with \(pin): this version of libssh2 signs RSA with SHA-1 only, which servers "
             + "refuse. Use an ed25519 key."
-        throw TransportError(.keyUnusable, message, recovery: .openSettings("key"))
+        throw TransportError(.keyUnusable, message, recovery: .openSettings(.key))
     }
 }
 
@@ -151,11 +151,11 @@ extension TransportError {
         guard wasTried else {
             let message =
                 "\(plan.pin) takes \(offered.joined(separator: ", ")) for \(plan.user), and none of these was given."
-            return TransportError(.noUsableCredential, message, recovery: .openSettings("key"))
+            return TransportError(.noUsableCredential, message, recovery: .openSettings(.key))
         }
         guard let key else {
             let message = "\(plan.pin) did not accept \(plan.user)'s credentials. Check the user name and the password."
-            return TransportError(.notAuthorized, message, recovery: .openSettings("user"))
+            return TransportError(.notAuthorized, message, recovery: .openSettings(.user))
         }
         let message =
             "Key not authorized: \(plan.pin) does not accept the key \(key.fingerprint) for \(plan.user). "
@@ -164,7 +164,7 @@ extension TransportError {
     }
 }
 
-extension TransportError.Code {
+extension TransportErrorCode {
     /// The server refused every credential.
     public static let notAuthorized = TransportError.Code(rawValue: "notAuthorized")
     /// The server takes no method for which a credential was given.

@@ -4,7 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
-extension SSHHost {
+extension TerminalHost {
     /// Opens a tmux session on the host, made if it is not there, and keeps it open.
     ///
     /// A lost connection comes back to the same session.
@@ -53,7 +53,13 @@ extension SSHHost {
             claude: claude?.launch ?? NativeLaunch()
         )
         let lines = try TmuxEntryLines(first: command, on: tmux, attaching: attaching)
-        let session = TerminalSession(lines, name: tmux.session.rawValue, link: link, size: size, tmux: tmux)
+        let session = TerminalSession(
+            lines,
+            name: tmux.session.rawValue,
+            on: sessionsLink(of: self),
+            size: size,
+            tmux: tmux
+        )
         try await session.open()
         return session
     }
@@ -73,7 +79,7 @@ extension SSHHost {
         size: TerminalSize,
         tmux: TmuxAttachment? = nil
     ) async throws -> TerminalSession {
-        let session = TerminalSession(name: name, command: command, link: link, size: size, tmux: tmux)
+        let session = TerminalSession(name: name, command: command, on: sessionsLink(of: self), size: size, tmux: tmux)
         try await session.open()
         return session
     }
