@@ -6,7 +6,7 @@ import PackageDescription
 let harnesses = [
     "acp": ["RiffACP", "RiffCore"],
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
-    "chat": ["HTTPTypes", "RiffGateway", "RiffTransport"],
+    "chat": ["HTTPTypes", "RiffCore", "RiffGateway", "RiffTransport"],
     "deflate": ["RiffCore", "RiffDeflate"],
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],

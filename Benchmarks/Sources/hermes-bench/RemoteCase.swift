@@ -28,7 +28,7 @@ enum RemoteCase {
                 seconds.append(Self.seconds(clock.now - start))
                 bytes = counting.bytes
                 await database.close()
-                await host.disconnect()
+                await host.shutdown()
             }
             let median = seconds.sorted()[2]
             page[access.rawValue] = (median, bytes)
@@ -42,7 +42,7 @@ enum RemoteCase {
         _ = try await database.sessions()
         let whole = Self.seconds(clock.now - start)
         await database.close()
-        await host.disconnect()
+        await host.shutdown()
         print(String(format: "by a copy\t%.0f ms, %d bytes", whole * 1e3, Int(snapshot.transferredBytes)))
         for (name, figure) in page.sorted(by: { $0.key < $1.key }) {
             let share = Double(figure.bytes) / Double(snapshot.transferredBytes)

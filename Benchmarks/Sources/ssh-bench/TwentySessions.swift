@@ -73,16 +73,16 @@ enum TwentySessions {
                 configuration: SessionsConfiguration(server: server)
             )
             await manager.start()
-            guard let base = manager.snapshot.active.terminal else { throw BenchError("there is no base page") }
+            guard let base = manager.current.active.terminal else { throw BenchError("there is no base page") }
             try await readFirstByte(of: base)
             outcome = Outcome(milliseconds: milliseconds(), connections: 0, cpuSeconds: 0)
-            for await snapshot in manager.snapshots()
+            for await snapshot in manager.updates()
             where snapshot.pages.count == count && snapshot.pages.allSatisfy({ $0.state?.isOpen == true }) { break }
             outcome.allMilliseconds = milliseconds()
-            outcome.connections = host.link.state.connectionCount
-            await manager.disconnect()
+            outcome.connections = host.link.current.connectionCount
+            await manager.shutdown()
         }
-        await host.disconnect()
+        await host.shutdown()
         outcome.cpuSeconds = ownProcessorSeconds()
         return outcome
     }
