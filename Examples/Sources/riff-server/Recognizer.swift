@@ -9,8 +9,8 @@ import RiffVoice
 
 /// The one place where the server's speech recognizer is chosen: add a flag to the command and a case here.
 enum Recognizer {
-    /// - Returns: The recognizer that the flags name, ready to work; else the hosted one whose key is in the environment;
-    ///   else `nil`.
+    /// - Returns: The recognizer that the flags name, ready to work; else the hosted one whose key is in the
+    ///   environment; else `nil`.
     static func make(
         _ flags: RiffServerCommand,
         _ configuration: ServerConfiguration,

@@ -3,7 +3,8 @@
 
 internal import Synchronization
 
-/// A signal for a single waiter. Signals sent while it does not wait are coalesced into one. Of two waiters one takes it.
+/// A signal for a single waiter. Signals sent while it does not wait are coalesced into one. Of two waiters one takes
+/// it.
 package final class CoalescingSignal: Sendable {
     private struct State {
         var isPending = false

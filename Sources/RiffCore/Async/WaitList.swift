@@ -5,8 +5,8 @@ package import Synchronization
 
 /// Tasks that wait for a state behind a `Mutex` to change; a part of that state.
 ///
-/// Whoever changes the state takes the list under the lock, and wakes its tasks after it: resuming waits for a task's own lock,
-/// which a cancellation holds while its handler waits for this one.
+/// Whoever changes the state takes the list under the lock, and wakes its tasks after it: resuming waits for a task's
+/// own lock, which a cancellation holds while its handler waits for this one.
 package struct WaitList: Sendable {
     // Most lists hold one waiter at most, which then costs no array.
     private var first: Waiter?

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The codes of one library's errors: an open set, to which each room adds static members beside the code that throws them.
+/// The codes of one library's errors: an open set, to which each room adds static members beside the code that throws
+/// them.
 public protocol ErrorCode: RawRepresentable<String>, Sendable, Hashable {
     /// More that an error of this library can carry; none unless said otherwise.
     associatedtype Details: Sendable = Never

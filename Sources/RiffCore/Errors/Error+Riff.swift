@@ -8,8 +8,8 @@ internal import Foundation
 #endif
 
 extension Error {
-    /// This error if it is one of Riff's, else a ``CoreError`` with the code `cancelled` or `foreign`, this error's words and this
-    /// error as its cause: no error is dropped because its type is not known.
+    /// This error if it is one of Riff's, else a ``CoreError`` with the code `cancelled` or `foreign`, this error's
+    /// words and this error as its cause: no error is dropped because its type is not known.
     package var asRiffError: any RiffError {
         if let known = self as? any RiffError { return known }
         if self is CancellationError {

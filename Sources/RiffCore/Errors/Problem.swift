@@ -3,11 +3,11 @@
 
 /// An error as a snapshot holds it: comparable, and made from any error, also from an app's own.
 public struct Problem: Sendable, Hashable {
-    /// The stable code, such as `transport.connectionLost`; `core.foreign` for an error that is not Riff's, and `core.cancelled` for
-    /// a cancellation.
+    /// The stable code, such as `transport.connectionLost`; `core.foreign` for an error that is not Riff's, and
+    /// `core.cancelled` for a cancellation.
     public let code: String
-    /// The sentence for a person: what failed, on what, and what they can do. An error that is not Riff's keeps its own words, on
-    /// one line without control characters, at most 2,000 bytes of them.
+    /// The sentence for a person: what failed, on what, and what they can do. An error that is not Riff's keeps its own
+    /// words, on one line without control characters, at most 2,000 bytes of them.
     public let message: String
     /// The action that a front end can offer, if there is one.
     public let recovery: Recovery?

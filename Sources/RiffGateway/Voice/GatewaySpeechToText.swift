@@ -34,8 +34,8 @@ public struct GatewaySpeechToText: SpeechToText {
     ///
     /// - Parameters:
     ///   - gateway: The gateway.
-    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it recognizes speech, and its limits; `nil` where it
-    ///     was not asked, and the standard ones hold.
+    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it recognizes speech, and its limits; `nil`
+    ///     where it was not asked, and the standard ones hold.
     ///   - language: The language that is spoken, ISO 639-1; the gateway takes English where it is told nothing.
     public init(_ gateway: ChatGateway, offer: VoiceOffer? = nil, language: String = "en") {
         (self.gateway, self.offer, self.language) = (gateway, offer, language)

@@ -5,8 +5,9 @@ public import RiffCore
 public import RiffTransport
 
 extension TerminalHost {
-    /// Opens a tmux session as ``session(_:size:server:spec:claude:watcher:protection:)`` does, for a front end that shares it with others: it comes
-    /// as an observer where somebody drives, and drives where nobody does. ``DriverSeats`` does the rest.
+    /// Opens a tmux session as ``session(_:size:server:spec:claude:watcher:protection:)`` does, for a front end that
+    /// shares it with others: it comes as an observer where somebody drives, and drives where nobody does.
+    /// ``DriverSeats`` does the rest.
     ///
     /// - Parameters:
     ///   - name: The session's name.

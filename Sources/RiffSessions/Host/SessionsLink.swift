@@ -41,7 +41,8 @@ extension SessionsLink {
     }
 }
 
-/// The link of a host. Over SSH it knows the server's limits and shares its channels; any other connection is used as it is.
+/// The link of a host. Over SSH it knows the server's limits and shares its channels; any other connection is used as
+/// it is.
 package func sessionsLink(of host: any TerminalHost) -> any SessionsLink {
     if let host = host as? SSHHost { return SSHSessionsLink(link: host.link) }
     return PlainSessionsLink(host: host)

@@ -62,7 +62,8 @@ public actor SessionManager {
     ///   - host: The host.
     ///   - size: The size of every page's terminal; 80x24 where it is not usable.
     ///   - configuration: How sessions are made, and how many; unless given, as the settings say.
-    ///   - settings: A person's settings. The name of this host's active session is kept there from one start to the next.
+    ///   - settings: A person's settings. The name of this host's active session is kept there from one start to the
+    ///     next.
     ///   - watcher: Tells at once what others change on the host's tmux server, and which panes are in a mode; one of
     ///     the manager's own unless given, on the host's link.
     ///   - clock: Measures the waits before another try, and before it shows as busy.

@@ -4,9 +4,9 @@
 public import RiffCore
 
 extension SessionsConfiguration {
-    /// A configuration that does what a person's settings say, as they are when a session is made: what it runs, where it
-    /// starts, how `claude` is started, and how long commands on the host may take. A session that runs keeps what it
-    /// began with.
+    /// A configuration that does what a person's settings say, as they are when a session is made: what it runs, where
+    /// it starts, how `claude` is started, and how long commands on the host may take. A session that runs keeps what
+    /// it began with.
     ///
     /// - Parameters:
     ///   - settings: The settings, as ``RiffSettings/current`` tells them.

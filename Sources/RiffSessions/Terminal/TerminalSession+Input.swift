@@ -10,8 +10,8 @@ extension TerminalSession {
     /// of the terminal) are passed on and leave nothing.
     ///
     /// Returns when the bytes are on their way. While the connection stands, all of them arrive, once and in order. When it
-    /// is lost, which ``updates()`` tell, the program has got a beginning of what was on its way then: SSH does not say how
-    /// much. The rest is gone; it does not come later.
+    /// is lost, which ``updates()`` tell, the program has got a beginning of what was on its way then: SSH does not say
+    /// how much. The rest is gone; it does not come later.
     ///
     /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
     ///   the Escape key.

@@ -41,7 +41,8 @@ struct HostWatchLink: TmuxWatchLink {
                         continuation.yield(false)
                     } else if waiting == nil {
                         waiting = Task {
-                            // Cancellation is the only error of a sleep. Told too late it is harmless: nothing is dialed.
+                            // Cancellation is the only error of a sleep. Told too late it is harmless: nothing is
+                            // dialed.
                             if (try? await Task.sleep(for: rest)) != nil { continuation.yield(true) }
                         }
                     }

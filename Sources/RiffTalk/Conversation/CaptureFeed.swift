@@ -3,8 +3,8 @@
 
 internal import RiffVoice
 
-/// Brings a capture to a recognizer's turn: in its format, silent while muted, and with what was heard a moment before the turn
-/// began.
+/// Brings a capture to a recognizer's turn: in its format, silent while muted, and with what was heard a moment before
+/// the turn began.
 actor CaptureFeed {
     /// 20 ms.
     private static let step = 640

@@ -14,7 +14,8 @@ public struct ConversationFigures: Sendable, Hashable {
     /// The first sound of it was handed to the loudspeaker.
     public var sounded: Duration?
 
-    /// From the end of speech to the submitted text: the pause that ends a turn, the recognizer, and 0.3 s before Return.
+    /// From the end of speech to the submitted text: the pause that ends a turn, the recognizer, and 0.3 s before
+    /// Return.
     public var speechToTyped: Duration? { spoken.flatMap { start in typed.map { $0 - start } } }
     /// From the answer's text to its first sound.
     public var answerToSound: Duration? { answered.flatMap { start in sounded.map { $0 - start } } }

@@ -39,8 +39,9 @@ public actor Dictation {
     ///   - recognizer: What turns the recording into text.
     ///   - sink: Where the text is typed.
     ///   - policy: What is done with what was heard.
-    ///   - settings: A person's settings, which decide for each text whether Return follows it (`riff.voice.autoSubmit`);
-    ///     the policy decides where `nil`. A setting that cannot be read types no Return, and is the snapshot's warning.
+    ///   - settings: A person's settings, which decide for each text whether Return follows it
+    ///     (`riff.voice.autoSubmit`); the policy decides where `nil`. A setting that cannot be read types no Return,
+    ///     and is the snapshot's warning.
     ///   - limits: What is kept, and what counts as speech.
     ///   - makeSource: Makes the source of one recording.
     public init(

@@ -61,7 +61,8 @@ public actor Narrator {
         (self.feed, self.voice, self.clock, self.isWanted) = (feed, voice, clock, isWanted)
     }
 
-    /// A narrator that speaks while the person's settings ask for it (`riff.voice.narrate`), as they are at each moment.
+    /// A narrator that speaks while the person's settings ask for it (`riff.voice.narrate`), as they are at each
+    /// moment.
     ///
     /// - Parameters:
     ///   - feed: What tells answers; nobody else asks it.

@@ -4,8 +4,9 @@
 internal import RiffCore
 public import RiffTransport
 
-/// The rules of `TerminalHost` that are not those of its terminals, commands and files, as checks that any implementation
-/// can run. ``TerminalTransportConformance`` (with ``TerminalHost/makeTerminal(_:)``) and ``HostSessionConformance`` check the rest.
+/// The rules of `TerminalHost` that are not those of its terminals, commands and files, as checks that any
+/// implementation can run. ``TerminalTransportConformance`` (with ``TerminalHost/makeTerminal(_:)``) and
+/// ``HostSessionConformance`` check the rest.
 ///
 /// ```swift
 /// try await TerminalHostConformance(MyHost()).runAll()

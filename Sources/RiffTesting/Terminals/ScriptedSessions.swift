@@ -6,7 +6,8 @@ public import RiffSessions
 public import RiffTransport
 internal import Synchronization
 
-/// Sessions without a host, for previews and tests of a front end: a ``SessionManager`` whose pages are terminals in memory.
+/// Sessions without a host, for previews and tests of a front end: a ``SessionManager`` whose pages are terminals in
+/// memory.
 ///
 /// ```swift
 /// let sessions = try ScriptedSessions(["riff", "riff-2"]) { name in "\(name) $ " }
@@ -14,8 +15,8 @@ internal import Synchronization
 /// await manager.start()
 /// ```
 ///
-/// Everything that a manager does is done: sessions are made and ended, and names are taken. The connection is lost and comes
-/// back when the test says so. What is typed arrives at ``program(of:)``.
+/// Everything that a manager does is done: sessions are made and ended, and names are taken. The connection is lost and
+/// comes back when the test says so. What is typed arrives at ``program(of:)``.
 public final class ScriptedSessions: Sendable {
     private struct State {
         var sessions: [LiveSession] = []

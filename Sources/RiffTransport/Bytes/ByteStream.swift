@@ -5,8 +5,8 @@ public import RiffCore
 
 /// Bytes that arrive in chunks, in order; bounded, so that a slow consumer slows the peer down.
 ///
-/// One task iterates it: a second one that waits beside it gets `CoreError` with `hasReader`. Cancelling the iterating task throws
-/// `CancellationError` and loses nothing: iterate again to go on.
+/// One task iterates it: a second one that waits beside it gets `CoreError` with `hasReader`. Cancelling the iterating
+/// task throws `CancellationError` and loses nothing: iterate again to go on.
 public struct ByteStream: AsyncSequence, Sendable {
     /// A chunk, never empty.
     public typealias Element = [UInt8]

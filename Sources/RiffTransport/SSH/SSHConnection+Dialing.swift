@@ -78,9 +78,9 @@ extension SSHConnection {
 
     // MARK: Authentication
 
-    /// Tries the credentials in their order, as far as the server takes their kind. A server may want several, one after
-    /// another, and names the kind of the next only when it has the one before (RFC 4252, 5.1); so it is asked again while
-    /// there are credentials of a kind that it did not name.
+    /// Tries the credentials in their order, as far as the server takes their kind. A server may want several, one
+    /// after another, and names the kind of the next only when it has the one before (RFC 4252, 5.1); so it is asked
+    /// again while there are credentials of a kind that it did not name.
     private func authenticate(_ plan: Plan) async throws {
         var rest = plan.credentials
         var wasTried = false
@@ -129,8 +129,8 @@ extension SSHConnection {
 }
 
 extension SSHConnection.Plan {
-    /// Without the keys that this build cannot use. libssh2 before 1.11 signs for RSA user keys with SHA-1 only, which no
-    /// server of today takes: that is said before anything is dialed, instead of letting it look like a wrong key.
+    /// Without the keys that this build cannot use. libssh2 before 1.11 signs for RSA user keys with SHA-1 only, which
+    /// no server of today takes: that is said before anything is dialed, instead of letting it look like a wrong key.
     ///
     /// - Throws: `keyUnusable` where nothing else is left.
     func withUsableCredentials() throws(TransportError) -> SSHConnection.Plan {

@@ -3,9 +3,9 @@
 
 /// What a terminal's program drew, in chunks and in order; finishes at the terminal's end and never throws.
 ///
-/// Any number of tasks may iterate it: each gets what comes from its start on, and the first also what came before. It is
-/// bounded: a reader that stops holds up the others, and then the program, until its iteration ends. Cancelling the iterating
-/// task ends the iteration; where it was the only one nothing is lost, and the next one goes on.
+/// Any number of tasks may iterate it: each gets what comes from its start on, and the first also what came before. It
+/// is bounded: a reader that stops holds up the others, and then the program, until its iteration ends. Cancelling the
+/// iterating task ends the iteration; where it was the only one nothing is lost, and the next one goes on.
 public struct TerminalOutput: AsyncSequence, Sendable {
     /// A chunk, never empty.
     public typealias Element = [UInt8]

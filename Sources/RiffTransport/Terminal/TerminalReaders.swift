@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// The readers of one terminal's output: each gets every chunk that comes while it reads.
 ///
-/// There is no task: the reader that needs a chunk takes the next one from the pipe, for the others as well. The slowest sets the
-/// pace, within a bound; one that is gone is waited for no more. Bytes stay in the pipe while nobody reads.
+/// There is no task: the reader that needs a chunk takes the next one from the pipe, for the others as well. The
+/// slowest sets the pace, within a bound; one that is gone is waited for no more. Bytes stay in the pipe while nobody
+/// reads.
 final class TerminalReaders: Sendable {
     private struct Backlog {
         var chunks = Deque<[UInt8]>()

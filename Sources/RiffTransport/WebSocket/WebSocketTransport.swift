@@ -42,8 +42,8 @@ public protocol WebSocketConnection: Sendable, AnyObject {
     ///
     /// - Returns: The message; `nil` once the connection has ended, in whichever way, and everything that came before is
     ///   read. After ``close(_:reason:)`` nothing comes any more.
-    /// - Throws: `CoreError` with `hasReader` where another task waits already; `CancellationError` when the calling task is
-    ///   cancelled, in which case nothing was taken.
+    /// - Throws: `CoreError` with `hasReader` where another task waits already; `CancellationError` when the calling
+    ///   task is cancelled, in which case nothing was taken.
     func receive() async throws -> WebSocketMessage?
 
     /// Sends a message; suspends while too much waits to be sent.

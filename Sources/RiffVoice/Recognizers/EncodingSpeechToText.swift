@@ -1,16 +1,16 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Packs each clip before another recognizer gets it: a service on the far side of a phone's network then hears the same
-/// words for fewer bytes.
+/// Packs each clip before another recognizer gets it: a service on the far side of a phone's network then hears the
+/// same words for fewer bytes.
 ///
 /// ```swift
 /// let scribe = try ElevenLabsSpeechToText(key: key, transport: http)
 /// let recognizer = EncodingSpeechToText(scribe, with: FLACClipEncoder())
 /// ```
 ///
-/// The recognizer must take what the encoder makes: services of the OpenAI and ElevenLabs kind take FLAC, a Riff server takes
-/// WAV and AAC, the offline engine needs samples.
+/// The recognizer must take what the encoder makes: services of the OpenAI and ElevenLabs kind take FLAC, a Riff server
+/// takes WAV and AAC, the offline engine needs samples.
 public struct EncodingSpeechToText: SpeechToText {
     private let recognizer: any SpeechToText
     private let encoder: any AudioClipEncoder

@@ -21,8 +21,8 @@ public struct RecognitionFailure: Sendable {
         case partialMissed
         /// The line is tried again after this time.
         case retried(after: Duration)
-        /// It is not tried again: this is its audio, to be kept or given to another recognizer. The line has no complete
-        /// version; give it one under its id.
+        /// It is not tried again: this is its audio, to be kept or given to another recognizer. The line has no
+        /// complete version; give it one under its id.
         case abandoned(AudioClip)
     }
 

@@ -40,8 +40,8 @@ extension SpeechRecognizer {
     /// Ready at once: for recognizers that load nothing.
     public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws { report(.ready) }
 
-    /// Recognizes a source in one turn, until it ends: `AudioSource.stop()` is how to end it early. A device that changes
-    /// its format meanwhile is heard on.
+    /// Recognizes a source in one turn, until it ends: `AudioSource.stop()` is how to end it early. A device that
+    /// changes its format meanwhile is heard on.
     ///
     /// - Parameters:
     ///   - source: Started here, and stopped however this returns.

@@ -74,7 +74,8 @@ public protocol SpeechToText: Sendable {
     /// Recognizes a clip.
     func transcribe(_ clip: AudioClip) async throws -> Transcript
 
-    /// Recognizes a clip in which these words are to be expected, such as names; an engine that takes none ignores them.
+    /// Recognizes a clip in which these words are to be expected, such as names; an engine that takes none ignores
+    /// them.
     ///
     /// - Parameters:
     ///   - clip: The clip.

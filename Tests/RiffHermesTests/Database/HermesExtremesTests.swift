@@ -175,7 +175,8 @@ struct HermesExtremesTests {
 extension HermesInTurn {
     @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(5)))
     struct HermesExtremeDatabaseTests {
-        /// Zones change what is made of the numbers, which is tried without a database; every question starts a program.
+        /// Zones change what is made of the numbers, which is tried without a database; every question starts a
+        /// program.
         private static let zones = Array(HermesExtremesTests.zones.suffix(1))
 
         /// SQLite itself refuses to sum what is beyond.

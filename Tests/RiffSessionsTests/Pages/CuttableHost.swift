@@ -5,7 +5,8 @@ import RiffCore
 import RiffTransport
 import Synchronization
 
-/// This machine over a connection that a test cuts and mends, as a front end would write one: it has nothing but the seam.
+/// This machine over a connection that a test cuts and mends, as a front end would write one: it has nothing but the
+/// seam.
 final class CuttableHost: TerminalHost {
     private let machine = LocalHostSession(shell: "/bin/sh")
     private let states = StateSource(HostLinkState(connection: .connected))

@@ -12,7 +12,8 @@ import Testing
 extension RealServers {
     /// The rows above a session's screen, of a real tmux over a real sshd.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct TmuxHistoryTests {
-        /// Prints numbered lines, some wider than the screen, some wide and colored; then one more for each line it gets.
+        /// Prints numbered lines, some wider than the screen, some wide and colored; then one more for each line it
+        /// gets.
         private static let printer = """
             stty -echo; n=1; while [ $n -le 1500 ]; do \
             printf '%d \\033[3%dm日本語\\033[m e\\314\\201 %0100d\\n' $n $((n % 8)) $n; n=$((n+1)); done; echo ready; \

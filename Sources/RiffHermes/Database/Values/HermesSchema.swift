@@ -48,8 +48,8 @@ public struct HermesSchema: Sendable, Hashable {
     /// Hermes then puts the whole conversation aside and writes what stays in it anew, word by word, with another number.
     /// Such a copy has the old one's time, where that was known: any later message of the same time and words. Where it was
     /// not, all copies have the time of the compaction, a microsecond after one another, as no messages have that came by
-    /// themselves: the next message of the same words, if it has such a neighbor. It is looked for among those that follow
-    /// soon. The copy tells what became of it.
+    /// themselves: the next message of the same words, if it has such a neighbor. It is looked for among those that
+    /// follow soon. The copy tells what became of it.
     var notCopied: String? {
         guard hasCompaction else { return nil }
         let told = ["role", "content", "tool_calls", "tool_call_id"].filter { has("messages", $0) }

@@ -34,8 +34,8 @@ final class MoonshineModel {
 
     deinit { if handle >= 0 { library.unload(model: handle) } }
 
-    /// Recognizes 16 kHz mono audio; blocks for about half as long as the audio lasts, or as long where the processor has no
-    /// instructions for products of 8-bit numbers.
+    /// Recognizes 16 kHz mono audio; blocks for about half as long as the audio lasts, or as long where the processor
+    /// has no instructions for products of 8-bit numbers.
     ///
     /// - Returns: The text; empty where nothing was recognized.
     /// - Throws: ``VoiceError`` with `speechEngineFailed`.

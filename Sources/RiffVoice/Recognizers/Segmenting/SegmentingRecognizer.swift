@@ -3,8 +3,8 @@
 
 internal import Synchronization
 
-/// Live recognition by any engine that recognizes clips: a voice detector cuts the audio into lines, and the open line is
-/// recognized again while it grows, under the same id.
+/// Live recognition by any engine that recognizes clips: a voice detector cuts the audio into lines, and the open line
+/// is recognized again while it grows, under the same id.
 ///
 /// ```swift
 /// let recognizer = try SegmentingRecognizer(engine)
