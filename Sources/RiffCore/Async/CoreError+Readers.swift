@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CoreErrorCode {
-    /// What only one task may read is read by another one.
+    /// Another task already reads a sequence that has one reader at a time.
     public static let hasReader = CoreError.Code(rawValue: "hasReader")
 }
 

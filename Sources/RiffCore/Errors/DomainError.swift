@@ -16,7 +16,7 @@ public protocol ErrorCode: RawRepresentable<String>, Sendable, Hashable {
 
 /// The error of a library, such as ``CoreError``.
 public struct DomainError<Codes: ErrorCode>: RiffError {
-    /// The codes.
+    /// The library's codes, such as `TransportError.Code.timeout`.
     public typealias Code = Codes
 
     /// The reason, to switch on.

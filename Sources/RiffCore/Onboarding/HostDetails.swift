@@ -26,7 +26,7 @@ public struct HostDetails: Sendable, Hashable {
         )
     }
 
-    /// What is wrong with the host, the port and the user; empty where they can be used. White space around one does
+    /// The problems of the host, the port and the user; empty where they can be used. White space around one does
     /// not count.
     public var problems: [SettingName: CoreError] {
         var problems: [SettingName: CoreError] = [:]

@@ -8,7 +8,7 @@ public typealias GatewayError = DomainError<GatewayErrorCode>
 
 /// The codes of ``GatewayError``.
 public struct GatewayErrorCode: ErrorCode {
-    /// What a gateway said, and how.
+    /// A gateway's own words about an error, and its status.
     public struct Details: Sendable {
         fileprivate let answer: GatewayProblem?
         fileprivate let status: Int?
@@ -30,7 +30,7 @@ extension GatewayError {
     public var answer: GatewayProblem? { details?.answer }
     /// The status of the HTTP answer, if it was not a success.
     public var status: Int? { details?.status }
-    /// How long the gateway asks to wait before the request is sent again.
+    /// The time that the gateway asks to wait before the request is sent again.
     public var retryAfter: Duration? { details?.retryAfter }
     /// The text that could not be understood, at most its first 64 KiB: for diagnosis, never shown or logged by itself.
     public var payload: String? { details?.payload }

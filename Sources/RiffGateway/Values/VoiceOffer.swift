@@ -16,7 +16,7 @@ public struct VoiceOffer: Sendable, Hashable {
         public var longest: Duration
         /// The largest clip, in bytes.
         public var limitBytes: Int
-        /// Who recognizes; `nil` where it is not told.
+        /// The service that recognizes; `nil` where it is not told.
         public var provider: String?
         /// Who else could; empty where it is not told.
         public var providers: [String]

@@ -58,13 +58,13 @@ private final class CarriedTerminal: TerminalTransport {
     private let terminal: any TerminalTransport
     private let pipe: BytePipe
     private let carried = EventualValue<Void>()
+    let output: TerminalOutput
 
     init(_ terminal: any TerminalTransport, to pipe: BytePipe) {
         self.terminal = terminal
         self.pipe = pipe
+        output = TerminalOutput(pipe)
     }
-
-    var output: TerminalOutput { TerminalOutput(pipe) }
 
     func connect(size: TerminalSize) async throws {
         do { try await terminal.connect(size: size) } catch {

@@ -51,7 +51,8 @@ public final class ScriptedSessions: Sendable {
         settings: RiffSettings? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) -> SessionManager {
-        SessionManager(ScriptedSessionsHost(script: self), size: size, settings: settings, clock: clock)
+        let host = ScriptedSessionsHost(script: self, clock: clock)
+        return SessionManager(host, size: size, settings: settings, clock: clock)
     }
 
     /// The names of the sessions that there are.
@@ -109,6 +110,7 @@ public final class ScriptedSessions: Sendable {
 /// The host of scripted sessions.
 private struct ScriptedSessionsHost: SessionHosting {
     let script: ScriptedSessions
+    let clock: any Clock<Duration>
     let name = "scripted"
 
     func sessions() async throws -> [LiveSession] { script.listing }
@@ -124,7 +126,7 @@ private struct ScriptedSessionsHost: SessionHosting {
     func terminal(on name: SessionName, size: TerminalSize) throws -> TerminalSession {
         if name == .base { script.add(name) }
         let link = PlainTerminalLink(hostName: self.name, states: updates) { [script] _ in script.makeTerminal(name) }
-        return TerminalSession(name: name.rawValue, link: link, size: size, clock: ContinuousClock())
+        return TerminalSession(name: name.rawValue, link: link, size: size, clock: clock)
     }
 
     func tidy(after name: SessionName) async {}
