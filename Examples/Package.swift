@@ -199,12 +199,12 @@ let package = Package(
             name: "RiffChatTests",
             dependencies: [
                 "riff-chat", "ExampleTesting",
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
+                .product(name: "RiffTesting", package: riff),
             ]
         ),
         .testTarget(

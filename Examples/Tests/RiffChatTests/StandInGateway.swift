@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Hummingbird
-import Logging
 import RiffCore
+import RiffTesting
 import Synchronization
 
 /// A gateway with one model behind it, which says the same answer to whatever it is asked.
@@ -37,104 +36,78 @@ final class StandInGateway: Sendable {
     /// A gateway on a port of its own for the time of `body`.
     static func with(_ body: (StandInGateway, Int) async throws -> Void) async throws {
         let gateway = StandInGateway()
-        let (ports, report) = AsyncStream.makeStream(of: Int.self)
-        var quiet = Logger(label: "stand-in gateway")
-        quiet.logLevel = .critical
-        let application = Application(
-            router: gateway.router,
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { report.yield($0.localAddress?.port ?? 0) },
-            logger: quiet
-        )
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            for await port in ports {
-                try await body(gateway, port)
-                break
-            }
-            gateway.goOn()
-            group.cancelAll()
+        defer { gateway.goOn() }
+        try await LoopbackWebServer.withServer {
+            try gateway.answer($0)
+        } body: {
+            try await body(gateway, $0.port)
         }
     }
 
-    private var router: Router<BasicRequestContext> {
-        let router = Router()
-        router.get("/api/models") { _, _ in Self.json(#"{"data":[{"id":"small"},{"id":"large"}]}"#) }
-        router.get("/api/cost-usage") { _, _ in Self.json(#"{"totals":{"totalCost":1.25}}"#) }
-        router.get("/api/rate-limits") { _, _ in
-            Self.json(#"{"rateLimits":[{"provider":"acme","session":{"used":34,"limit":100}}]}"#)
+    private func answer(_ request: LoopbackWebServer.Request) throws -> LoopbackWebServer.Answer {
+        switch request.head.path {
+        case "/api/models": .json(#"{"data":[{"id":"small"},{"id":"large"}]}"#)
+        case "/api/cost-usage": .json(#"{"totals":{"totalCost":1.25}}"#)
+        case "/api/rate-limits":
+            .json(#"{"rateLimits":[{"provider":"acme","session":{"used":34,"limit":100}}]}"#)
+        case "/api/voice/capabilities":
+            .json(#"{"stt":{"available":true,"maxFileSizeMB":1},"tts":{"available":false}}"#)
+        case "/api/model-override": try choose(JSONValue(parsing: request.body))
+        case "/api/voice/transcribe": transcribe(request.body)
+        case "/v1/chat/completions": try complete(JSONValue(parsing: request.body))
+        default: .json(#"{"detail":"Not Found"}"#, status: .notFound)
         }
-        router.get("/api/voice/capabilities") { _, _ in
-            Self.json(#"{"stt":{"available":true,"maxFileSizeMB":1},"tts":{"available":false}}"#)
+    }
+
+    private func choose(_ asked: JSONValue) -> LoopbackWebServer.Answer {
+        state.withLock { $0.chosen.append(asked["model"]?.text ?? "") }
+        return .json(#"{"ok":true}"#)
+    }
+
+    private func transcribe(_ clip: [UInt8]) -> LoopbackWebServer.Answer {
+        state.withLock { $0.clips.append(clip.count) }
+        return .json(#"{"text":"what was spoken"}"#)
+    }
+
+    private func complete(_ asked: JSONValue) -> LoopbackWebServer.Answer {
+        let count = state.withLock { state in
+            state.asked.append(asked)
+            return state.asked.count
         }
-        router.post("/api/model-override") { [self] request, _ in
-            let model = try await Self.body(of: request)["model"]?.text ?? ""
-            state.withLock { $0.chosen.append(model) }
-            return Self.json(#"{"ok":true}"#)
+        let words = asked["messages"]?.array?.last?["content"]?.text ?? ""
+        let fields = ["HTTP/1.1 200 OK", "content-type: text/event-stream", "transfer-encoding: chunked", "", ""]
+        return .raw(Array(fields.joined(separator: "\r\n").utf8)) { [self] connection in
+            try await say(to: words, isFirst: count == 1, on: connection)
         }
-        router.post("/api/voice/transcribe") { [self] request, _ in
-            let clip = try await request.body.collect(upTo: 1 << 20)
-            state.withLock { $0.clips.append(clip.readableBytes) }
-            return Self.json(#"{"text":"what was spoken"}"#)
-        }
-        router.post("/v1/chat/completions") { [self] request, _ in
-            let asked = try await Self.body(of: request)
-            let count = state.withLock { state in
-                state.asked.append(asked)
-                return state.asked.count
-            }
-            let words = asked["messages"]?.array?.last?["content"]?.text ?? ""
-            return Response(
-                status: .ok,
-                headers: [.contentType: "text/event-stream"],
-                body: ResponseBody(asyncSequence: said(to: words, isFirst: count == 1))
-            )
-        }
-        return router
     }
 
     /// The answer, or the rest of it from the words between the marks.
-    private func said(to words: String, isFirst: Bool) -> AsyncThrowingStream<ByteBuffer, any Error> {
-        AsyncThrowingStream { [self] report in
-            let answer = Array(Self.answer.utf8)
-            if isFirst {
-                Self.say(answer[..<12], report)
-                Task {
-                    for await _ in gate.stream {}
-                    Self.say(answer[12..<Self.cut], report)
-                    report.finish(throwing: CancellationError())
-                }
-                return
-            }
-            let marked = words.split(separator: "<<<").last?.split(separator: ">>>").first.map(String.init)
-            let start = marked.flatMap { Self.answer.range(of: $0)?.lowerBound } ?? Self.answer.startIndex
-            Self.say(Array(Self.answer[start...].utf8)[...], report)
-            let end = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#
-            report.yield(ByteBuffer(string: "data: \(end)\n\ndata: [DONE]\n\n"))
-            report.finish()
+    private func say(to words: String, isFirst: Bool, on connection: RawWebConnection) async throws {
+        let answer = Array(Self.answer.utf8)
+        if isFirst {
+            try await Self.say(answer[..<12], on: connection)
+            for await _ in gate.stream {}
+            return try await Self.say(answer[12..<Self.cut], on: connection)
         }
+        let marked = words.split(separator: "<<<").last?.split(separator: ">>>").first.map(String.init)
+        let start = marked.flatMap { Self.answer.range(of: $0)?.lowerBound } ?? Self.answer.startIndex
+        try await Self.say(Array(Self.answer[start...].utf8)[...], on: connection)
+        let end = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#
+        try await Self.send("data: \(end)\n\ndata: [DONE]\n\n", on: connection)
+        try await Self.send("", on: connection)
     }
 
-    private static func say(
-        _ text: ArraySlice<UInt8>,
-        _ report: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
-    ) {
+    private static func say(_ text: ArraySlice<UInt8>, on connection: RawWebConnection) async throws {
         for byte in text {
             let delta: JSONValue = ["index": 0, "delta": ["content": .string(String(decoding: [byte], as: UTF8.self))]]
             let chunk: JSONValue = ["model": "small-2", "choices": [delta]]
-            report.yield(ByteBuffer(string: "data: \(String(decoding: chunk.bytes(), as: UTF8.self))\n\n"))
+            try await send("data: \(String(decoding: chunk.bytes(), as: UTF8.self))\n\n", on: connection)
         }
     }
 
-    private static func json(_ text: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
-    }
-
-    private static func body(of request: Request) async throws -> JSONValue {
-        try JSONValue(parsing: Array(try await request.body.collect(upTo: 1 << 20).readableBytesView))
+    /// A chunk of an answer; the empty one ends it (RFC 9112, section 7.1).
+    private static func send(_ chunk: String, on connection: RawWebConnection) async throws {
+        let size = String(chunk.utf8.count, radix: 16)
+        try await connection.send(Array("\(size)\r\n\(chunk)\r\n".utf8))
     }
 }

@@ -6,11 +6,17 @@ internal import Synchronization
 /// Lets everybody through at once, but while somebody holds it closed.
 package final class PassingGate: Sendable {
     private let closed = Mutex<EventualValue<Void>?>(nil)
+    /// The same as a flag, for those who look before each key.
+    private let isClosed = Atomic(false)
 
     package init() {}
 
+    /// Whether nobody has to wait at this moment.
+    package var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+
     /// Waits while it is closed; `CancellationError` where the task was cancelled meanwhile.
     package func pass() async throws {
+        if isOpen { return }
         while let opening = closed.withLock(\.self) { try await opening.cancellableValue() }
     }
 
@@ -22,7 +28,10 @@ package final class PassingGate: Sendable {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let opening = EventualValue<Void>()
-        closed.withLock { $0 = opening }
+        closed.withLock { closed in
+            closed = opening
+            isClosed.store(true, ordering: .releasing)
+        }
         let timer = Task {
             // Cancelled when the body has ended, and that opens it as well.
             try? await clock.sleep(for: limit)
@@ -36,7 +45,11 @@ package final class PassingGate: Sendable {
     }
 
     private func open(_ opening: EventualValue<Void>) {
-        closed.withLock { if $0 === opening { $0 = nil } }
+        closed.withLock { closed in
+            guard closed === opening else { return }
+            closed = nil
+            isClosed.store(false, ordering: .releasing)
+        }
         opening.resolve(())
     }
 }

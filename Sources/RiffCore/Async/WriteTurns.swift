@@ -21,24 +21,38 @@ package final class WriteTurns: Sendable {
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `CancellationError` when cancelled while waiting, and then the body did not run.
     package func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
-        try await enter()
+        try await wait(for: reserve())
         defer { leave() }
         return try await body()
     }
 
-    /// Whoever comes has a place in the queue at once: what waits for a continuation may leave the caller's actor first, and
-    /// those who come one after another would wait in another order.
-    private func enter() async throws {
-        let turn: EventualValue<Void>? = state.withLock { state in
+    /// A place among the writers, which is either waited for with ``wait(for:)`` or its writer's turn already; its writer
+    /// must then ``leave()``.
+    package struct Place: Sendable {
+        fileprivate let turn: EventualValue<Void>?
+        /// Whether the turn has come without a wait.
+        package var isTurn: Bool { turn == nil }
+    }
+
+    /// Takes a place at once: what waits for a continuation may leave the caller's actor first, and those who come one
+    /// after another would wait in another order.
+    package func reserve() -> Place {
+        state.withLock { state in
             guard state.isTaken else {
                 state.isTaken = true
-                return nil
+                return Place(turn: nil)
             }
             let turn = EventualValue<Void>()
             state.waiting.append(turn)
-            return turn
+            return Place(turn: turn)
         }
-        guard let turn else { return }
+    }
+
+    /// Waits until the turn of a place has come.
+    ///
+    /// - Throws: `CancellationError` when cancelled before; the place is given up then.
+    package func wait(for place: Place) async throws {
+        guard let turn = place.turn else { return }
         do { try await turn.cancellableValue() } catch {
             let wasWaiting = state.withLock { state in
                 state.waiting.firstIndex { $0 === turn }.map { state.waiting.remove(at: $0) } != nil
@@ -49,7 +63,8 @@ package final class WriteTurns: Sendable {
         }
     }
 
-    private func leave() {
+    /// Lets the next one in.
+    package func leave() {
         let next = state.withLock { state in
             let next = state.waiting.popFirst()
             state.isTaken = next != nil

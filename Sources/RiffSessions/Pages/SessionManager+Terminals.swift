@@ -3,6 +3,7 @@
 
 public import RiffCore
 internal import RiffTransport
+internal import Synchronization
 
 /// A page's terminal, and what keeps it going.
 struct PageTerminal: Sendable {
@@ -52,17 +53,28 @@ extension SessionManager {
     /// Sends keys to the active page as they are.
     ///
     /// - Throws: As ``TerminalSession/write(_:)``; `notConnected`, too, where the page is not attached.
-    public func write(_ bytes: [UInt8]) async throws { try await target().write(bytes) }
+    public nonisolated func write(_ bytes: [UInt8]) async throws { try await target().write(bytes) }
+
+    /// Sends keys to the active page without waiting, in the order of the calls; see
+    /// ``TerminalSession/write(_:onFailure:)``.
+    ///
+    /// - Parameters:
+    ///   - bytes: Whole keys.
+    ///   - onFailure: Called at most once, on any thread, if the keys were not sent; also with `notConnected` where the
+    ///     page is not attached.
+    public nonisolated func write(_ bytes: [UInt8], onFailure: @escaping @Sendable (any Error) -> Void) {
+        do { try target().write(bytes, onFailure: onFailure) } catch { onFailure(error) }
+    }
 
     /// Types a text that a person spoke or wrote elsewhere into the active page; see ``TerminalSession/type(_:submit:)``.
     /// A Return that follows goes to the same page, wherever the person turns meanwhile.
-    public func type(_ text: String, submit: Bool = false) async throws {
+    public nonisolated func type(_ text: String, submit: Bool = false) async throws {
         try await target().type(text, submit: submit)
     }
 
     /// Types a text that a person spoke into the active page, where its screen allows it; see
     /// ``TerminalSession/typeSpoken(_:submit:allowedBy:)``.
-    package func typeSpoken(
+    package nonisolated func typeSpoken(
         _ text: String,
         submit: Bool,
         allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) throws -> Void
@@ -78,15 +90,16 @@ extension SessionManager {
         for terminal in terminals.values { terminal.sizes.yield(size) }
     }
 
-    private func target() throws -> TerminalSession {
-        let name = machine.list.active
-        guard let terminal = terminals[name] else {
-            let message = "The session \(name) is not connected at the moment; nothing was sent."
-            throw TransportError(.notConnected, message, recovery: .retry)
+    private nonisolated func target() throws -> TerminalSession {
+        try route.withLock { route in
+            guard let terminal = route.terminals[route.active] else {
+                let message = "The session \(route.active) is not connected at the moment; nothing was sent."
+                throw TransportError(.notConnected, message, recovery: .retry)
+            }
+            // Whoever types has found their page, and is not taken away from it.
+            route.hasTyped = true
+            return terminal
         }
-        // Whoever types has found their page, and is not taken away from it. Nothing is to be done for that.
-        _ = machine.handle(.typed)
-        return terminal.session
     }
 
     // MARK: What the machine wants

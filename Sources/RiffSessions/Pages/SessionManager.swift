@@ -3,6 +3,7 @@
 
 public import RiffCore
 public import RiffTransport
+internal import Synchronization
 
 /// All sessions of a host, as pages of a front end: found, made, ended, kept open over lost connections, and never
 /// mistaken for one another.
@@ -10,7 +11,7 @@ public import RiffTransport
 /// ```swift
 /// let sessions = SessionManager(host, size: TerminalSize(columns: 80, rows: 24), settings: settings)
 /// await sessions.start()
-/// for await snapshot in sessions.snapshots() { show(snapshot.pages, at: snapshot.activeIndex) }
+/// for await snapshot in sessions.updates() { show(snapshot.pages, at: snapshot.activeIndex) }
 /// ```
 ///
 /// The base page is there at once, the others as soon as the host has listed them. A new session is always a new one.
@@ -32,7 +33,14 @@ public actor SessionManager {
 
     var machine: SessionsMachine
     var size: TerminalSize
-    var terminals: [SessionName: PageTerminal] = [:]
+    var terminals: [SessionName: PageTerminal] = [:] {
+        didSet {
+            let sessions = terminals.mapValues(\.session)
+            route.withLock { $0.terminals = sessions }
+        }
+    }
+    /// Where keys go; behind a lock, so that a key waits for nothing that the actor does.
+    nonisolated let route = Mutex(Route())
     /// Why a page has no terminal although it is to have one.
     var refusals: [SessionName: any RiffError] = [:]
     /// Sessions that are being ended: the end of their terminals is no news.
@@ -41,6 +49,13 @@ public actor SessionManager {
     var nextNumber: UInt64 = 0
     /// Ended sessions that are still to be cleared up after.
     var untidied: [SessionName] = []
+
+    struct Route: Sendable {
+        var active = SessionName.base
+        var terminals: [SessionName: TerminalSession] = [:]
+        /// Whether somebody typed into the active page.
+        var hasTyped = false
+    }
 
     private enum Life { case new, running, over }
     private var life = Life.new
@@ -225,10 +240,20 @@ public actor SessionManager {
         guard !isResponding else { return }
         isResponding = true
         while !events.isEmpty {
-            for effect in machine.handle(events.removeFirst()) { perform(effect) }
+            for effect in handle(events.removeFirst()) { perform(effect) }
         }
         isResponding = false
         publish()
+    }
+
+    /// Changes the active page and where keys go in one step: a key that went to a page keeps it active.
+    private func handle(_ event: SessionsMachine.Event) -> [SessionsMachine.Effect] {
+        route.withLock { route in
+            if route.hasTyped { _ = machine.handle(.typed) }
+            let effects = machine.handle(event)
+            route.active = machine.list.active
+            return effects
+        }
     }
 
     private func perform(_ effect: SessionsMachine.Effect) {

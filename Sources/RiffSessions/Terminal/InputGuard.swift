@@ -35,7 +35,6 @@ package struct InputGuard: Sendable {
     package private(set) var assurance: Assurance
     private let protection: InputProtection
     private var stream = KeyStream()
-    private var dirt = InputDirtyTracker()
     /// What the server itself says of the pane; `nil` where nobody watches it.
     private var isInMode: Bool?
     /// Whether the last key was tmux's prefix: the next one is tmux's, too.
@@ -57,7 +56,7 @@ package struct InputGuard: Sendable {
     }
 
     /// Whether a line was begun and not sent.
-    package var isInputDirty: Bool { dirt.isDirty }
+    package var isInputDirty: Bool { stream.isDirty }
     /// Whether the pane is known, or thought, to show something else than its program's newest output.
     package var isScrolledBack: Bool { isInMode ?? depth.isScrolledBack }
 
@@ -69,7 +68,7 @@ package struct InputGuard: Sendable {
             assurance = .none
             owesPasteEnd = owesPasteEnd || stream.isInPaste
         }
-        stream = KeyStream()
+        stream.restart()
         followsPrefix = false
         isUnsettled = false
     }
@@ -116,7 +115,7 @@ package struct InputGuard: Sendable {
 
     /// Bytes for tmux itself.
     package mutating func steer(_ bytes: [UInt8]) {
-        note(stream.take(bytes))
+        note(stream.take(bytes, reachesLine: false))
         isUnsettled = assurance != .notNeeded
     }
 
@@ -128,7 +127,6 @@ package struct InputGuard: Sendable {
     ///   - isText: Whether it is text, which is never tmux's, also not after its prefix key.
     /// - Returns: How they travel.
     package mutating func route(_ bytes: [UInt8], isText: Bool = false) -> Route {
-        dirt.feed(bytes)
         let isAfterPrefix = followsPrefix && !isText
         let piece = stream.take(bytes)
         note(piece)
@@ -136,7 +134,7 @@ package struct InputGuard: Sendable {
         guard isInput, needsProtection || (isText && assurance != .notNeeded) else { return .terminal(bytes) }
         let front = takeFront()
         let isEscape = bytes == Self.escape
-        if isEscape { stream = KeyStream() }
+        if isEscape { stream.restart() }
         guard case .checked = assurance else { return .command(front + bytes) }
         return .terminal(front + (isEscape ? SafeKey.escape : bytes))
     }
@@ -163,7 +161,7 @@ package struct InputGuard: Sendable {
     /// - Returns: What to write; `nil` where the server does not have the safe keys, or in the middle of a key.
     package mutating func paste(_ key: Character, of bytes: [UInt8]) -> [UInt8]? {
         guard case .checked = assurance, stream.isBetweenKeys else { return nil }
-        dirt.feed(bytes)
+        stream.noteText(bytes)
         followsPrefix = false
         return takeFront() + SafeKey.shieldNext + Array(String(key).utf8)
     }

@@ -31,6 +31,8 @@ final class InputSafety: Sendable {
         var sessionID: TmuxSessionID?
         /// Called when another session was found under the session's name.
         var onReplacement: (@Sendable () async -> Void)?
+        /// Whether it is known how input travels on this connection.
+        var isReady = false
         /// Whether nothing is to reach the session any more.
         var isRetired = false
         /// The newest pastes whose key was sent on this connection; which of them were taken, nobody tells.
@@ -91,6 +93,7 @@ final class InputSafety: Sendable {
             state.screen = ScreenModes()
             state.taken = EventualValue()
             state.ready = EventualValue()
+            state.isReady = false
             state.number = number
             state.isUnanswered = false
             state.sessionID = nil
@@ -129,7 +132,7 @@ final class InputSafety: Sendable {
         let (taken, wish) = state.withLock { state -> (EventualValue<Void>?, EventualValue<Void>?) in
             let before = state.screen
             state.screen.feed(bytes)
-            if tmux != nil { state.tail = Self.tail(of: state.tail, bytes) }
+            if tmux != nil { Self.keep(bytes, in: &state.tail) }
             let wish = before.isPasteBracketed == state.screen.isPasteBracketed ? nil : state.pasteWish
             if wish != nil { state.pasteWish = EventualValue() }
             return (state.screen.isTaken && !before.isTaken ? state.taken : nil, wish)
@@ -138,8 +141,10 @@ final class InputSafety: Sendable {
         wish?.resolve(())
     }
 
-    private static func tail(of old: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        bytes.count >= tailSize ? Array(bytes.suffix(tailSize)) : Array((old + bytes).suffix(tailSize))
+    private static func keep(_ bytes: [UInt8], in tail: inout [UInt8]) {
+        tail.append(contentsOf: bytes.suffix(tailSize))
+        // Not with each byte: a key's echo costs no copy.
+        if tail.count > 2 * tailSize { tail.removeFirst(tail.count - tailSize) }
     }
 
     /// What tmux said at the end of its client.
@@ -344,7 +349,9 @@ final class InputSafety: Sendable {
     /// Waits until it is known whether the server has the safe keys.
     func ready() async throws {
         prepare()
-        try await state.withLock(\.ready).cancellableValue()
+        let (number, ready) = state.withLock { ($0.number, $0.ready) }
+        try await ready.cancellableValue()
+        state.withLock { if $0.number == number { $0.isReady = true } }
     }
 
     // MARK: Routes
@@ -361,6 +368,37 @@ final class InputSafety: Sendable {
             let route = decide(&after)
             return Plan(route: route, number: state.number, after: after)
         }
+    }
+
+    /// Keys that may go out at once, with what the guard knew before them.
+    struct Passage: Sendable {
+        let bytes: [UInt8]
+        fileprivate let number: Int
+        fileprivate let before: InputGuard
+    }
+
+    /// Passes keys that need no wait and no question, as nearly all do: one look, and the guard has them.
+    ///
+    /// - Returns: What to write to the terminal; `nil` if the keys take the long way, and then nothing is noted.
+    func pass(_ bytes: [UInt8], on connection: TerminalConnection) -> Passage? {
+        let isInMode = tmux?.isInMode
+        return state.withLock { state in
+            guard state.isReady, state.number == connection.number, !state.isRetired, !state.guarding.isUnsettled else {
+                return nil
+            }
+            state.guarding.heard(isInMode: isInMode)
+            let before = state.guarding
+            if case .terminal(let bytes) = state.guarding.route(bytes) {
+                return Passage(bytes: bytes, number: state.number, before: before)
+            }
+            state.guarding = before
+            return nil
+        }
+    }
+
+    /// The bytes of a passage were not taken after all.
+    func takeBack(_ passage: Passage) {
+        state.withLock { if $0.number == passage.number { $0.guarding = passage.before } }
     }
 
     /// The key of a paste was sent.

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Follows the bytes of a terminal's keyboard: where one key ends and the next begins, wherever the bytes are split, and
-/// which of them nobody pressed: reports of the mouse and of focus, and the terminal's own answers.
+/// which of them nobody pressed: reports of the mouse and of focus, and the terminal's own answers; and whether a line
+/// was begun and not sent.
+///
+/// Printable input makes the line dirty, Return makes it clean; what stands between the marks of a bracketed paste counts
+/// as text, line ends included. Deleting everything again leaves it dirty: only the program on the other side knows what
+/// its line holds.
 package struct KeyStream: Sendable, Hashable {
     /// What one write holds.
     package struct Piece: Sendable, Hashable {
@@ -21,6 +26,8 @@ package struct KeyStream: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case ground
         case character(remaining: Int)
+        /// After the first byte of a C1 control in UTF-8, which may also begin a letter.
+        case afterC2
         case escape
         case singleShift
         /// In a control sequence, with what stands before its last byte.
@@ -37,6 +44,8 @@ package struct KeyStream: Sendable, Hashable {
 
     private var state = State.ground
     private var isPasting = false
+    /// Whether there is unsent input.
+    package private(set) var isDirty = false
     private var piece = Piece()
 
     /// A stream before its first byte.
@@ -47,8 +56,29 @@ package struct KeyStream: Sendable, Hashable {
     /// Whether a bracketed paste is open.
     package var isInPaste: Bool { isPasting }
 
+    /// Forgets the key and the paste that were begun, for another terminal; the line stays as dirty as it was.
+    package mutating func restart() {
+        state = .ground
+        isPasting = false
+    }
+
+    /// Notes a text that reaches the line by another way, between keys.
+    package mutating func noteText(_ bytes: [UInt8]) {
+        var line = KeyStream()
+        line.isDirty = isDirty
+        _ = line.take(bytes)
+        isDirty = line.isDirty
+    }
+
     /// Takes the bytes of one write.
-    package mutating func take(_ bytes: some Sequence<UInt8>) -> Piece {
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - reachesLine: Whether the program's line gets them, and not tmux.
+    /// - Returns: What they hold.
+    package mutating func take(_ bytes: some Sequence<UInt8>, reachesLine: Bool = true) -> Piece {
+        let wasDirty = isDirty
+        defer { if !reachesLine { isDirty = wasDirty } }
         piece = Piece(startsBetweenKeys: isBetweenKeys)
         for byte in bytes { take(byte) }
         // Alt with `]`, `P`, `X`, `^` or `_` begins as an answer of the terminal does, which never comes in such pieces.
@@ -61,20 +91,26 @@ package struct KeyStream: Sendable, Hashable {
         switch state {
         case .string, .mouse: true
         case .controlSequence(let parameters): parameters.first.map { "<?>".utf8.contains($0) } ?? false
-        case .ground, .character, .escape, .singleShift: false
+        case .ground, .character, .afterC2, .escape, .singleShift: false
         }
     }
 
     private mutating func take(_ byte: UInt8) {
         switch (state, byte) {
         case (.ground, 0x1B): state = .escape
-        case (.ground, 0xC2...0xDF): begin(.character(remaining: 1))
+        case (.ground, 0xC2): press(nil, then: .afterC2)
+        case (.ground, 0xC3...0xDF): begin(.character(remaining: 1))
         case (.ground, 0xE0...0xEF): begin(.character(remaining: 2))
         case (.ground, 0xF0...0xF4): begin(.character(remaining: 3))
-        case (.ground, _): press(byte)
+        case (.ground, _):
+            enter(byte)
+            press(byte)
         case (.character(let remaining), 0x80..<0xC0):
             state = remaining > 1 ? .character(remaining: remaining - 1) : .ground
-        case (.character, _):
+        case (.afterC2, 0x80..<0xC0):
+            if byte >= 0xA0 { isDirty = true }
+            state = .ground
+        case (.character, _), (.afterC2, _):
             state = .ground
             take(byte)
         case (.escape, UInt8(ascii: "[")): state = .controlSequence([])
@@ -83,6 +119,8 @@ package struct KeyStream: Sendable, Hashable {
             (.escape, UInt8(ascii: "^")), (.escape, UInt8(ascii: "_")):
             state = .string(count: 0, isAfterEscape: false)
         case (.escape, 0x1B): press(nil, then: .escape)
+        // Some terminals put a modifier's digit between `ESC O` and the letter.
+        case (.singleShift, 0x30...0x39): break
         case (.escape, _), (.singleShift, _): press(nil)
         case (.controlSequence(let parameters), _): takeSequence(byte, parameters)
         case (.string(_, isAfterEscape: true), UInt8(ascii: "\\")), (.string, 0x07): state = .ground
@@ -92,8 +130,20 @@ package struct KeyStream: Sendable, Hashable {
         }
     }
 
-    /// A key begins that is not complete.
-    private mutating func begin(_ next: State) { press(nil, then: next) }
+    /// A letter begins that is not complete.
+    private mutating func begin(_ next: State) {
+        isDirty = true
+        press(nil, then: next)
+    }
+
+    /// A byte goes to the line.
+    private mutating func enter(_ byte: UInt8) {
+        switch byte {
+        case 0x0A, 0x0D: if !isPasting { isDirty = false }
+        case 0..<0x20, 0x7F: break
+        default: isDirty = true
+        }
+    }
 
     private mutating func press(_ key: UInt8?, then next: State = .ground) {
         piece.holdsKeys = true
@@ -107,7 +157,9 @@ package struct KeyStream: Sendable, Hashable {
         case 0x1B: press(nil, then: .escape)
         case UInt8(ascii: "M") where parameters.isEmpty: state = .mouse([])
         case 0x40..<0x7F: endSequence(byte, parameters)
-        default: press(nil)
+        default:
+            if byte < 0x20 { enter(byte) }
+            press(nil)
         }
     }
 

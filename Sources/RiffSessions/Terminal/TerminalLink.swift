@@ -22,12 +22,16 @@ package protocol TerminalLink: Sendable {
     /// Waits until input may be sent: for moments in which the host must not be disturbed.
     func waitForInput() async throws
 
+    /// Whether input may be sent at this moment.
+    var takesInput: Bool { get }
+
     /// Waits a moment after a failure that left the connection standing.
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws
 }
 
 extension TerminalLink {
     package func waitForInput() async throws {}
+    package var takesInput: Bool { true }
 }
 
 /// How a transport of a ``TerminalSession`` comes to its session.
@@ -61,6 +65,8 @@ struct SSHTerminalLink: TerminalLink {
     func waitUntilConnected() async throws { try await link.waitUntilConnected(sleeps: true) }
 
     func waitForInput() async throws { try await link.inputGate.pass() }
+
+    var takesInput: Bool { link.inputGate.isOpen }
 
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws { try await clock.sleep(for: .seconds(1)) }
 }

@@ -12,10 +12,19 @@ extension TerminalSession {
         _ body: @escaping @Sendable (TerminalConnection) async throws -> Void
     ) async throws {
         let connection = try requireConnection()
-        try await turns.take {
-            try self.require(connection)
-            try await body(connection)
-        }
+        try await onThisConnection(connection, at: turns.reserve(), body)
+    }
+
+    /// The same for a connection and a place among those who write that there are already.
+    nonisolated func onThisConnection(
+        _ connection: TerminalConnection,
+        at place: WriteTurns.Place,
+        _ body: @escaping @Sendable (TerminalConnection) async throws -> Void
+    ) async throws {
+        try await turns.wait(for: place)
+        defer { turns.leave() }
+        try require(connection)
+        try await body(connection)
     }
 
     /// The connection that takes keys now.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
+internal import RiffTransport
+internal import Synchronization
 
 extension TerminalSession {
     /// Sends keys as they are, to the program: what tmux shows instead of it is left first.
@@ -20,7 +22,65 @@ extension TerminalSession {
     ///   bytes was then sent, nor will be. `inputUncertain` if a command carried them and the host fell silent: then all of
     ///   them arrive, or none.
     public nonisolated func write(_ bytes: [UInt8]) async throws {
-        try await onThisConnection { try await self.deliver(bytes, on: $0) }
+        // Whether the session is retired is looked at with the rest, for a key costs one look.
+        let connection = try standing.current ?? requireConnection()
+        let place = turns.reserve()
+        if writeAtOnce(bytes, at: place, on: connection) { return }
+        try await onThisConnection(connection, at: place) { try await self.deliver(bytes, on: $0) }
+    }
+
+    /// Sends keys without waiting, in the order of the calls: for the delegate of a terminal's view.
+    ///
+    /// Keys that can go out go out before it returns. Others wait, at most 256 KiB of them, and go out in their turn, as
+    /// with ``write(_:)``, on the connection that they were pressed for or not at all.
+    ///
+    /// - Parameters:
+    ///   - bytes: Whole keys, as for ``write(_:)``.
+    ///   - onFailure: Called at most once, on any thread, also before this returns, with what ``write(_:)`` throws, or
+    ///     `inputNotDelivered` if too many keys wait. Nothing of these bytes was then sent, nor will be, unless the error
+    ///     is `inputUncertain`.
+    public nonisolated func write(_ bytes: [UInt8], onFailure: @escaping @Sendable (any Error) -> Void) {
+        let connection: TerminalConnection
+        do { connection = try standing.current ?? requireConnection() } catch { return onFailure(error) }
+        let waiting = waitingKeys.load(ordering: .relaxed)
+        guard waiting == 0 || waiting + bytes.count <= Self.mostWaitingKeys else { return onFailure(tooManyKeys) }
+        let place = turns.reserve()
+        if writeAtOnce(bytes, at: place, on: connection) { return }
+        waitingKeys.add(bytes.count, ordering: .relaxed)
+        Task {
+            defer { waitingKeys.subtract(bytes.count, ordering: .relaxed) }
+            do {
+                try await onThisConnection(connection, at: place) { try await self.deliver(bytes, on: $0) }
+            } catch {
+                onFailure(error)
+            }
+        }
+    }
+
+    /// The most bytes of keys that wait behind a host that takes none.
+    private static var mostWaitingKeys: Int { 256 * 1024 }
+
+    private nonisolated var tooManyKeys: TransportError {
+        TransportError(.inputNotDelivered, "\(name) takes no keys at the moment, and too many wait.", recovery: .retry)
+    }
+
+    /// Sends keys if it is their turn already and nothing has to be waited for.
+    ///
+    /// - Returns: Whether they are on their way, and the place is left.
+    private nonisolated func writeAtOnce(
+        _ bytes: [UInt8],
+        at place: WriteTurns.Place,
+        on connection: TerminalConnection
+    ) -> Bool {
+        guard place.isTurn, !Task.isCancelled, link.takesInput, let passage = safety.pass(bytes, on: connection) else {
+            return false
+        }
+        guard connection.transport.writeAtOnce(passage.bytes) else {
+            safety.takeBack(passage)
+            return false
+        }
+        turns.leave()
+        return true
     }
 
     /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
@@ -91,6 +151,7 @@ extension TerminalSession {
     /// is watched, else by how far the wheel was turned.
     public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }
 
-    /// Whether a line was begun here and not sent; see `InputDirtyTracker`.
-    package nonisolated var isInputDirty: Bool { safety.isInputDirty }
+    /// Whether a line was begun here and not sent. Printable input begins one, Return sends it; deleting everything again
+    /// leaves it begun, for only the program knows what its line holds.
+    public nonisolated var isInputDirty: Bool { safety.isInputDirty }
 }

@@ -26,6 +26,8 @@ public actor TerminalSession {
     nonisolated let safety: InputSafety
     nonisolated let clock: any Clock<Duration>
     nonisolated let turns = WriteTurns()
+    /// How many bytes of keys wait that were written without waiting.
+    nonisolated let waitingKeys = Atomic(0)
     nonisolated let standing: TerminalStanding
     nonisolated let link: any TerminalLink
     private nonisolated let preparesInput: Bool

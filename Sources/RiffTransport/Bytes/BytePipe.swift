@@ -28,6 +28,8 @@ package final class BytePipe: Sendable {
     private let onReadable: (@Sendable () -> Void)?
     private let onDrain: (@Sendable () -> Void)?
     private let observer = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+    /// Most pipes have no observer; those ask no lock for it.
+    private let isObserved = Atomic(false)
 
     /// - Parameters:
     ///   - highWater: Buffered bytes at which the producer is asked to pause.
@@ -45,7 +47,10 @@ package final class BytePipe: Sendable {
     }
 
     /// Shows all bytes to somebody as they come in, before anybody can take them, whether or not somebody does.
-    package func observe(_ observer: @escaping @Sendable ([UInt8]) -> Void) { self.observer.withLock { $0 = observer } }
+    package func observe(_ observer: @escaping @Sendable ([UInt8]) -> Void) {
+        self.observer.withLock { $0 = observer }
+        isObserved.store(true, ordering: .releasing)
+    }
 
     // MARK: Producer
 
@@ -53,22 +58,33 @@ package final class BytePipe: Sendable {
     ///
     /// - Returns: Whether the producer may go on; `false` asks it to wait for `onDrain`.
     @discardableResult
-    package func offer(_ bytes: [UInt8]) -> Bool {
-        observer.withLock(\.self)?(bytes)
+    package func offer(_ bytes: [UInt8]) -> Bool { add(bytes) { _ in true }.mayGoOn }
+
+    /// Adds bytes unless the pipe is above its high-water mark or has ended.
+    ///
+    /// - Returns: Whether it took them.
+    package func offerIfOpen(_ bytes: [UInt8]) -> Bool { add(bytes) { !$0.isPaused && !$0.isFinished }.isAllowed }
+
+    private func add(
+        _ bytes: [UInt8],
+        if condition: (State) -> Bool
+    ) -> (isAllowed: Bool, mayGoOn: Bool) {
+        if isObserved.load(ordering: .acquiring) { observer.withLock(\.self)?(bytes) }
         var readers = WaitList()
         var wasEmpty = false
-        let mayGoOn = state.withLock { state in
-            guard !state.isFinished, !bytes.isEmpty else { return !state.isPaused }
+        let answer = state.withLock { state in
+            guard condition(state) else { return (false, !state.isPaused) }
+            guard !state.isFinished, !bytes.isEmpty else { return (true, !state.isPaused) }
             wasEmpty = state.chunks.isEmpty
             state.chunks.append(bytes)
             state.bytes += bytes.count
             if state.bytes >= highWater { state.isPaused = true }
             readers = state.readers.take()
-            return !state.isPaused
+            return (true, !state.isPaused)
         }
         readers.wake()
         if wasEmpty { onReadable?() }
-        return mayGoOn
+        return answer
     }
 
     /// Adds bytes, and drops the oldest ones beyond the high-water mark: for a producer that must never wait.

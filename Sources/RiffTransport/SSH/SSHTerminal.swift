@@ -134,6 +134,12 @@ package final class SSHTerminal: TerminalTransport {
     /// Queues keys, and suspends while 256 KiB wait to be taken by the host.
     package func write(_ bytes: [UInt8]) async throws { try await handle().state.input.send(bytes) }
 
+    /// Queues keys if fewer than 256 KiB wait to be taken by the host.
+    package func writeAtOnce(_ bytes: [UInt8]) -> Bool {
+        guard case .connected(let handle) = state.withLock({ $0 }) else { return false }
+        return handle.state.input.offerIfOpen(bytes)
+    }
+
     /// Asks the host for a sign of life, which it gives after it has read the keys; a connection that gives none within
     /// `operationTimeout` is taken for dead: a network that stands still for some seconds costs no session.
     package func confirm() async throws {

@@ -23,6 +23,12 @@ public protocol TerminalTransport: Sendable {
     /// `CancellationError` when cancelled before the bytes were taken; bytes are taken whole or not at all.
     func write(_ bytes: [UInt8]) async throws
 
+    /// Sends keys if that needs no wait: whole, and after all that was written before. Returns whether they were taken;
+    /// where not, nothing was sent, and ``write(_:)`` says why.
+    ///
+    /// It makes a key cheap and need not be implemented: without it every key goes by ``write(_:)``.
+    func writeAtOnce(_ bytes: [UInt8]) -> Bool
+
     /// Suspends until the host has all that was written before, as far as it can tell: bytes that were only sent may be
     /// lost with their connection. Throws if that cannot be known, such as when the connection is lost meanwhile.
     ///
@@ -42,6 +48,9 @@ public protocol TerminalTransport: Sendable {
 extension TerminalTransport {
     /// Returns at once: for transports whose ``write(_:)`` hands the bytes over.
     public func confirm() async throws {}
+
+    /// Returns `false`: for transports whose keys all go by ``write(_:)``.
+    public func writeAtOnce(_ bytes: [UInt8]) -> Bool { false }
 }
 
 /// Why a terminal ended.

@@ -5,7 +5,7 @@ import RiffCore
 import RiffSessions
 import Testing
 
-struct InputDirtyTrackerTests {
+struct DirtyLineTests {
     @Test(arguments: [
         ("a", true), (" ", true), ("é", true), ("日", true), ("", false), ("\r", false), ("a\r", false), ("a\n", false),
         ("a\rb", true), ("a\u{7F}", true), ("\u{7F}\u{3}\t", false), ("\u{1B}[A\u{1B}[1;5C", false),
@@ -19,17 +19,40 @@ struct InputDirtyTrackerTests {
     ])
     func `printable input is dirty until Return, wherever it is split`(_ input: String, _ isDirty: Bool) {
         let bytes = Array(input.utf8)
-        for split in 0...bytes.count {
-            var tracker = InputDirtyTracker()
-            tracker.feed(bytes[..<split])
-            tracker.feed(bytes[split...])
-            #expect(tracker.isDirty == isDirty, "split at \(split)")
+        for split in 0...bytes.count where !Self.isAlternateKey(bytes[..<split]) {
+            var keys = KeyStream()
+            _ = keys.take(bytes[..<split])
+            _ = keys.take(bytes[split...])
+            #expect(keys.isDirty == isDirty, "split at \(split)")
         }
-        var tracker = InputDirtyTracker()
-        for byte in bytes { tracker.feed(CollectionOfOne(byte)) }
-        #expect(tracker.isDirty == isDirty)
-        tracker.reset()
-        #expect(tracker == InputDirtyTracker())
+        guard !bytes.indices.dropFirst().contains(where: { Self.isAlternateKey(bytes[($0 - 1)...$0]) }) else { return }
+        var keys = KeyStream()
+        for byte in bytes { _ = keys.take(CollectionOfOne(byte)) }
+        #expect(keys.isDirty == isDirty)
+    }
+
+    /// Alone, Alt with one of these is a key, as for whoever looks at keys: what follows is typed.
+    private static func isAlternateKey(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count == 2 && bytes.first == 0x1B && "]PX^_".utf8.contains(bytes[bytes.startIndex + 1])
+    }
+
+    @Test func `text behind Alt with a bracket that was written alone is dirty`() {
+        var keys = KeyStream()
+        _ = keys.take("\u{1B}]".utf8)
+        #expect(!keys.isDirty)
+        _ = keys.take("a".utf8)
+        #expect(keys.isDirty)
+    }
+
+    @Test func `a line stays dirty over a new connection, and what tmux gets does not make it so`() {
+        var keys = KeyStream()
+        _ = keys.take("abc".utf8, reachesLine: false)
+        #expect(!keys.isDirty)
+        _ = keys.take("abc\u{1B}[200~".utf8)
+        keys.restart()
+        #expect(keys.isDirty && keys.isBetweenKeys && !keys.isInPaste)
+        keys.noteText(Array("\r".utf8))
+        #expect(!keys.isDirty)
     }
 }
 

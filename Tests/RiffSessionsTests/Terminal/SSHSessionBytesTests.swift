@@ -96,6 +96,29 @@ extension RealServers {
             }
         }
 
+        @Test func `keys written without waiting arrive in the order of the calls`() async throws {
+            try await SessionLab.with { lab in
+                let (up, sum) = (try lab.makeSignal("up"), try lab.makeSignal("sum"))
+                let keys = (0..<20_000).map { (index: Int) -> UInt8 in
+                    UInt8(33 + (index &* 31 &+ (index >> 8)) % 94)
+                }
+                let script = "stty raw -echo; echo up >\(up.path); head -c \(keys.count) | cksum >\(sum.path)"
+                let session = try await lab.open(running: script)
+                #expect(try await up.next() == "up")
+                let failures = AsyncStream.makeStream(of: (any Error).self)
+                for key in keys { session.write([key]) { failures.continuation.yield($0) } }
+                let local = try await LocalHostSession().run(
+                    "cksum",
+                    input: keys,
+                    outputLimit: 100,
+                    timeout: .seconds(60)
+                )
+                #expect(try await sum.next() == local.text.trimmingCharacters(in: .newlines))
+                failures.continuation.finish()
+                for await failure in failures.stream { Issue.record(failure) }
+            }
+        }
+
         @Test func `ten megabytes of both outputs come through a session in order`() async throws {
             try await SessionLab.with { lab in
                 // Every tenth record by standard error: the terminal merges the two in the order of writing.
