@@ -199,6 +199,7 @@ let package = Package(
             name: "RiffChatTests",
             dependencies: [
                 "riff-chat", "ExampleTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import RiffCore
 import RiffTesting
 import Synchronization
@@ -45,7 +46,7 @@ final class StandInGateway: Sendable {
     }
 
     private func answer(_ request: LoopbackWebServer.Request) throws -> LoopbackWebServer.Answer {
-        switch request.head.path {
+        switch request.head.path?.split(separator: "?").first {
         case "/api/models": .json(#"{"data":[{"id":"small"},{"id":"large"}]}"#)
         case "/api/cost-usage": .json(#"{"totals":{"totalCost":1.25}}"#)
         case "/api/rate-limits":
