@@ -8,7 +8,7 @@ public import RiffTransport
 /// ```swift
 /// try await withHub(try HubAddress("http://127.0.0.1:3460"), http: http, webSockets: webSockets) { hub in
 ///     await hub.open(voice: "af_sky")
-///     for await snapshot in hub.snapshots() { show(snapshot) }
+///     for await snapshot in hub.updates() { show(snapshot) }
 /// }
 /// ```
 ///

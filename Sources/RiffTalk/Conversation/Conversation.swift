@@ -14,7 +14,7 @@ internal import Synchronization
 ///     voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } }, makeSource: { CommandAudioSource(.arecord()) }
 /// )
 /// await conversation.enter()
-/// for await snapshot in conversation.snapshots() { show(snapshot) }
+/// for await snapshot in conversation.updates() { show(snapshot) }
 /// ```
 ///
 /// It is half-duplex: the microphone is never open while something is spoken, unless ``ConversationPolicy/bargeIn`` says
