@@ -14,8 +14,8 @@ public final class EnvironmentEnrichment: Sendable {
     private let outcome = EventualValue<Result<[String: String], any Error>>()
     private let isAsked = Mutex(false)
 
-    /// Variables found by a closure, which is called once.
-    package init(_ probe: @escaping Probe) { self.probe = probe }
+    /// Creates an enrichment with variables found by a closure, which is called once.
+    public init(_ probe: @escaping Probe) { self.probe = probe }
 
     /// The variables; empty where they could not be found, which is no reason to refuse a command: ``problem`` tells.
     ///
@@ -44,15 +44,15 @@ public final class EnvironmentEnrichment: Sendable {
 }
 
 extension EnvironmentEnrichment {
-    /// Variables as the account's login shell sets them: asked as an interactive login shell first (`-l -i`), since many
-    /// people set them in the files that only those read, and as a login shell where that does not work.
+    /// Returns an enrichment with the variables of the account's login shell: asked as an interactive login shell first
+    /// (`-l -i`), since many people set them in the files that only those read, and as a login shell if that fails.
     ///
     /// - Parameters:
     ///   - names: The variables' names.
     ///   - shell: The shell; `nil` takes the account's.
     ///   - timeout: How long each of the two questions may take.
     /// - Returns: An enrichment that has not asked yet.
-    package static func loginShell(
+    public static func loginShell(
         _ names: [String] = ["PATH", "SSH_AUTH_SOCK"],
         shell: String? = nil,
         timeout: Duration = .seconds(5)

@@ -71,8 +71,8 @@ public struct WebSocketEnding: Sendable, Hashable {
     /// Who ended it.
     public let side: Side
 
-    /// An ending; for implementers.
-    package init(_ code: WebSocketCloseCode, reason: String = "", side: Side) {
+    /// Creates an ending; for implementers.
+    public init(_ code: WebSocketCloseCode, reason: String = "", side: Side) {
         self.code = code
         self.reason = reason
         self.side = side

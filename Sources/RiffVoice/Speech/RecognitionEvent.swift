@@ -33,8 +33,8 @@ public struct RecognitionFailure: Sendable {
     /// What comes of it.
     public let outcome: Outcome
 
-    /// A failure.
-    package init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
+    /// Creates a failure.
+    public init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
         self.error = error
         self.line = line
         self.outcome = outcome
