@@ -27,8 +27,8 @@ public struct InputDirtyTracker: Sendable, Hashable {
     private var state = State.ground
     private var isPasting = false
 
-    /// A clean line.
-    package init() {}
+    /// Creates a tracker of a line on which nothing was typed.
+    public init() {}
 
     /// Takes bytes on their way to the terminal's program, split anywhere.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
