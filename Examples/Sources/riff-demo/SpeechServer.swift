@@ -11,7 +11,7 @@ import RiffVoice
 @MainActor
 struct SpeechServer {
     let client: RiffClient
-    /// What recognizes.
+    /// The recognizer behind the server.
     let engine: String
 
     /// Starts it, with the offline engine unless another server's address is given.

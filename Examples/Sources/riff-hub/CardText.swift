@@ -20,7 +20,7 @@ enum CardText {
             "\(color(card.voice.color))▌\u{1B}[39m\(place) \(color(card.voice.color))\(open)\u{1B}[39m\(dot)\(rest)"
     }
 
-    /// What is going on behind a card, in the state's color.
+    /// The activity behind a card, in the state's color.
     static func state(_ card: HubCard) -> String {
         "\(color(card.voice.color))▌\u{1B}[39m  \(color(card.stateColor))\(words(card))\u{1B}[39m"
     }

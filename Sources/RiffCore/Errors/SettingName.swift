@@ -18,7 +18,7 @@ public struct SettingName: RawRepresentable, Sendable, Hashable {
     public static let port = SettingName("riff.ssh.port")
     /// The account on the host.
     public static let user = SettingName("riff.ssh.user")
-    /// Where new sessions start.
+    /// The folder in which new sessions start.
     public static let startDirectory = SettingName("riff.ssh.startDir")
     /// The private key with which the account is entered.
     public static let key = SettingName("key")

@@ -30,7 +30,7 @@ public struct GatewaySpeechToText: SpeechToText {
     private let offer: VoiceOffer?
     private let language: String
 
-    /// A recognizer.
+    /// Creates a recognizer.
     ///
     /// - Parameters:
     ///   - gateway: The gateway.

@@ -66,7 +66,7 @@ struct TableRow {
         }
     }
 
-    /// How the column of a delimiter's cell is aligned: 0 for no wish, 1 left, 2 center, 3 right.
+    /// The alignment of the column of a delimiter's cell: 0 for no wish, 1 left, 2 center, 3 right.
     static func alignment(_ line: Bytes, _ cell: Range<Int>) -> UInt8 {
         let colon = UInt8(ascii: ":")
         guard let first = cell.first, let last = cell.last else { return 0 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a cell's text is drawn, besides its colors (SGR, ECMA-48 8.3.117 and its common extensions).
+/// The style of a cell's text, besides its colors (SGR, ECMA-48 8.3.117 and its common extensions).
 public struct CellAttributes: OptionSet, Sendable, Hashable {
     /// The bits; the lowest three hold the underline's style.
     public var rawValue: UInt16

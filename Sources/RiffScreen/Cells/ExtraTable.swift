@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What few cells have: a link, and an underline of its own color.
+/// The attributes that few cells have: a link, and an underline of its own color.
 struct CellExtra: Hashable {
     var link: ScreenLink?
     var underlineColor = ScreenColor.standard

@@ -3,7 +3,7 @@
 
 /// A color as a program asked for it; what it looks like is the renderer's palette.
 public struct ScreenColor: Sendable, Hashable {
-    /// What kind of color it is.
+    /// The kind of the color.
     public enum Kind: Sendable, Hashable {
         /// The renderer's own foreground or background.
         case standard
@@ -29,7 +29,7 @@ public struct ScreenColor: Sendable, Hashable {
         ScreenColor(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// What kind of color it is, with its parts.
+    /// The kind of the color, with its parts.
     public var kind: Kind {
         switch bits >> 24 {
         case 0: .standard

@@ -31,7 +31,7 @@ extension TerminalSession {
 
     /// Sends keys without waiting, in the order of the calls: for the delegate of a terminal's view.
     ///
-    /// Keys that can go out go out before it returns. Others wait, at most 256 KiB of them, and go out in their turn, as
+    /// Keys that can go out at once do so before it returns. Others wait, at most 256 KiB of them, for their turn, as
     /// with ``write(_:)``, on the connection that they were pressed for or not at all.
     ///
     /// - Parameters:
