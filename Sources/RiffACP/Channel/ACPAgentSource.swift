@@ -7,7 +7,7 @@ public import RiffTransport
 /// How to get a channel to an agent: each call starts one, or connects to one.
 public struct ACPAgentSource: Sendable {
     /// What it is, for messages: the program's name.
-    public let name: String
+    package let name: String
     private let make: @Sendable () async throws -> any ACPChannel
 
     /// Any way to an agent.
@@ -23,7 +23,7 @@ public struct ACPAgentSource: Sendable {
     /// Opens a channel.
     ///
     /// - Throws: What opening throws; another error than a ``RiffError`` becomes ``ACPError`` with `notStarted`.
-    public func open() async throws -> any ACPChannel {
+    package func open() async throws -> any ACPChannel {
         do { return try await make() } catch let error as any RiffError { throw error } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -14,7 +14,7 @@ public enum ACPFrame: Sendable, Hashable {
 /// Cuts bytes into lines, whatever chunks they come in. A line ends with `\n` or `\r\n`; empty ones are dropped.
 public struct LineFramer: Sendable {
     /// The most bytes of one line.
-    public let limit: Int
+    let limit: Int
     private var pending: [UInt8] = []
     /// How much of an overlong line was thrown away.
     private var discarded = 0

@@ -17,10 +17,10 @@ public final class ACPClient: Sendable {
     public let agent: ACP.InitializeResponse
 
     let peer: ACPPeer
-    private let configuration: ACPClientConfiguration
+    private let configuration: ACPClient.Configuration
     private let role: ACPPeer.Role
 
-    init(peer: ACPPeer, role: ACPPeer.Role, agent: ACP.InitializeResponse, configuration: ACPClientConfiguration) {
+    init(peer: ACPPeer, role: ACPPeer.Role, agent: ACP.InitializeResponse, configuration: ACPClient.Configuration) {
         self.peer = peer
         self.role = role
         self.agent = agent
@@ -55,8 +55,8 @@ public final class ACPClient: Sendable {
         return try await peer.request(method, params, deadline: configuration.deadlines[method])
     }
 
-    /// Tells the agent something with any notification of the protocol, stable or not: which document is open, what became
-    /// of a suggestion.
+    /// Tells the agent something with any notification of the protocol, stable or not: which document is open, what
+    /// became of a suggestion.
     ///
     /// - Throws: ``ACPError`` with `notOffered`. Nobody answers, so nothing else shows.
     public func notify<Notification: ACPNotification>(_ notification: Notification) throws(ACPError) {

@@ -6,23 +6,23 @@ internal import Synchronization
 
 /// How a client answers its agent.
 final class ACPClientRole: Sendable {
-    private let live: Mutex<ACPClientHandlers>
-    private let configuration: ACPClientConfiguration
+    private let live: Mutex<ACPClient.Handlers>
+    private let configuration: ACPClient.Configuration
     /// Whether another client made the handshake, and so said what is offered: what this one has no handler for is left
     /// to that one.
     private let isGuest: Bool
     private let titles = Mutex<[String: String]>([:])
 
-    init(_ handlers: ACPClientHandlers, _ configuration: ACPClientConfiguration, isGuest: Bool = false) {
+    init(_ handlers: ACPClient.Handlers, _ configuration: ACPClient.Configuration, isGuest: Bool = false) {
         self.isGuest = isGuest
         live = Mutex(handlers)
         self.configuration = configuration
     }
 
-    private var handlers: ACPClientHandlers { live.withLock { $0 } }
+    private var handlers: ACPClient.Handlers { live.withLock { $0 } }
 
     /// Lets go of the handlers: those that ask the agent something hold the client, which holds them.
-    func finish() { live.withLock { $0 = ACPClientHandlers() } }
+    func finish() { live.withLock { $0 = ACPClient.Handlers() } }
 
     var role: ACPPeer.Role {
         ACPPeer.Role(

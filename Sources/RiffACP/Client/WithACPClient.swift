@@ -25,8 +25,8 @@ internal import RiffTransport
 ///   request.
 public func withACPClient<Result: Sendable>(
     _ source: ACPAgentSource,
-    configuration: ACPClientConfiguration = ACPClientConfiguration(),
-    handlers: ACPClientHandlers = ACPClientHandlers(),
+    configuration: ACPClient.Configuration = ACPClient.Configuration(),
+    handlers: ACPClient.Handlers = ACPClient.Handlers(),
     _ body: (ACPClient) async throws -> Result
 ) async throws -> Result {
     let channel = try await source.open()
@@ -62,8 +62,8 @@ public func withACPClient<Result: Sendable>(
 
 private func shakeHands(
     _ peer: ACPPeer,
-    _ handlers: ACPClientHandlers,
-    _ configuration: ACPClientConfiguration
+    _ handlers: ACPClient.Handlers,
+    _ configuration: ACPClient.Configuration
 ) async throws -> ACP.InitializeResponse {
     let hello = ACP.InitializeRequest(
         protocolVersion: ACP.version,

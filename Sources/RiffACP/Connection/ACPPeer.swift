@@ -44,7 +44,7 @@ final class ACPPeer: Sendable {
     let logger: Logger
     let isClosing = EventualValue<Void>()
     /// Sees every line.
-    let wireObserver: (@Sendable (ACPWireDirection, ArraySlice<UInt8>) -> Void)?
+    let wireObserver: (@Sendable (ACPClient.WireDirection, ArraySlice<UInt8>) -> Void)?
 
     init(
         name: String,
@@ -53,7 +53,7 @@ final class ACPPeer: Sendable {
         inboundLimit: Int = 256,
         clock: any Clock<Duration>,
         logger: Logger,
-        wireObserver: (@Sendable (ACPWireDirection, ArraySlice<UInt8>) -> Void)? = nil
+        wireObserver: (@Sendable (ACPClient.WireDirection, ArraySlice<UInt8>) -> Void)? = nil
     ) {
         self.wireObserver = wireObserver
         self.name = name

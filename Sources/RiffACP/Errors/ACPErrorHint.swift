@@ -6,12 +6,12 @@ public import RiffCore
 /// What is probably wrong, told from an agent's own words: its answer, what it wrote to standard error, how it ended.
 public struct ACPErrorHint: Sendable, Hashable {
     /// The open set of kinds.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    package struct Kind: RawRepresentable, Sendable, Hashable {
         /// The name itself.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// No key for the model's provider is set up where the agent runs.
         package static let missingCredentials = Kind(rawValue: "missingCredentials")
@@ -26,13 +26,13 @@ public struct ACPErrorHint: Sendable, Hashable {
         /// The provider does not have the model.
         package static let modelNotFound = Kind(rawValue: "modelNotFound")
         /// The connection to the host failed.
-        public static let connection = Kind(rawValue: "connection")
+        package static let connection = Kind(rawValue: "connection")
         /// The program ended before it answered, without saying why.
         package static let exitedEarly = Kind(rawValue: "exitedEarly")
     }
 
     /// What is wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// One sentence for the person.
     public let text: String
     /// What can be offered.

@@ -20,13 +20,13 @@ public actor ACPLocalFiles {
     public init(roots: [String]) throws { files = try RootedFiles(roots: roots) }
 
     /// Adds reading and writing to a client's handlers.
-    public nonisolated func install(in handlers: inout ACPClientHandlers) {
+    public nonisolated func install(in handlers: inout ACPClient.Handlers) {
         handlers.readTextFile = { try await self.read($0) }
         handlers.writeTextFile = { try await self.write($0) }
     }
 
     /// Reads a file as UTF-8, all of it or some lines.
-    public func read(_ request: ACP.ReadTextFileRequest) throws -> ACP.ReadTextFileResponse {
+    package func read(_ request: ACP.ReadTextFileRequest) throws -> ACP.ReadTextFileResponse {
         guard let bytes = try answering({ () throws(CoreError) in try files.contents(of: request.path) }) else {
             throw ACP.RPCError.resourceNotFound(InertText.line(request.path))
         }
@@ -35,7 +35,7 @@ public actor ACPLocalFiles {
     }
 
     /// Writes a file; one that is not there is made, in a folder that is.
-    public func write(_ request: ACP.WriteTextFileRequest) throws -> ACP.WriteTextFileResponse {
+    package func write(_ request: ACP.WriteTextFileRequest) throws -> ACP.WriteTextFileResponse {
         try answering { () throws(CoreError) in try files.replace(request.path, with: Array(request.content.utf8)) }
         return ACP.WriteTextFileResponse()
     }

@@ -8,12 +8,12 @@ public import RiffTransport
 /// what it writes until a client has read it.
 ///
 /// ```swift
-/// let keeper = ACPKeeper(on: host.files)
+/// let keeper = ACPKeeper(on: host)
 /// try await withACPClient(keeper.agent("notes", ["hermes", "acp"]), handlers: conversation.handlers) { client in ... }
 /// ```
 ///
-/// When the body returns, the agent goes on; the next client finds it as it was, without a handshake, its questions still
-/// open. Several may be attached at once: all get every update, and the first answer to a question counts.
+/// When the body returns, the agent goes on; the next client finds it as it was, without a handshake, its questions
+/// still open. Several may be attached at once: all get every update, and the first answer to a question counts.
 public struct ACPKeeper: Sendable {
     private let host: any HostSession
     private let clock: any Clock<Duration>
@@ -32,7 +32,8 @@ public struct ACPKeeper: Sendable {
     public struct Capability: Sendable, Hashable {
         /// The programs that it lacks, tmux first among those that are looked for.
         public let missingPrograms: [String]
-        /// Whether it can. Where not, an agent ends with its connection (``ACPAgentSource/command(_:on:directory:environment:)``).
+        /// Whether it can. Where not, an agent ends with its connection
+        /// (``ACPAgentSource/command(_:on:directory:environment:)``).
         public var isAvailable: Bool { missingPrograms.isEmpty }
     }
 
@@ -74,8 +75,8 @@ public struct ACPKeeper: Sendable {
     ///   - directory: Where it starts; the home directory without one.
     ///   - environment: Variables to set for it.
     ///   - keptBytes: How much of what it writes is kept for clients that are away, about.
-    /// - Throws: ``ACPError`` with `keeperUnavailable` where the host lacks a program, `notStarted`, `invalidParameter`;
-    ///   what broke the connection; `CancellationError`.
+    /// - Throws: ``ACPError`` with `keeperUnavailable` where the host lacks a program, `notStarted`,
+    ///   `invalidParameter`; what broke the connection; `CancellationError`.
     public func start(
         _ name: String,
         _ command: [String],
@@ -105,12 +106,12 @@ public struct ACPKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - position: Where to go on: ``ACPKeptChannel/position`` of an earlier channel to it. `nil` begins with the oldest
-    ///     line that is kept.
+    ///   - position: Where to go on: ``ACPKeptChannel/position`` of an earlier channel to it. `nil` begins with the
+    ///     oldest line that is kept.
     ///   - lineLimit: The most bytes of one line.
     /// - Returns: The channel, for ``ACPAgentSource/channel(_:name:)``.
-    /// - Throws: ``ACPError`` with `agentExited` where there is none, `linesLost` where the position is not kept any more;
-    ///   what broke the connection; `CancellationError`.
+    /// - Throws: ``ACPError`` with `agentExited` where there is none, `linesLost` where the position is not kept any
+    ///   more; what broke the connection; `CancellationError`.
     public func attach(
         to name: String,
         from position: UInt64? = nil,
@@ -147,8 +148,8 @@ public struct ACPKeeper: Sendable {
         }
     }
 
-    /// Ends an agent and removes what was kept of it: its input is closed, and what does not end by itself is terminated
-    /// after two seconds, and killed after two more. None of this name is no error.
+    /// Ends an agent and removes what was kept of it: its input is closed, and what does not end by itself is
+    /// terminated after two seconds, and killed after two more. None of this name is no error.
     public func end(_ name: String) async throws {
         let result = try await host.run(try KeeperScript.end(Self.checked(name)), timeout: .seconds(60))
         guard result.exit != .exited(0), result.exit != .exited(3) else { return }

@@ -27,8 +27,8 @@ public actor ACPConversation {
     /// A conversation that has not begun.
     ///
     /// - Parameters:
-    ///   - session: A session that is open already, in an agent that was kept: its updates are applied from the first one
-    ///     on. Then call ``follow(on:)`` instead of ``start(on:in:)``.
+    ///   - session: A session that is open already, in an agent that was kept: its updates are applied from the first
+    ///     one on. Then call ``follow(on:)`` instead of ``start(on:in:)``.
     ///   - clock: Measures turns.
     public init(following session: ACP.SessionID? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.session = session
@@ -37,9 +37,9 @@ public actor ACPConversation {
 
     /// What a client must do for the conversation; more can be added to it. They do not hold it: without it nothing is
     /// shown, and what the agent asks for is denied.
-    public nonisolated var handlers: ACPClientHandlers {
+    public nonisolated var handlers: ACPClient.Handlers {
         // The client holds its handlers, and the conversation its client.
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { [weak self] in await self?.apply($0) }
         handlers.permission = { [weak self] question in
             guard let self else { return question.denial }
@@ -170,5 +170,7 @@ public actor ACPConversation {
 
     /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
     /// reading task.
-    public nonisolated func chats() -> ACPChats { ACPChats(conversation: self, changes: changes) }
+    public nonisolated func chats() -> some AsyncSequence<ACPChat, Never> & Sendable {
+        ACPChats(conversation: self, changes: changes)
+    }
 }

@@ -5,7 +5,7 @@ internal import RiffCore
 
 /// A session as a person sees it: the conversation, and what it runs with. A pure value: updates in, state out.
 ///
-/// Unknown updates change nothing but ``ignoredUpdates``. Updates may come before, between and after turns.
+/// Unknown updates change nothing. Updates may come before, between and after turns.
 public struct ACPTranscript: Sendable, Hashable {
     /// One entry of the conversation.
     public struct Entry: Sendable, Hashable, Identifiable {
@@ -15,7 +15,7 @@ public struct ACPTranscript: Sendable, Hashable {
         // A growing text must be reached through stored properties alone: in an enum's payload it would be copied for
         // each of its pieces.
         var message = Message(id: nil)
-        var call: ACPToolCallState?
+        var call: ACPTranscript.ToolCall?
 
         enum Role: Sendable, Hashable { case user, agent, thought, tool }
 
@@ -28,7 +28,7 @@ public struct ACPTranscript: Sendable, Hashable {
             /// What the agent thought aloud.
             case thought(Message)
             /// A tool that the agent used.
-            case toolCall(ACPToolCallState)
+            case toolCall(ACPTranscript.ToolCall)
         }
 
         /// What it is.
@@ -100,7 +100,7 @@ public struct ACPTranscript: Sendable, Hashable {
     /// Where the turn is.
     public internal(set) var turn = Turn.idle(nil)
     /// How many updates came that this version does not know.
-    public internal(set) var ignoredUpdates = 0
+    package internal(set) var ignoredUpdates = 0
 
     private var nextID = 0
     /// Where each tool call is.
@@ -112,14 +112,14 @@ public struct ACPTranscript: Sendable, Hashable {
     public init() {}
 
     /// Every tool call, oldest first.
-    public var toolCalls: [ACPToolCallState] {
+    public var toolCalls: [ACPTranscript.ToolCall] {
         entries.compactMap(\.call)
     }
 
     // MARK: Events
 
     /// Takes over what a session began with.
-    public mutating func begin(
+    package mutating func begin(
         modes: ACP.SessionModeState?,
         options: [ACP.SessionConfigOption]?,
         models: ACP.SessionModelState?
@@ -138,7 +138,7 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     /// The person cancelled. What is not finished is cancelled from now on, whatever the agent says later.
-    public mutating func cancelled() {
+    package mutating func cancelled() {
         guard turn == .running else { return }
         turn = .cancelling
         for index in entries.indices where entries[index].call?.isFinished == false {
@@ -147,7 +147,7 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     /// The turn ended.
-    public mutating func turnEnded(_ reason: ACP.StopReason) { endTurn(.idle(reason)) }
+    package mutating func turnEnded(_ reason: ACP.StopReason) { endTurn(.idle(reason)) }
 
     /// The turn failed.
     package mutating func turnFailed(_ message: String) { endTurn(.failed(message)) }
@@ -211,13 +211,13 @@ public struct ACPTranscript: Sendable, Hashable {
         entries[entries.count - 1].message.append(chunk.content)
     }
 
-    private mutating func change(_ id: ACP.ToolCallID, _ body: (inout ACPToolCallState) -> Void) {
+    private mutating func change(_ id: ACP.ToolCallID, _ body: (inout ACPTranscript.ToolCall) -> Void) {
         if let place = places[id], var call = entries[place].call {
             body(&call)
             entries[place].call = call
         } else {
             // An update for a call that was never announced is all that there is to show of it.
-            var call = ACPToolCallState(id: id)
+            var call = ACPTranscript.ToolCall(id: id)
             body(&call)
             places[id] = entries.count
             add(.tool, Message(id: nil))

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ACPAgentTests {
     private func with(
         _ agent: ACPAgentHandlers,
-        _ handlers: ACPClientHandlers = ACPClientHandlers(),
+        _ handlers: ACPClient.Handlers = ACPClient.Handlers(),
         client body: @Sendable (ACPClient) async throws -> Void
     ) async throws {
         let (mine, theirs) = InMemoryByteChannel.makePair()
@@ -19,7 +19,7 @@ import Testing
             group.addTask { await serveACPAgent(on: ACPLineChannel(theirs), handlers: agent) }
             try await withACPClient(
                 .channel(ACPLineChannel(mine)),
-                configuration: ACPClientConfiguration(closeGrace: .zero),
+                configuration: ACPClient.Configuration(closeGrace: .zero),
                 handlers: handlers,
                 body
             )

@@ -66,7 +66,7 @@ extension InTurn {
         @Test func `a closed input is the first word, and a program that hears it ends by itself`() async throws {
             let status = try await withACPClient(
                 agent("cat >/dev/null; exit 7"),
-                configuration: ACPClientConfiguration(closeGrace: .seconds(60))
+                configuration: ACPClient.Configuration(closeGrace: .seconds(60))
             ) { client in client }
             let end = try #require(try await status.ended() as? ACPError)
             #expect(end.code == .closed)

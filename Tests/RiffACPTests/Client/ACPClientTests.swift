@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ACPClientTests {
     /// Answers each prompt, and takes what a script does before.
     private func turn(
-        _ handlers: ACPClientHandlers = ACPClientHandlers(),
-        _ configuration: ACPClientConfiguration = ACPClientConfiguration(closeGrace: .zero),
+        _ handlers: ACPClient.Handlers = ACPClient.Handlers(),
+        _ configuration: ACPClient.Configuration = ACPClient.Configuration(closeGrace: .zero),
         agent script: @escaping @Sendable (ScriptedAgent) async throws -> Void
     ) async throws {
         try await ScriptedAgent.with(handlers, configuration) { agent in
@@ -29,7 +29,7 @@ import Testing
     @Test func `only what has a handler is offered`() async throws {
         let (mine, theirs) = InMemoryByteChannel.makePair()
         let agent = ScriptedAgent(theirs)
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.readTextFile = { _ in ACP.ReadTextFileResponse(content: "") }
         async let hello = {
             let hello = try await agent.expect("initialize")
@@ -38,7 +38,7 @@ import Testing
         }()
         try await withACPClient(
             .channel(ACPLineChannel(mine)),
-            configuration: ACPClientConfiguration(closeGrace: .zero),
+            configuration: ACPClient.Configuration(closeGrace: .zero),
             handlers: handlers
         ) { client in
             #expect(client.agent.agentCapabilities.loadSession == false)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `parameters that cannot be read are answered so, and so are a handler's errors`() async throws {
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.readTextFile = { request in
             if request.path == "/none" { throw ACP.RPCError.resourceNotFound("/none") }
             throw CoreError(.storeFailed, "The words for a person.")
@@ -169,7 +169,7 @@ import Testing
 
     @Test func `an agent may cancel its own request`() async throws {
         let wasCancelled = EventualValue<Bool>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.extensionRequest = { _, _ in
             do { try await EventualValue<Void>().cancellableValue() } catch {
                 wasCancelled.resolve(error is CancellationError)
@@ -200,13 +200,13 @@ import Testing
     @Test func `a permission that nobody answers in time is denied, and a late answer dropped`() async throws {
         let clock = ManualClock()
         let late = EventualValue<Void>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.permission = { question in
             // Does not notice that it is cancelled.
             await late.value()
             return question.choosing(question.options[0])
         }
-        let configuration = ACPClientConfiguration(permissionDeadline: .seconds(60), closeGrace: .zero, clock: clock)
+        let configuration = ACPClient.Configuration(permissionDeadline: .seconds(60), closeGrace: .zero, clock: clock)
         try await turn(handlers, configuration) { agent in
             try await agent.send(Permission.request(id: 1))
             // The question's own, beside that of the requests.
@@ -223,7 +223,7 @@ import Testing
         async throws
     {
         let asked = EventualValue<ACPPermissionQuestion>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.permission = { question in
             asked.resolve(question)
             return question.denial
@@ -245,7 +245,7 @@ import Testing
     @Test func `cancelling answers every open permission at once`() async throws {
         let asked = EventualValue<Void>()
         let count = Mutex(0)
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.permission = { question in
             let number = count.withLock { count in
                 count += 1
@@ -302,7 +302,7 @@ import Testing
 
     @Test func `a request without an answer in time fails, and its late answer is dropped`() async throws {
         let clock = ManualClock()
-        let configuration = ACPClientConfiguration(closeGrace: .zero, clock: clock)
+        let configuration = ACPClient.Configuration(closeGrace: .zero, clock: clock)
         try await ScriptedAgent.with(configuration: configuration) { agent in
             let request = try await agent.expect("session/new")
             await clock.sleepers(1)
@@ -352,11 +352,11 @@ import Testing
 extension ScriptedAgent {
     /// The same without handlers.
     static func with<Result: Sendable>(
-        configuration: ACPClientConfiguration,
+        configuration: ACPClient.Configuration,
         agent script: @escaping @Sendable (ScriptedAgent) async throws -> Void,
         client body: @Sendable (ACPClient) async throws -> Result
     ) async throws -> Result {
-        try await with(ACPClientHandlers(), configuration, agent: script, client: body)
+        try await with(ACPClient.Handlers(), configuration, agent: script, client: body)
     }
 }
 

@@ -12,8 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ACPFlowTests {
     @Test func `a connection that is to be kept alive is pinged, until its end`() async throws {
         let clock = ManualClock()
-        let configuration = ACPClientConfiguration(closeGrace: .zero, keepalive: .seconds(30), clock: clock)
-        try await ScriptedAgent.with(ACPClientHandlers(), configuration) { agent in
+        let configuration = ACPClient.Configuration(closeGrace: .zero, keepalive: .seconds(30), clock: clock)
+        try await ScriptedAgent.with(ACPClient.Handlers(), configuration) { agent in
             for _ in 0..<2 {
                 let ping = try await agent.expect("$/ping")
                 #expect(ping["id"] == nil)
@@ -32,12 +32,12 @@ import Testing
     @Test func `a stalled consumer loses nothing, pieces of text are joined, and the agent waits`() async throws {
         let mayGoOn = EventualValue<Void>()
         let seen = Recorder<String>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = {
             await mayGoOn.value()
             seen.add($0.update.fullSummary)
         }
-        let configuration = ACPClientConfiguration(bufferedBytes: 64 * 1024, closeGrace: .zero)
+        let configuration = ACPClient.Configuration(bufferedBytes: 64 * 1024, closeGrace: .zero)
         let written = Recorder<Int>()
         try await ScriptedAgent.with(handlers, configuration, bufferedBytes: 4 * 1024) { agent in
             let prompt = try await agent.expect("session/prompt")
@@ -70,13 +70,13 @@ import Testing
         let written = Atomic(0)
         let handled = Atomic(0)
         let lead = Atomic(0)
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { _ in
             let ahead = written.load(ordering: .relaxed) - handled.add(1, ordering: .relaxed).newValue
             lead.max(ahead, ordering: .relaxed)
             await Task.yield()
         }
-        let configuration = ACPClientConfiguration(bufferedBytes: 32 * 1024, closeGrace: .zero)
+        let configuration = ACPClient.Configuration(bufferedBytes: 32 * 1024, closeGrace: .zero)
         try await ScriptedAgent.with(handlers, configuration, bufferedBytes: 4 * 1024) { agent in
             let prompt = try await agent.expect("session/prompt")
             for number in 0..<20_000 {
@@ -96,7 +96,7 @@ import Testing
         let seen = Recorder<String>()
         let asked = EventualValue<Void>()
         let resumed = EventualValue<Void>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { seen.add($0.update.summary) }
         handlers.permission = { question in
             asked.resolve(())
@@ -126,7 +126,7 @@ import Testing
 
     @Test func `a handler may ask the agent something`() async throws {
         let (handle, client) = (EventualValue<ACPClient>(), Recorder<String>())
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { _ in
             do { try await handle.value().setMode("code", of: "s") } catch { client.add("\(error)") }
         }

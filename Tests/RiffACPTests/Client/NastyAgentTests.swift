@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: cases, [false, true])
     func `a turn goes on`(_ nasty: Case, bytewise: Bool) async throws {
         let seen = Recorder<String>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { seen.add($0.update.summary) }
         let (reason, noise) = try await ScriptedAgent.with(handlers) { agent in
             let prompt = try await agent.expect("session/prompt")
@@ -154,7 +154,7 @@ import Testing
     @Test(arguments: [200_000, 8_000_000])
     func `a long line keeps its place`(bytes: Int) async throws {
         let seen = Recorder<String>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { seen.add($0.update.summary) }
         try await ScriptedAgent.with(handlers) { agent in
             let prompt = try await agent.expect("session/prompt")
@@ -217,7 +217,7 @@ import Testing
     @Test func `updates behind the answer still come`() async throws {
         let seen = Recorder<String>()
         let last = EventualValue<Void>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = {
             seen.add($0.update.summary)
             if case .usageUpdate = $0.update { last.resolve(()) }
@@ -235,7 +235,7 @@ import Testing
 
     @Test func `requests are answered while a person thinks about a permission`() async throws {
         let mayAnswer = EventualValue<Void>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.permission = { question in
             try await mayAnswer.cancellableValue()
             return question.choosing(question.options[0])

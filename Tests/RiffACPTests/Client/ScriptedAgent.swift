@@ -69,8 +69,8 @@ final class ScriptedAgent: Sendable {
 
     /// Runs a client against a scripted agent: both sides at once, and both must come through.
     static func with<Result: Sendable>(
-        _ handlers: ACPClientHandlers = ACPClientHandlers(),
-        _ configuration: ACPClientConfiguration = ACPClientConfiguration(closeGrace: .zero),
+        _ handlers: ACPClient.Handlers = ACPClient.Handlers(),
+        _ configuration: ACPClient.Configuration = ACPClient.Configuration(closeGrace: .zero),
         capabilities: JSONValue = [:],
         bufferedBytes: Int = 64 * 1024,
         agent script: @escaping @Sendable (ScriptedAgent) async throws -> Void,

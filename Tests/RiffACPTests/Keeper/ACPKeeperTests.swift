@@ -39,7 +39,7 @@ extension InTurn {
         @Test func `an agent goes on without a client, and the next one finds its question open`() async throws {
             try await KeeperHome.with { home in
                 let isAsked = EventualValue<Void>()
-                var handlers = ACPClientHandlers()
+                var handlers = ACPClient.Handlers()
                 handlers.permission = { _ in
                     isAsked.resolve(())
                     try await EventualValue<Void>().cancellableValue()

@@ -18,7 +18,7 @@ struct KeptPair: Sendable {
         let isFirstAsked = EventualValue<Void>()
         let isAttached = EventualValue<Void>()
         let isOver = EventualValue<Void>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { firstSaw.add($0.update.summary) }
         handlers.permission = { question in
             // The first question is left to the other client; the others are answered by both.

@@ -30,7 +30,7 @@ struct KeptTurn {
         let text = Recorder<String>()
         let isAsked = EventualValue<Void>()
         let answer = EventualValue<ACP.RequestPermissionOutcome>()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { notification in
             if case .agentMessageChunk(let chunk) = notification.update, case .text(let part) = chunk.content {
                 text.add(part.text)

@@ -65,7 +65,7 @@ extension InTurn {
                 let questions = Recorder<String>()
                 let words = EventualValue<Void>()
                 let updates = Recorder<String>()
-                var handlers = ACPClientHandlers()
+                var handlers = ACPClient.Handlers()
                 handlers.permission = { question in
                     questions.add(question.title)
                     // The person lets it write one file, and not the other.

@@ -75,7 +75,7 @@ extension InTurn {
 
         @Test func `the example agent answers every method that it has, extensions too`() async throws {
             let seen = Recorder<String>()
-            var handlers = ACPClientHandlers()
+            var handlers = ACPClient.Handlers()
             handlers.update = { seen.add($0.update.summary) }
             let client = try await withACPClient(SDKAgents.source("agent"), handlers: handlers) { client in
                 #expect(client.agent.agentInfo?.name == "example-agent")
