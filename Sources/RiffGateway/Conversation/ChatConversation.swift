@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// A conversation over a gateway that survives the app's going to the background: what came of an answer is kept, and the
-/// rest is asked for when the app is back.
+/// A conversation over a gateway that survives the app's going to the background: what came of an answer is kept, and
+/// the rest is asked for when the app is back.
 ///
 /// ```swift
 /// let chat = ChatConversation(gateway, session: GatewaySession(key: key), thread: kept)
@@ -18,7 +18,7 @@ public actor ChatConversation {
     /// What is asked beside the messages: the model, how warm, which tools. Calls of tools are told
     /// (``ChatThread/Entry/toolCalls``), but nobody makes them here, and they are not sent again: who gives the model
     /// tools talks to ``ChatGateway/reply(to:in:streaming:_:)`` itself.
-    public nonisolated let template: ChatRequest
+    package nonisolated let template: ChatRequest
     private let gateway: ChatGateway
     private let session: GatewaySession
     private let history: Int
@@ -41,8 +41,8 @@ public actor ChatConversation {
         session: GatewaySession = .random(),
         template: ChatRequest? = nil,
         thread: ChatThread = ChatThread(),
-        history: Int = ChatRequest.standardHistory,
-        limitBytes: Int = ChatRequest.standardLimitBytes
+        history: Int = 50,
+        limitBytes: Int = 1 << 20
     ) {
         (self.gateway, self.session) = (gateway, session)
         (self.history, self.limitBytes) = (history, limitBytes)
@@ -53,8 +53,8 @@ public actor ChatConversation {
     /// The conversation as it is.
     public nonisolated var current: ChatThread { source.current }
 
-    /// The conversation as it is, then as it is whenever it has changed. What changes while a reader is busy comes as one,
-    /// and the newest state always comes.
+    /// The conversation as it is, then as it is whenever it has changed. What changes while a reader is busy comes as
+    /// one, and the newest state always comes.
     public nonisolated func updates() -> AsyncStream<ChatThread> { source.updates() }
 
     /// Asks, and returns when the answer ended; one that is still growing is given up first.

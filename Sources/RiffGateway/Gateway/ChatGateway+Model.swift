@@ -6,14 +6,14 @@ internal import RiffCore
 internal import RiffTransport
 
 extension ChatGateway {
-    /// Lets a session use another model from now on: `POST /api/model-override`, and where that is unknown the host's own
-    /// tool (`POST /tools/invoke`, `session_status`).
+    /// Lets a session use another model from now on: `POST /api/model-override`, and where that is unknown the host's
+    /// own tool (`POST /tools/invoke`, `session_status`).
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - session: The session.
-    /// - Throws: ``GatewayError``: `requestRefused` where the gateway knows no such model, `unsupported` where it offers
-    ///   neither; `CancellationError`.
+    /// - Throws: ``GatewayError``: `requestRefused` where the gateway knows no such model, `unsupported` where it
+    ///   offers neither; `CancellationError`.
     public func use(model: String, in session: GatewaySession) async throws {
         let key = JSONValue.string(session.key.text)
         var answer: JSONValue?
@@ -30,17 +30,17 @@ extension ChatGateway {
         }
     }
 
-    /// Asks a model for one token, to see whether it answers and whether it is the one that was asked. Hosts that ignore
-    /// `max_tokens` run a whole turn for it: ask only after a person has changed the model.
+    /// Asks a model for one token, to see whether it answers and whether it is the one that was asked. Hosts that
+    /// ignore `max_tokens` run a whole turn for it: ask only after a person has changed the model.
     ///
     /// - Parameters:
     ///   - model: The model.
     ///   - session: The session.
     /// - Returns: What answered.
     /// - Throws: ``GatewayError``, also where an error comes with status 200 or as an answer
-    ///   (``ChatReply/suspectedError``: `chatFailed`); `CancellationError`, with the connection closed: cancel an old probe
-    ///   before a new one.
-    public func probe(_ model: String, in session: GatewaySession? = nil) async throws -> ModelProbe {
+    ///   (``ChatReply/suspectedError``: `chatFailed`); `CancellationError`, with the connection closed: cancel an old
+    ///   probe before a new one.
+    public func probe(_ model: String, in session: GatewaySession? = nil) async throws -> GatewayModel.Probe {
         var question = ChatRequest(model: model, messages: [.user("hi")])
         question.maxTokens = 1
         var request = try request(.post, "/v1/chat/completions", session: session)
@@ -58,6 +58,6 @@ extension ChatGateway {
                 payload: outcome.reply.content
             )
         }
-        return ModelProbe(asked: model, answered: outcome.reply.model)
+        return GatewayModel.Probe(asked: model, answered: outcome.reply.model)
     }
 }

@@ -6,13 +6,13 @@ internal import RiffCore
 internal import RiffTransport
 
 extension ChatGateway {
-    /// Asks whether the gateway is there: `GET /health`, and `/healthz` where that is unknown. The token is sent only where
-    /// something asks for it, as a proxy may.
+    /// Asks whether the gateway is there: `GET /health`, and `/healthz` where that is unknown. The token is sent only
+    /// where something asks for it, as a proxy may.
     ///
     /// - Returns: What answered.
-    /// - Throws: ``GatewayError`` with `unreachable`, `timedOut`, `connectionLost`, `unauthorized`, or what another status
-    ///   means; a page and an unknown address are no errors. `CancellationError`.
-    public func health() async throws -> GatewayHealth {
+    /// - Throws: ``GatewayError`` with `unreachable`, `timedOut`, `connectionLost`, `unauthorized`, or what another
+    ///   status means; a page and an unknown address are no errors. `CancellationError`.
+    public func health() async throws -> ChatGateway.Health {
         var answer = try await health(at: "/health")
         if Self.isUnknown(answer) { answer = try await health(at: "/healthz") }
         if Self.isUnknown(answer) { return .unknown }
@@ -49,8 +49,8 @@ extension ChatGateway {
 
     /// The providers behind the gateway, and how they are paid: `GET /api/providers`.
     ///
-    /// - Returns: The providers, with ``GatewayConfiguration/billing`` in the place of what the gateway says; none where it
-    ///   does not tell.
+    /// - Returns: The providers, with ``GatewayConfiguration/billing`` in the place of what the gateway says; none
+    ///   where it does not tell.
     /// - Throws: ``GatewayError``; `CancellationError`.
     public func providers() async throws -> [GatewayProvider] {
         guard let json = try await told("/api/providers") else { return [] }

@@ -5,17 +5,19 @@ internal import HTTPTypes
 public import RiffCore
 internal import RiffTransport
 
-/// What a gateway gives to a device that knows its password.
-public struct GatewayPairing: Sendable, Hashable {
-    /// What the gateway calls itself.
-    public let name: String?
-    /// How it is spoken to from now on: where it was paired, with the token that it gave and the agent that it named.
-    /// Keep the token in a `SecretStore`.
-    public let configuration: GatewayConfiguration
+extension ChatGateway {
+    /// What a gateway gives to a device that knows its password.
+    public struct Pairing: Sendable, Hashable {
+        /// What the gateway calls itself.
+        public let name: String?
+        /// How it is spoken to from now on: where it was paired, with the token that it gave and the agent that it
+        /// named. Keep the token in a `SecretStore`.
+        public let configuration: GatewayConfiguration
 
-    /// A pairing; for tests and previews.
-    package init(name: String?, configuration: GatewayConfiguration) {
-        (self.name, self.configuration) = (name, configuration)
+        /// A pairing; for tests and previews.
+        package init(name: String?, configuration: GatewayConfiguration) {
+            (self.name, self.configuration) = (name, configuration)
+        }
     }
 }
 
@@ -30,9 +32,10 @@ extension ChatGateway {
     ///
     /// - Parameter password: The password; it crosses the network as it is, see ``GatewayConfiguration/isExposed``.
     /// - Returns: The token, in a configuration.
-    /// - Throws: ``GatewayError``: `passwordRefused`, `requestRefused` (no password), `rateLimited` (gateways take five tries
-    ///   a minute), `unsupported` (an older gateway, or one without a password), `answerMalformed`; `CancellationError`.
-    public func pair(password: Secret) async throws -> GatewayPairing {
+    /// - Throws: ``GatewayError``: `passwordRefused`, `requestRefused` (no password), `rateLimited` (gateways take five
+    ///   tries a minute), `unsupported` (an older gateway, or one without a password), `answerMalformed`;
+    ///   `CancellationError`.
+    public func pair(password: Secret) async throws -> ChatGateway.Pairing {
         var bare = configuration
         bare.token = nil
         let gateway = ChatGateway(bare, http: http, timing: timing, limits: limits, clock: clock)
@@ -53,7 +56,7 @@ extension ChatGateway {
         guard let token = told?["authToken"]?.text, !token.isEmpty else { throw malformed("its token") }
         bare.token = Secret(token)
         bare.agent = told?["agentID"]?.text ?? bare.agent
-        return GatewayPairing(name: told?["name"]?.text, configuration: bare)
+        return ChatGateway.Pairing(name: told?["name"]?.text, configuration: bare)
     }
 }
 

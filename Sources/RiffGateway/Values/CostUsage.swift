@@ -64,39 +64,43 @@ public struct CostUsage: Sendable, Hashable {
     }
 }
 
-/// What a person is shown of costs.
-public struct CostSummary: Sendable, Hashable {
-    /// What today cost so far.
-    public let today: Double?
-    /// What a day costs on average, over a week.
-    public let dailyAverage: Double?
-    /// What a month of such days costs.
-    public var monthlyEstimate: Double? { dailyAverage.map { $0 * 30 } }
+extension CostUsage {
+    /// What a person is shown of costs.
+    public struct Summary: Sendable, Hashable {
+        /// What today cost so far.
+        public let today: Double?
+        /// What a day costs on average, over a week.
+        public let dailyAverage: Double?
+        /// What a month of such days costs.
+        public var monthlyEstimate: Double? { dailyAverage.map { $0 * 30 } }
 
-    /// A summary of ``ChatGateway/costs(days:)`` for 1 and for 7 days.
-    public init(today: CostUsage?, week: CostUsage?) {
-        self.today = today?.total
-        dailyAverage = week?.total.map { $0 / 7 }
+        /// A summary of ``ChatGateway/costs(days:)`` for 1 and for 7 days.
+        public init(today: CostUsage?, week: CostUsage?) {
+            self.today = today?.total
+            dailyAverage = week?.total.map { $0 / 7 }
+        }
     }
 }
 
-/// What tokens cost.
-public struct TokenPrice: Sendable, Hashable {
-    /// US dollars for a million tokens that are read.
-    public let input: Double
-    /// US dollars for a million tokens that are written.
-    public let output: Double
+extension GatewayModel {
+    /// What tokens cost.
+    package struct Price: Sendable, Hashable {
+        /// US dollars for a million tokens that are read.
+        package let input: Double
+        /// US dollars for a million tokens that are written.
+        package let output: Double
 
-    /// A price.
-    public init(input: Double, output: Double) { (self.input, self.output) = (input, output) }
+        /// A price.
+        package init(input: Double, output: Double) { (self.input, self.output) = (input, output) }
 
-    /// What is assumed of a model that nobody knows: 1 and 5 dollars.
-    public static let unknown = TokenPrice(input: 1, output: 5)
+        /// What is assumed of a model that nobody knows: 1 and 5 dollars.
+        package static let unknown = GatewayModel.Price(input: 1, output: 5)
 
-    /// What a reply cost; `nil` where no token is counted, as by hosts that do not count.
-    public func cost(of usage: ChatUsage) -> Double? {
-        let (read, written) = (usage.promptTokens ?? 0, usage.completionTokens ?? 0)
-        guard read != 0 || written != 0 else { return nil }
-        return (Double(read) * input + Double(written) * output) / 1_000_000
+        /// What a reply cost; `nil` where no token is counted, as by hosts that do not count.
+        package func cost(of usage: ChatReply.Usage) -> Double? {
+            let (read, written) = (usage.promptTokens ?? 0, usage.completionTokens ?? 0)
+            guard read != 0 || written != 0 else { return nil }
+            return (Double(read) * input + Double(written) * output) / 1_000_000
+        }
     }
 }

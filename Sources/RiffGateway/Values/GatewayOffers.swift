@@ -3,15 +3,17 @@
 
 internal import RiffCore
 
-/// What answers at a gateway's address.
-public enum GatewayHealth: Sendable, Hashable {
-    /// A service.
-    case service
-    /// A web page: hosts without a health check answer so, and so do things that are no gateway.
-    case page
-    /// Something that speaks HTTP, and knows no health check: hosts without their page answer so, and so do things that are
-    /// no gateway.
-    case unknown
+extension ChatGateway {
+    /// What answers at a gateway's address.
+    public enum Health: Sendable, Hashable {
+        /// A service.
+        case service
+        /// A web page: hosts without a health check answer so, and so do things that are no gateway.
+        case page
+        /// Something that speaks HTTP, and knows no health check: hosts without their page answer so, and so do things
+        /// that are no gateway.
+        case unknown
+    }
 }
 
 /// A model, or an agent that is offered as one.
@@ -65,16 +67,18 @@ extension GatewayProvider.Billing {
     }
 }
 
-/// Who answered when a model was asked for.
-public struct ModelProbe: Sendable, Hashable {
-    /// The model that was asked for.
-    public let asked: String
-    /// The model that answered; `nil` where the gateway does not say.
-    public let answered: String?
+extension GatewayModel {
+    /// Who answered when a model was asked for.
+    public struct Probe: Sendable, Hashable {
+        /// The model that was asked for.
+        public let asked: String
+        /// The model that answered; `nil` where the gateway does not say.
+        public let answered: String?
 
-    /// A probe's result; for tests and previews.
-    package init(asked: String, answered: String?) { (self.asked, self.answered) = (asked, answered) }
+        /// A probe's result; for tests and previews.
+        package init(asked: String, answered: String?) { (self.asked, self.answered) = (asked, answered) }
 
-    /// Whether another model answered than was asked for.
-    package var isMismatch: Bool { answered.map { $0 != asked } ?? false }
+        /// Whether another model answered than was asked for.
+        package var isMismatch: Bool { answered.map { $0 != asked } ?? false }
+    }
 }

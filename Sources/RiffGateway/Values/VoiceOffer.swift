@@ -7,9 +7,6 @@ internal import RiffCore
 public struct VoiceOffer: Sendable, Hashable {
     /// Speech to text.
     public struct Recognition: Sendable, Hashable {
-        /// The most bytes of a clip, where nothing else is told.
-        public static let standardLimitBytes = 25 * 1_048_576
-
         /// The model.
         public var model: String?
         /// The longest clip.
@@ -25,7 +22,7 @@ public struct VoiceOffer: Sendable, Hashable {
         package init(
             model: String? = nil,
             longest: Duration = .seconds(120),
-            limitBytes: Int = Self.standardLimitBytes,
+            limitBytes: Int = 25 * 1_048_576,
             provider: String? = nil,
             providers: [String] = []
         ) {

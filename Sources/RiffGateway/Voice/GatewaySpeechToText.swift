@@ -11,11 +11,11 @@ public import RiffVoice
 /// The gateway cuts a clip that is too large without a word and recognizes the rest; it is refused here.
 public struct GatewaySpeechToText: SpeechToText {
     /// What a gateway made of a clip.
-    public struct Recognition: Sendable, Hashable {
+    package struct Recognition: Sendable, Hashable {
         /// What was said.
-        public let transcript: Transcript
+        package let transcript: Transcript
         /// How long the clip is, by the gateway's account.
-        public let duration: Duration?
+        package let duration: Duration?
 
         /// A recognition; for tests and previews.
         package init(transcript: Transcript, duration: Duration? = nil) {
@@ -51,10 +51,10 @@ public struct GatewaySpeechToText: SpeechToText {
     /// - Parameter clip: The clip. How long AAC, FLAC and MP3 are, only a decoder knows; the gateway judges that.
     /// - Returns: What was said.
     /// - Throws: ``GatewayError``: `audioTooShort`, `audioTooLarge` and `audioTooLong` before anything is sent;
-    ///   `voiceUnavailable`, also before, where the offer says so; `rateLimited`, also where it is the service behind the
-    ///   gateway that takes no more; `CoreError` for samples of a format that WAV has not, and for a WAV file that cannot
-    ///   be read; `CancellationError`.
-    public func recognize(_ clip: AudioClip) async throws -> Recognition {
+    ///   `voiceUnavailable`, also before, where the offer says so; `rateLimited`, also where it is the service behind
+    ///   the gateway that takes no more; `CoreError` for samples of a format that WAV has not, and for a WAV file that
+    ///   cannot be read; `CancellationError`.
+    package func recognize(_ clip: AudioClip) async throws -> Recognition {
         if let offer, offer.recognition == nil { throw GatewayError.noVoice(status: nil) }
         let file = try clip.asFile()
         try check(file, against: offer?.recognition ?? VoiceOffer.Recognition())

@@ -11,7 +11,7 @@ public import RiffVoice
 /// MP3 needs a decoder, which is the platform's: `AVAudioPlayer` there, a program such as ffmpeg elsewhere.
 public struct GatewayVoice: Sendable {
     /// The most that the gateway takes in one request, in UTF-16 code units.
-    public static let longestText = 4096
+    static let longestText = 4096
 
     private let gateway: ChatGateway
     private let offer: VoiceOffer?
@@ -22,8 +22,8 @@ public struct GatewayVoice: Sendable {
     ///
     /// - Parameters:
     ///   - gateway: The gateway.
-    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it speaks, and its voices; `nil` where it was not
-    ///     asked.
+    ///   - offer: What it offers, from ``ChatGateway/voice()``: whether it speaks, and its voices; `nil` where it was
+    ///     not asked.
     ///   - voice: Which of them; its own standard where none is named.
     ///   - speed: How fast, 0.25 to 4; other values are brought into that range.
     public init(
@@ -41,9 +41,9 @@ public struct GatewayVoice: Sendable {
     /// - Parameters:
     ///   - text: What to say; one that is too long for a request is cut between sentences, or words.
     ///   - deliver: Takes the next file, in order.
-    /// - Throws: ``GatewayError``: `voiceUnknown` before anything is sent; `voiceUnavailable`, also before, where the offer
-    ///   says so; `rateLimited`, also where it is the service behind the gateway that takes no more; what `deliver`
-    ///   throws; `CancellationError`.
+    /// - Throws: ``GatewayError``: `voiceUnknown` before anything is sent; `voiceUnavailable`, also before, where the
+    ///   offer says so; `rateLimited`, also where it is the service behind the gateway that takes no more; what
+    ///   `deliver` throws; `CancellationError`.
     public func speak(_ text: String, _ deliver: @Sendable (AudioClip) async throws -> Void) async throws {
         if let offer, offer.synthesis == nil { throw GatewayError.noVoice(status: nil) }
         if let voice, let voices = offer?.synthesis?.voices, !voices.isEmpty, !voices.contains(voice) {

@@ -77,7 +77,7 @@ struct ChatReading {
     /// All that was added to the texts, in order, is the texts.
     func expectDeltasMakeTheReply() {
         var choices: [Int: ChatReply.Choice] = [:]
-        var usage: ChatUsage?
+        var usage: ChatReply.Usage?
         for delta in deltas {
             switch delta {
             case .content(let text, let index): choices[index, default: .init(index: index)].content += text

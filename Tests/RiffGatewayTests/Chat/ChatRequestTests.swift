@@ -81,9 +81,9 @@ import Testing
     @Test(
         arguments: [
             (.automatic, "\"auto\""), (.none, "\"none\""), (.required, "\"required\""),
-        ] as [(ChatToolChoice, String)]
+        ] as [(ChatRequest.ToolChoice, String)]
     )
-    func `a choice of tools is a word`(choice: ChatToolChoice, expected: String) {
+    func `a choice of tools is a word`(choice: ChatRequest.ToolChoice, expected: String) {
         #expect(choice.json.description == expected)
     }
 

@@ -175,7 +175,7 @@ import Testing
         let reading = ChatReading.deltas(call, call, #"{"tool_calls":[{"index":0,"id":"c1"}]}"#)
         #expect(reading.choice.toolCalls.map(\.words) == ["c1 ls "])
         let calls = reading.deltas.filter { if case .toolCall = $0 { true } else { false } }
-        #expect(calls == [.toolCall(ChatToolCallDelta(place: 0, id: "c1", name: "ls"), choice: 0)])
+        #expect(calls == [.toolCall(ChatToolCall.Delta(place: 0, id: "c1", name: "ls"), choice: 0)])
     }
 
     @Test func `calls without an id count as well`() {

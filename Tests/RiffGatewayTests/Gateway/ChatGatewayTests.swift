@@ -215,8 +215,8 @@ import Testing
     @Test func `a probe tells who answers`() async throws {
         let (gateway, http) = try GatewayFixtures.gateway(["chat_nonstream"])
         let probe = try await gateway.probe("anthropic/claude")
-        #expect(probe == ModelProbe(asked: "anthropic/claude", answered: "deepseek/deepseek-chat"))
-        #expect(probe.isMismatch && !ModelProbe(asked: "a", answered: nil).isMismatch)
+        #expect(probe == GatewayModel.Probe(asked: "anthropic/claude", answered: "deepseek/deepseek-chat"))
+        #expect(probe.isMismatch && !GatewayModel.Probe(asked: "a", answered: nil).isMismatch)
         let body = try JSONValue(parsing: try #require(http.requests.first?.body))
         #expect(body["max_tokens"] == 1 && body["stream"] == false)
     }

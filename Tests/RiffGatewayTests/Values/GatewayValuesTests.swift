@@ -50,13 +50,13 @@ struct GatewayValuesTests {
         let gateway = try GatewayFixtures.gateway(http)
         let (today, days) = (try await gateway.costs(days: 1), try await gateway.costs(days: 7))
         #expect(http.requests.map(\.head.path) == ["/api/cost-usage?days=1", "/api/cost-usage?days=7"])
-        let summary = CostSummary(today: today, week: days)
+        let summary = CostUsage.Summary(today: today, week: days)
         #expect(summary.today == 2.5 && summary.dailyAverage == 2 && summary.monthlyEstimate == 60)
         #expect(days.days == [CostUsage.Day(date: "2026-02-01", cost: 2.5)] && days.inputTokens == 5)
         let unknown = try await gateway.costs(days: 1)
-        #expect(CostSummary(today: unknown, week: nil) == CostSummary(today: nil, week: nil))
-        let usage = ChatUsage(json: ["prompt_tokens": 1_000_000, "completion_tokens": 100_000])
-        #expect(TokenPrice.unknown.cost(of: usage) == 1.5)
+        #expect(CostUsage.Summary(today: unknown, week: nil) == CostUsage.Summary(today: nil, week: nil))
+        let usage = ChatReply.Usage(json: ["prompt_tokens": 1_000_000, "completion_tokens": 100_000])
+        #expect(GatewayModel.Price.unknown.cost(of: usage) == 1.5)
     }
 
     @Test func `zeros are unknown, and what a part of it costs is told`() async throws {
@@ -70,8 +70,11 @@ struct GatewayValuesTests {
         #expect(try await gateway.costs(days: 7) == CostUsage(total: nil))
         let costs = try await gateway.costs(days: 7)
         #expect(costs.inputCost == 1 && costs.outputCost == 2 && costs.days.map(\.cost) == [0, 3])
-        let nothing = ChatUsage(json: ["prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0])
-        #expect(TokenPrice.unknown.cost(of: nothing) == nil && TokenPrice.unknown.cost(of: ChatUsage(json: [:])) == nil)
+        let nothing = ChatReply.Usage(json: ["prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0])
+        #expect(
+            GatewayModel.Price.unknown.cost(of: nothing) == nil
+                && GatewayModel.Price.unknown.cost(of: ChatReply.Usage(json: [:])) == nil
+        )
     }
 
     @Test func `what is known of billing here counts more than what the gateway says`() async throws {

@@ -5,13 +5,13 @@ internal import RiffCore
 
 extension ChatRequest {
     /// How many messages are sent unless said otherwise.
-    public static let standardHistory = 50
+    package static let standardHistory = 50
     /// How many bytes older hosts take.
-    public static let standardLimitBytes = 1 << 20
+    package static let standardLimitBytes = 1 << 20
 
     /// The same request with no more of the conversation than is wanted and fits. What says how to answer stays, and
-    /// stays in its place, as does the last message; the oldest of the others go first, and an answer of a tool goes with
-    /// the call it answers.
+    /// stays in its place, as does the last message; the oldest of the others go first, and an answer of a tool goes
+    /// with the call it answers.
     ///
     /// - Parameters:
     ///   - history: How many messages beside those.

@@ -5,9 +5,9 @@
 ///
 /// Gateways cannot resume a stream. The model is shown what came, and asked to begin with the last words of it and to
 /// go on from there; these words are then dropped again. A model that only goes on is understood too. What it says is
-/// taken for a repetition only where it begins with the words that were asked for, or with more of the end: the one text
-/// that loses something is one whose next 40 characters are the same as its last, said by a model that did not do as
-/// it was asked.
+/// taken for a repetition only where it begins with the words that were asked for, or with more of the end: the one
+/// text that loses something is one whose next 40 characters are the same as its last, said by a model that did not do
+/// as it was asked.
 ///
 /// ```swift
 /// var continuation = ChatContinuation(of: reply.content)
@@ -25,14 +25,14 @@ public struct ChatContinuation: Sendable {
     package static let longestOverlap = 200
 
     /// What is asked for where the answer was cut off.
-    public static let standardInstruction = """
+    package static let standardInstruction = """
         Your last message was cut off by a lost connection. Write only the rest of it. Begin with its last words, \
         exactly as they stand between the marks, and go on from there as if nothing had happened. Do not begin anew, \
         and do not mention the interruption.
         """
 
-    /// What came before the cut, and stays. Empty where fewer than 40 characters (Unicode scalars) came: no words of them
-    /// can be found again for sure, and the whole answer is asked for instead.
+    /// What came before the cut, and stays. Empty where fewer than 40 characters (Unicode scalars) came: no words of
+    /// them can be found again for sure, and the whole answer is asked for instead.
     public let text: String
     /// The last words of it, with which the model is asked to begin.
     public let anchor: String
@@ -51,15 +51,16 @@ public struct ChatContinuation: Sendable {
     ///
     /// - Parameters:
     ///   - original: The request that the answer was given to.
-    ///   - instruction: What is asked of the model; the last words follow it.
-    /// - Returns: The same request with the answer so far and the instruction behind it; unchanged where ``text`` is empty.
+    ///   - instruction: The words that ask the model for the rest; the last words of the answer follow them.
+    /// - Returns: The same request with the answer so far and the instruction behind it; unchanged where ``text`` is
+    ///   empty.
     public func request(
         after original: ChatRequest,
-        instruction: String = Self.standardInstruction
+        instruction: String? = nil
     ) -> ChatRequest {
         guard !text.isEmpty else { return original }
         var request = original
-        request.messages += [.assistant(text), .user("\(instruction)\n<<<\(anchor)>>>")]
+        request.messages += [.assistant(text), .user("\(instruction ?? Self.standardInstruction)\n<<<\(anchor)>>>")]
         return request
     }
 

@@ -10,29 +10,31 @@ public enum ChatDelta: Sendable, Hashable {
     /// More of why the model does not answer.
     case refusal(String, choice: Int)
     /// More of a tool's call.
-    case toolCall(ChatToolCallDelta, choice: Int)
+    case toolCall(ChatToolCall.Delta, choice: Int)
     /// A choice ended.
-    case finish(ChatFinishReason, choice: Int)
+    case finish(ChatReply.FinishReason, choice: Int)
     /// What it cost so far; replaces what was said before.
-    case usage(ChatUsage)
+    case usage(ChatReply.Usage)
 }
 
-/// What is new in a tool's call.
-public struct ChatToolCallDelta: Sendable, Hashable {
-    /// The call's place in ``ChatReply/Choice/toolCalls``; one that was not there before begins a call.
-    public var place: Int
-    /// The call's name, where it became known.
-    public var id: String?
-    /// What was added to the tool's name.
-    public var name: String
-    /// What was added to the arguments.
-    public var arguments: String
+extension ChatToolCall {
+    /// What is new in a tool's call.
+    public struct Delta: Sendable, Hashable {
+        /// The call's place in ``ChatReply/Choice/toolCalls``; one that was not there before begins a call.
+        public var place: Int
+        /// The call's name, where it became known.
+        public var id: String?
+        /// What was added to the tool's name.
+        public var name: String
+        /// What was added to the arguments.
+        public var arguments: String
 
-    /// A piece of a call.
-    package init(place: Int, id: String? = nil, name: String = "", arguments: String = "") {
-        self.place = place
-        self.id = id
-        self.name = name
-        self.arguments = arguments
+        /// A piece of a call.
+        package init(place: Int, id: String? = nil, name: String = "", arguments: String = "") {
+            self.place = place
+            self.id = id
+            self.name = name
+            self.arguments = arguments
+        }
     }
 }

@@ -19,7 +19,7 @@ public struct ChatReply: Sendable, Hashable {
         /// The calls of tools, in the order in which they began.
         public var toolCalls: [ChatToolCall] = []
         /// Why it ended; `nil` where it did not.
-        public var finishReason: ChatFinishReason?
+        public var finishReason: ChatReply.FinishReason?
 
         /// A choice; for tests and previews.
         public init(index: Int = 0, content: String = "") {
@@ -35,7 +35,7 @@ public struct ChatReply: Sendable, Hashable {
     /// The model that answers, by its own account; it may be another than was asked.
     public var model: String?
     /// What it cost, where the gateway says so.
-    public var usage: ChatUsage?
+    public var usage: ChatReply.Usage?
     /// The last event of the stream that was understood, as it came: JSON.
     public var lastEvent: String?
 
@@ -47,11 +47,11 @@ public struct ChatReply: Sendable, Hashable {
     /// What the first answer says.
     public var content: String { first.content }
     /// What was thought before the first answer.
-    public var reasoning: String { first.reasoning }
+    package var reasoning: String { first.reasoning }
     /// Why the model does not answer.
-    public var refusal: String { first.refusal }
+    package var refusal: String { first.refusal }
     /// The tools that the first answer calls.
-    public var toolCalls: [ChatToolCall] { first.toolCalls }
+    package var toolCalls: [ChatToolCall] { first.toolCalls }
     /// Why the first answer ended.
-    public var finishReason: ChatFinishReason? { first.finishReason }
+    package var finishReason: ChatReply.FinishReason? { first.finishReason }
 }

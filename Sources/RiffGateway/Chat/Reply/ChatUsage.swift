@@ -3,20 +3,22 @@
 
 public import RiffCore
 
-/// How many tokens a reply cost, as the gateway counts them. Zeros may mean that it does not count.
-public struct ChatUsage: Sendable, Hashable {
-    /// Everything that was said: gateways add details and prices of their own.
-    public let json: JSONObject
+extension ChatReply {
+    /// How many tokens a reply cost, as the gateway counts them. Zeros may mean that it does not count.
+    public struct Usage: Sendable, Hashable {
+        /// Everything that was said: gateways add details and prices of their own.
+        public let json: JSONObject
 
-    /// The count as it came.
-    public init(json: JSONObject) { self.json = json }
+        /// The count as it came.
+        package init(json: JSONObject) { self.json = json }
 
-    /// Tokens of what was asked, the conversation before it included.
-    package var promptTokens: Int? { count("prompt_tokens") }
-    /// Tokens of the reply, thoughts included.
-    public var completionTokens: Int? { count("completion_tokens") }
-    /// All tokens.
-    package var totalTokens: Int? { count("total_tokens") }
+        /// Tokens of what was asked, the conversation before it included.
+        package var promptTokens: Int? { count("prompt_tokens") }
+        /// Tokens of the reply, thoughts included.
+        public var completionTokens: Int? { count("completion_tokens") }
+        /// All tokens.
+        package var totalTokens: Int? { count("total_tokens") }
 
-    private func count(_ key: String) -> Int? { json[key]?.integer.flatMap { Int(exactly: $0) } }
+        private func count(_ key: String) -> Int? { json[key]?.integer.flatMap { Int(exactly: $0) } }
+    }
 }

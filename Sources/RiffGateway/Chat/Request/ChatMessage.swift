@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// One message of a conversation with a chat model.
 public struct ChatMessage: Sendable, Hashable {
@@ -28,7 +28,7 @@ public struct ChatMessage: Sendable, Hashable {
     /// Who speaks.
     public var role: Role
     /// What is said; a single text goes out as a text, everything else as a list of parts.
-    public var content: [ChatContentPart]
+    public var content: [ChatMessage.Part]
     /// Which of several persons, or which tool.
     public var name: String?
     /// The calls that the model made.
@@ -39,7 +39,7 @@ public struct ChatMessage: Sendable, Hashable {
     /// A message.
     package init(
         _ role: Role,
-        content: [ChatContentPart],
+        content: [ChatMessage.Part],
         name: String? = nil,
         toolCalls: [ChatToolCall] = [],
         toolCallID: String? = nil
@@ -56,7 +56,7 @@ public struct ChatMessage: Sendable, Hashable {
     /// What a person says.
     public static func user(_ text: String) -> ChatMessage { ChatMessage(.user, content: [.text(text)]) }
     /// What a person says and shows.
-    public static func user(_ parts: [ChatContentPart]) -> ChatMessage { ChatMessage(.user, content: parts) }
+    public static func user(_ parts: [ChatMessage.Part]) -> ChatMessage { ChatMessage(.user, content: parts) }
     /// What the model said.
     public static func assistant(_ text: String) -> ChatMessage { ChatMessage(.assistant, content: [.text(text)]) }
     /// What a tool returned to a call.
@@ -75,7 +75,7 @@ public struct ChatMessage: Sendable, Hashable {
     }
 
     /// The message as JSON.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var object = JSONObject()
         object.write("role", role.rawValue)
         switch content.first {

@@ -8,7 +8,7 @@ public import RiffCore
 /// ```swift
 /// var request = ChatRequest(model: "gpt-4o-mini", messages: [.system("Be brief."), .user("What is a PTY?")])
 /// request.temperature = 0.2
-/// let body = request.body(streaming: true)
+/// let outcome = try await gateway.reply(to: request) { delta in show(delta) }
 /// ```
 ///
 /// What is `nil` or empty is not sent, and is up to the gateway.
@@ -36,11 +36,11 @@ public struct ChatRequest: Sendable, Hashable {
     /// The tools that the model may call.
     public var tools: [ChatTool] = []
     /// Whether and which tools it has to call.
-    public var toolChoice: ChatToolChoice?
+    public var toolChoice: ChatRequest.ToolChoice?
     /// Whether it may call several tools at a time.
     public var parallelToolCalls: Bool?
     /// The form of the answer.
-    public var responseFormat: ChatResponseFormat?
+    public var responseFormat: ChatRequest.ResponseFormat?
     /// Who asks, for the gateway's own count.
     public var user: String?
     /// Further members, as they are; one that is written already is not written again.
@@ -59,7 +59,7 @@ public struct ChatRequest: Sendable, Hashable {
     ///   - includesUsage: Whether a stream ends with what it cost; gateways that do not know this ignore it, and very
     ///     few refuse it.
     /// - Returns: The object.
-    public func json(streaming: Bool, includesUsage: Bool = true) -> JSONValue {
+    package func json(streaming: Bool, includesUsage: Bool = true) -> JSONValue {
         var object = JSONObject()
         object.write("model", model)
         object.append("messages", .array(messages.map(\.json)))
@@ -88,7 +88,7 @@ public struct ChatRequest: Sendable, Hashable {
     ///   - streaming: Whether the reply comes as an event stream.
     ///   - includesUsage: Whether a stream ends with what it cost.
     /// - Returns: UTF-8, in one line.
-    public func body(streaming: Bool, includesUsage: Bool = true) -> [UInt8] {
+    package func body(streaming: Bool, includesUsage: Bool = true) -> [UInt8] {
         json(streaming: streaming, includesUsage: includesUsage).bytes()
     }
 }

@@ -23,7 +23,7 @@ public struct ChatTool: Sendable, Hashable {
     }
 
     /// The tool as JSON.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var function: JSONObject = ["name": .string(name)]
         function.write("description", description)
         function.write("parameters", parameters)
@@ -32,47 +32,51 @@ public struct ChatTool: Sendable, Hashable {
     }
 }
 
-/// Whether a model calls tools.
-public enum ChatToolChoice: Sendable, Hashable {
-    /// As it likes.
-    case automatic
-    /// None.
-    case none
-    /// At least one.
-    case required
-    /// This one.
-    case tool(String)
+extension ChatRequest {
+    /// Whether a model calls tools.
+    public enum ToolChoice: Sendable, Hashable {
+        /// As it likes.
+        case automatic
+        /// None.
+        case none
+        /// At least one.
+        case required
+        /// This one.
+        case tool(String)
 
-    /// The choice as JSON.
-    public var json: JSONValue {
-        switch self {
-        case .automatic: "auto"
-        case .none: "none"
-        case .required: "required"
-        case .tool(let name): ["type": "function", "function": ["name": .string(name)]]
+        /// The choice as JSON.
+        package var json: JSONValue {
+            switch self {
+            case .automatic: "auto"
+            case .none: "none"
+            case .required: "required"
+            case .tool(let name): ["type": "function", "function": ["name": .string(name)]]
+            }
         }
     }
 }
 
-/// The form of an answer.
-public enum ChatResponseFormat: Sendable, Hashable {
-    /// Any text.
-    case text
-    /// A JSON object; the messages have to ask for one as well.
-    case jsonObject
-    /// JSON that keeps to a schema, under a name for it.
-    case jsonSchema(name: String, schema: JSONValue, isStrict: Bool)
+extension ChatRequest {
+    /// The form of an answer.
+    public enum ResponseFormat: Sendable, Hashable {
+        /// Any text.
+        case text
+        /// A JSON object; the messages have to ask for one as well.
+        case jsonObject
+        /// JSON that keeps to a schema, under a name for it.
+        case jsonSchema(name: String, schema: JSONValue, isStrict: Bool)
 
-    /// The form as JSON.
-    public var json: JSONValue {
-        switch self {
-        case .text: ["type": "text"]
-        case .jsonObject: ["type": "json_object"]
-        case .jsonSchema(let name, let schema, let isStrict):
-            [
-                "type": "json_schema",
-                "json_schema": ["name": .string(name), "schema": schema, "strict": .bool(isStrict)],
-            ]
+        /// The form as JSON.
+        package var json: JSONValue {
+            switch self {
+            case .text: ["type": "text"]
+            case .jsonObject: ["type": "json_object"]
+            case .jsonSchema(let name, let schema, let isStrict):
+                [
+                    "type": "json_schema",
+                    "json_schema": ["name": .string(name), "schema": schema, "strict": .bool(isStrict)],
+                ]
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ struct ChatAccumulator: Sendable {
         var toolCalls = ChatToolCallAccumulator()
         /// Whether calls came in the form that there is since there are tools.
         var callsTools = false
-        var finishReason: ChatFinishReason?
+        var finishReason: ChatReply.FinishReason?
 
         var isEmpty: Bool { content.isEmpty && reasoning.isEmpty && refusal.isEmpty && toolCalls.count == 0 }
     }
@@ -23,7 +23,7 @@ struct ChatAccumulator: Sendable {
     private var places: [Int: Int] = [:]
     private var id: String?
     private var model: String?
-    private var usage: ChatUsage?
+    private var usage: ChatReply.Usage?
     private var lastEvent: String?
     /// Whether any chunk came.
     private(set) var hasBegun = false

@@ -13,7 +13,7 @@ struct ChatChunk {
     var choices: [ChatChoicePiece] = []
     /// Whether it is a part of a reply at all; what is none (`{"type": "ping"}`) means nothing.
     var isReply = false
-    var usage: ChatUsage?
+    var usage: ChatReply.Usage?
     /// What the chunk says of an error.
     var problem: GatewayProblem?
     /// Whether a member is there that errors have: worth a second look.
@@ -49,7 +49,7 @@ struct ChatChunk {
                 if cursor.kind() == .object { choices.append(try ChatChoicePiece(&cursor, place: choices.count)) }
             }
         case "usage":
-            if let object = try cursor.value().object { usage = ChatUsage(json: object) }
+            if let object = try cursor.value().object { usage = ChatReply.Usage(json: object) }
         case "error": problem = GatewayProblem(member: try cursor.value())
         case "detail": mayBeError = true
         case "type", "object":
@@ -65,7 +65,7 @@ struct ChatChoicePiece {
     var piece: ChatPiece?
     /// Whether the piece is all of the answer, as in replies that are not streamed.
     var isMessage = false
-    var finishReason: ChatFinishReason?
+    var finishReason: ChatReply.FinishReason?
 
     /// Reads a choice; without a number of its own it has its place in the list.
     init(_ cursor: inout JSONCursor, place: Int) throws(CoreError) {
@@ -82,7 +82,7 @@ struct ChatChoicePiece {
                 isMessage = true
             case "finish_reason":
                 if let reason = try cursor.text()?.repaired, !reason.isEmpty {
-                    finishReason = ChatFinishReason(rawValue: reason)
+                    finishReason = ChatReply.FinishReason(rawValue: reason)
                 }
             default: break
             }

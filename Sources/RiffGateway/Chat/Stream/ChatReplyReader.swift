@@ -55,7 +55,7 @@ public struct ChatReplyReader: Sendable {
     private var failure: GatewayError?
 
     /// Whether anything came that belongs to a stream, comments included.
-    public private(set) var isAlive = false
+    package private(set) var isAlive = false
 
     /// A reader at the beginning of an answer's body.
     ///
@@ -71,7 +71,7 @@ public struct ChatReplyReader: Sendable {
     }
 
     /// Whether a piece of the reply came: until then, a gateway may send comments for as long as the request waits.
-    public var hasBegun: Bool { accumulator.hasBegun }
+    package var hasBegun: Bool { accumulator.hasBegun }
 
     /// Whether the rest of the body does not matter any more, so that the connection can be closed.
     public var isOver: Bool { isDone || failure != nil }

@@ -25,12 +25,12 @@ struct ChatToolCallAccumulator: Sendable {
     /// Adds a piece.
     ///
     /// - Returns: What is new; `nil` where nothing is.
-    mutating func append(_ piece: ChatToolCallPiece) -> ChatToolCallDelta? {
+    mutating func append(_ piece: ChatToolCallPiece) -> ChatToolCall.Delta? {
         guard !piece.isEmpty else { return nil }
         let count = calls.count
         let place = place(of: piece)
         last = place
-        var delta = ChatToolCallDelta(place: place)
+        var delta = ChatToolCall.Delta(place: place)
         if calls[place].id.isEmpty, !piece.id.isEmpty {
             calls[place].id = piece.id
             named[piece.id] = place
@@ -49,10 +49,10 @@ struct ChatToolCallAccumulator: Sendable {
     /// Says that nothing more comes.
     ///
     /// - Returns: What is new.
-    mutating func finish() -> [ChatToolCallDelta] {
+    mutating func finish() -> [ChatToolCall.Delta] {
         calls.indices.compactMap { place in
             let rest = calls[place].arguments.finish()
-            return rest.isEmpty ? nil : ChatToolCallDelta(place: place, arguments: rest)
+            return rest.isEmpty ? nil : ChatToolCall.Delta(place: place, arguments: rest)
         }
     }
 
