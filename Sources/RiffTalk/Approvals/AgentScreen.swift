@@ -24,46 +24,51 @@ public struct ScreenLook: Sendable, Hashable {
     }
 }
 
-/// A program whose prompt Riff knows.
-public struct KnownProgram: RawRepresentable, Sendable, Hashable {
-    /// The program's name.
-    public let rawValue: String
+extension ScreenLook {
+    /// A program whose prompt Riff knows.
+    public struct KnownProgram: RawRepresentable, Sendable, Hashable {
+        /// The program's name.
+        public let rawValue: String
 
-    /// Creates a program from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a program from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Claude Code.
-    public static let claude = KnownProgram(rawValue: "claude")
-    /// Codex CLI.
-    public static let codex = KnownProgram(rawValue: "codex")
-    /// A shell, whichever.
-    public static let shell = KnownProgram(rawValue: "shell")
+        /// Claude Code.
+        public static let claude = ScreenLook.KnownProgram(rawValue: "claude")
+        /// Codex CLI.
+        public static let codex = ScreenLook.KnownProgram(rawValue: "codex")
+        /// A shell, whichever.
+        public static let shell = ScreenLook.KnownProgram(rawValue: "shell")
+    }
 }
 
-/// The state of a screen, as far as typing words is concerned.
-public enum PromptReading: Sendable, Hashable {
-    /// A known program waits at its prompt, or takes prompts while it works. ``ScreenLook/draft`` tells the text in it.
-    case atPrompt(program: KnownProgram)
-    /// A question, a menu or a dialog may be shown: words or a Return could answer it. The text says what was seen, on one
-    /// line for a person.
-    case question(String)
-    /// Nothing that Riff can read. The text says why, on one line for a person.
-    case unknown(String)
+extension ScreenLook {
+    /// The state of a screen, as far as typing words is concerned.
+    public enum Reading: Sendable, Hashable {
+        /// A known program waits at its prompt, or takes prompts while it works. ``ScreenLook/draft`` tells the text in
+        /// it.
+        case atPrompt(program: ScreenLook.KnownProgram)
+        /// A question, a menu or a dialog may be shown: words or a Return could answer it. The text says what was seen,
+        /// on one line for a person.
+        case question(String)
+        /// Nothing that Riff can read. The text says why, on one line for a person.
+        case unknown(String)
+    }
 }
 
 extension ScreenLook {
     /// The state of the screen: at a prompt only if that is certain.
     ///
-    /// A prompt is recognized by its own shape at the end of the screen and by the program that is in front; whatever looks
-    /// like a question near it wins. Seen with Claude Code 2.1.331 and Codex CLI 0.163.0.
-    public var reading: PromptReading { standing.reading }
+    /// A prompt is recognized by its own shape at the end of the screen and by the program that is in front; whatever
+    /// looks like a question near it wins. Seen with Claude Code 2.1.331 and Codex CLI 0.163.0.
+    public var reading: ScreenLook.Reading { standing.reading }
 
-    /// The text in the prompt of an agent, as far as it is visible, its rows joined by line feeds; `nil` if the prompt is
-    /// empty, is a shell's, or is not recognized. A hint that the program shows in an empty prompt is not text in it, if it is
-    /// a known one.
+    /// The text in the prompt of an agent, as far as it is visible, its rows joined by line feeds; `nil` if the prompt
+    /// is empty, is a shell's, or is not recognized. A hint that the program shows in an empty prompt is not text in
+    /// it, if it is a known one.
     public var draft: String? { standing.draft }
 
-    private var standing: (reading: PromptReading, draft: String?) {
+    private var standing: (reading: ScreenLook.Reading, draft: String?) {
         let rows = rows.map(ScreenRow.init)
         let front = FrontProgram(program)
         if front == .shell {

@@ -5,7 +5,7 @@
 /// beneath it lines of hints, all of them indented.
 struct ClaudeComposer {
     /// The reading, and the text in the prompt.
-    let result: (reading: PromptReading, draft: String?)
+    let result: (reading: ScreenLook.Reading, draft: String?)
 
     /// Reads a screen; `nil` if the prompt is not there.
     init?(_ rows: [ScreenRow]) {

@@ -3,45 +3,47 @@
 
 internal import RiffCore
 
-/// A question for permission that Claude Code shows at the end of its screen, read only where nothing about it is in doubt.
+/// A question for permission that Claude Code shows at the end of its screen, read only where nothing about it is in
+/// doubt.
 ///
-/// It is one unbroken box or nothing. Recognized by all of its parts, each in its own columns: a rule across the screen, a
-/// title, what it is about between two broken rules of the same width, the question, options numbered from 1 without a gap,
-/// one of them chosen, and the line of keys beneath them with nothing after it. What stands between is indented by a column,
-/// and draws no lines of its own: a command cannot draw a smaller box into the real one. Seen with Claude Code 2.1.329 and
-/// 2.1.331; its screens change, and then nothing is recognized.
-public struct ClaudePermissionPrompt: Sendable, Hashable {
+/// It is one unbroken box or nothing. Recognized by all of its parts, each in its own columns: a rule across the
+/// screen, a title, what it is about between two broken rules of the same width, the question, options numbered from 1
+/// without a gap, one of them chosen, and the line of keys beneath them with nothing after it. What stands between is
+/// indented by a column, and draws no lines of its own: a command cannot draw a smaller box into the real one. Seen
+/// with Claude Code 2.1.329 and 2.1.331; its screens change, and then nothing is recognized.
+package struct ClaudePermissionPrompt: Sendable, Hashable {
     /// One of the answers.
-    public struct Option: Sendable, Hashable {
+    package struct Option: Sendable, Hashable {
         /// Its number, which is also the key that takes it.
-        public let number: Int
+        package let number: Int
         /// What it says, on one line.
-        public let label: String
+        package let label: String
     }
 
     /// What Claude wants to do, such as `Bash command`.
-    public let title: String
-    /// What stands under the title, a line each: a file's path, a description. For a command it is the model's own word.
-    public let details: [String]
+    package let title: String
+    /// What stands under the title, a line each: a file's path, a description. For a command it is the model's own
+    /// word.
+    package let details: [String]
     /// The command or the change, a row of the screen each; all of it.
-    public let subject: [String]
+    package let subject: [String]
     /// What Claude says about the command before it asks: `This command requires approval`.
-    public let remarks: [String]
+    package let remarks: [String]
     /// The question itself.
-    public let question: String
+    package let question: String
     /// The answers in order.
-    public let options: [Option]
+    package let options: [Option]
 
     /// The option that allows this once, and nothing beyond: the one that says `Yes` and no more.
-    public var allowOnce: Option? {
+    package var allowOnce: Option? {
         options.filter { $0.label == "Yes" }.count == 1 ? options.first { $0.label == "Yes" } : nil
     }
 
     /// The question as it is read out, with every line of what it is about.
     ///
-    /// The description of a command is left out: the model wrote it, and it may say something else than the command does. With
-    /// everything else the lines under the title are the path or the tool, and are read.
-    public var spoken: String {
+    /// The description of a command is left out: the model wrote it, and it may say something else than the command
+    /// does. With everything else the lines under the title are the path or the tool, and are read.
+    package var spoken: String {
         let details = title.hasPrefix("Bash command") ? [] : details
         return ([title + "."] + details + subject + remarks + [question])
             .map(InertText.line)
@@ -53,7 +55,7 @@ public struct ClaudePermissionPrompt: Sendable, Hashable {
     ///
     /// - Parameter rows: The rows that are visible, from the top, with the spaces at their beginning.
     /// - Returns: The prompt; `nil` if there is none, if a part of it is not on the screen, or if it is not certain.
-    public static func read(_ rows: [String]) -> ClaudePermissionPrompt? {
+    package static func read(_ rows: [String]) -> ClaudePermissionPrompt? {
         let all = rows.map(ScreenRow.init)
         var above = all[...]
         removeBlanks(&above)

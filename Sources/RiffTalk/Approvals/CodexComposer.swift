@@ -5,7 +5,7 @@
 /// folder, without which Codex drops what is typed.
 struct CodexComposer {
     /// The reading, and the text in the prompt.
-    let result: (reading: PromptReading, draft: String?)
+    let result: (reading: ScreenLook.Reading, draft: String?)
 
     /// Reads a screen; `nil` if the prompt is not there.
     init?(_ rows: [ScreenRow]) {

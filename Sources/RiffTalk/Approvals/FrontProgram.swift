@@ -34,9 +34,9 @@ enum FrontProgram: Sendable, Hashable {
         }
     }
 
-    /// Whether the prompt of this agent can be this program's. Not a shell's: what an agent that died left on the screen is
-    /// still there when its shell is back, whose prompt may stand in the agent's.
-    func mayBe(_ agent: KnownProgram) -> Bool {
+    /// Whether the prompt of this agent can be this program's. Not a shell's: what an agent that died left on the
+    /// screen is still there when its shell is back, whose prompt may stand in the agent's.
+    func mayBe(_ agent: ScreenLook.KnownProgram) -> Bool {
         switch self {
         case .claude: agent == .claude
         case .codex: agent == .codex

@@ -3,13 +3,13 @@
 
 /// A shell's screen: at its prompt if the cursor stands after a usual sign of one, and nothing near it asks.
 struct ShellScreen {
-    let reading: PromptReading
+    let reading: ScreenLook.Reading
 
     init(rows: [ScreenRow], look: ScreenLook) {
         reading = Self.reading(rows, look)
     }
 
-    private static func reading(_ rows: [ScreenRow], _ look: ScreenLook) -> PromptReading {
+    private static func reading(_ rows: [ScreenRow], _ look: ScreenLook) -> ScreenLook.Reading {
         guard let row = look.cursorRow, let column = look.cursorColumn, rows.indices.contains(row), column >= 0 else {
             return .unknown("It is not known where the cursor is.")
         }
@@ -60,8 +60,8 @@ struct ShellScreen {
 }
 
 extension ScreenRow {
-    /// The text before a column and from it on. Which characters are wide is not known here: with one of them before the
-    /// cursor, too much counts as before it.
+    /// The text before a column and from it on. Which characters are wide is not known here: with one of them before
+    /// the cursor, too much counts as before it.
     fileprivate func split(at column: Int) -> (before: String, after: String) {
         guard column < leastWidth else { return (String(scalars), "") }
         return (String(scalars.prefix(column)), String(scalars.dropFirst(column)))

@@ -114,7 +114,7 @@ extension Conversation {
                 let utterance = try await turn.run()
                 turns[number] = nil
                 if let utterance {
-                    turnFigures = ConversationFigures()
+                    turnFigures = Conversation.Figures()
                     (turnFigures.spoken, turnFigures.recognized) = (utterance.ended, stopwatch.now.offset)
                 }
                 send(.ended(turn: number, utterance))
@@ -139,7 +139,7 @@ extension Conversation {
             heard = ""
             if machine.phase == .speaking, let (content, progress) = spoken {
                 let (time, text) = progress.heard()
-                interruptionReport.yield(BrokenOffAnswer(content: content, heard: time, text: text))
+                interruptionReport.yield(Conversation.BrokenOffAnswer(content: content, heard: time, text: text))
             }
             send(.interrupted(turn: turn))
         case .text(let text):

@@ -5,8 +5,8 @@ internal import RiffCore
 public import RiffVoice
 internal import Synchronization
 
-/// A hands-free conversation with an agent: the person speaks, the words are typed and submitted, the answer is spoken, and
-/// the microphone opens again.
+/// A hands-free conversation with an agent: the person speaks, the words are typed and submitted, the answer is spoken,
+/// and the microphone opens again.
 ///
 /// ```swift
 /// let conversation = Conversation(
@@ -17,16 +17,16 @@ internal import Synchronization
 /// for await snapshot in conversation.updates() { show(snapshot) }
 /// ```
 ///
-/// It is half-duplex: the microphone is never open while something is spoken, unless ``ConversationPolicy/bargeIn`` says
-/// otherwise. Answers are spoken whatever the person's setting for narration is; stop a ``Narrator`` meanwhile, and skip
-/// what it says. Call ``stop()`` before dropping it.
+/// It is half-duplex: the microphone is never open while something is spoken, unless ``ConversationPolicy/bargeIn``
+/// says otherwise. Answers are spoken whatever the person's setting for narration is; stop a ``Narrator`` meanwhile,
+/// and skip what it says. Call ``stop()`` before dropping it.
 public actor Conversation {
     /// How loud the microphone is; the newest eight are kept. Ends with the conversation's own end. Single-consumer.
     public nonisolated let levels: AsyncStream<AudioLevel>
     /// How long each turn took; the newest 64 are kept. Single-consumer.
-    public nonisolated let figures: AsyncStream<ConversationFigures>
+    public nonisolated let figures: AsyncStream<Conversation.Figures>
     /// The answers into which the person spoke; the newest 64 are kept. Single-consumer.
-    public nonisolated let interruptions: AsyncStream<BrokenOffAnswer>
+    public nonisolated let interruptions: AsyncStream<Conversation.BrokenOffAnswer>
 
     let call: any CallSession
     let sink: any TextInjecting
@@ -38,8 +38,8 @@ public actor Conversation {
     let source = StateSource(ConversationSnapshot())
     let isMuted: MutedFlag
     let levelReport: AsyncStream<AudioLevel>.Continuation
-    let figureReport: AsyncStream<ConversationFigures>.Continuation
-    let interruptionReport: AsyncStream<BrokenOffAnswer>.Continuation
+    let figureReport: AsyncStream<Conversation.Figures>.Continuation
+    let interruptionReport: AsyncStream<Conversation.BrokenOffAnswer>.Continuation
 
     var machine: ConversationMachine
     var heard = ""
@@ -49,7 +49,7 @@ public actor Conversation {
     var lastWait = 0
     var standing: [Task<Void, Never>] = []
     var asked: [ApprovalRequest.ID: EventualValue<SpokenApproval>] = [:]
-    var turnFigures = ConversationFigures()
+    var turnFigures = Conversation.Figures()
     /// What is being spoken, or was last, and how far it is.
     var spoken: (content: AgentAnswer.Content, progress: AnswerProgress)?
     /// Told when nothing is going on any more.

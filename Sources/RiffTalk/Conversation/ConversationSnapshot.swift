@@ -4,16 +4,16 @@
 public import RiffCore
 
 /// What a person said in one turn.
-public struct Utterance: Sendable, Hashable {
+package struct Utterance: Sendable, Hashable {
     /// Its words.
-    public let text: String
+    package let text: String
     /// When its first sound was heard, from any beginning.
-    public let began: Duration
+    package let began: Duration
     /// When its last sound was heard, as far as a detector told it.
-    public let ended: Duration?
+    package let ended: Duration?
 
     /// An utterance.
-    public init(_ text: String, began: Duration, ended: Duration? = nil) {
+    package init(_ text: String, began: Duration, ended: Duration? = nil) {
         (self.text, self.began, self.ended) = (text, began, ended)
     }
 }

@@ -26,7 +26,7 @@ public struct DictationPolicy: Sendable, Hashable {
 
     /// The text that is typed for a transcript: its words fixed, as ``InertText/dictation(_:)`` makes it safe to type.
     /// `nil` if nothing is left.
-    public func text(for transcript: Transcript) -> String? {
+    package func text(for transcript: Transcript) -> String? {
         InertText.dictation(vocabulary.fix(transcript.text))?.text
     }
 }

@@ -3,8 +3,20 @@
 
 /// All that a front end shows of a dictation, but the level.
 public struct DictationSnapshot: Sendable, Hashable {
-    /// Where it is.
-    public let state: DictationStateMachine.State
+    /// The phase of the dictation.
+    public enum State: Sendable, Hashable {
+        /// Nothing is going on.
+        case idle
+        /// The microphone is being opened (`isLive` false) or is open; `hasSpeech` once anything was heard.
+        case recording(isLive: Bool, hasSpeech: Bool)
+        /// The recording is being recognized, then typed.
+        case transcribing
+        /// It failed; the next toggle starts again.
+        case error(DictationFailure)
+    }
+
+    /// The phase of the dictation.
+    public let state: State
     /// A capture that broke, though what it had recorded was recognized.
     public let warning: DictationFailure?
 

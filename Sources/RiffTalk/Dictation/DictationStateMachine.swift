@@ -1,27 +1,17 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffVoice
+package import RiffVoice
 
 /// The rules of push-to-talk dictation, without audio, network or clock: events in, effects out.
 ///
-/// Recording ends only by a person's gesture, by the end of the source or by its limit; there is no timer. What an older
-/// take still reports after it was given up is ignored, by its number.
-public struct DictationStateMachine: Sendable {
-    /// Where the dictation is.
-    public enum State: Sendable, Hashable {
-        /// Nothing is going on.
-        case idle
-        /// The microphone is being opened (`isLive` false) or is open; `hasSpeech` once anything was heard.
-        case recording(isLive: Bool, hasSpeech: Bool)
-        /// The recording is being recognized, then typed.
-        case transcribing
-        /// It failed; the next toggle starts anew.
-        case error(DictationFailure)
-    }
+/// Recording ends only by a person's gesture, by the end of the source or by its limit; there is no timer. What an
+/// older take still reports after it was given up is ignored, by its number.
+package struct DictationStateMachine: Sendable {
+    package typealias State = DictationSnapshot.State
 
     /// What happened. Events of the work carry the number of the take they are about.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The one button: starts; or ends a recording that has speech in it; or nothing.
         case toggle
         /// Ends the recording, also a silent one, which is then forgotten.
@@ -47,7 +37,7 @@ public struct DictationStateMachine: Sendable {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Open the microphone.
         case startCapture(take: Int)
         /// Close the microphone and report the recording.
@@ -63,13 +53,13 @@ public struct DictationStateMachine: Sendable {
     }
 
     /// Where the dictation is.
-    public private(set) var state = State.idle
+    package private(set) var state = State.idle
     /// What went wrong although the recording was recognized, such as a capture that broke; gone with the next take.
-    public private(set) var warning: DictationFailure?
+    package private(set) var warning: DictationFailure?
     /// What is done with what was heard; a change counts from the next transcript on.
-    public var policy: DictationPolicy
+    package var policy: DictationPolicy
     /// The number of the newest take.
-    public private(set) var take = 0
+    package private(set) var take = 0
 
     /// A machine at rest.
     package init(policy: DictationPolicy = DictationPolicy()) { self.policy = policy }
@@ -77,7 +67,7 @@ public struct DictationStateMachine: Sendable {
     /// Takes one event.
     ///
     /// - Returns: What is to be done, in order.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .toggle: toggle()
         case .stop: stop()

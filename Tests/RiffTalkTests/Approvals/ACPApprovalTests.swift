@@ -41,7 +41,7 @@ struct ACPApprovalTests {
         let lab = ConversationTests.Lab(policy: policy)
         let outcome = EventualValue<ACP.RequestPermissionOutcome>()
         let (mine, theirs) = InMemoryByteChannel.makePair()
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.permission = { question in
             let id = ApprovalRequest.ID(rawValue: question.request.toolCall.toolCallID.rawValue)
             let request = ApprovalRequest(id: id, question: "May the agent do this, \(question.title)?")
@@ -53,7 +53,7 @@ struct ACPApprovalTests {
         await lab.conversation.start()
         _ = try await lab.listening(1)
         async let serving: Void = serveACPAgent(on: ACPLineChannel(theirs), handlers: Self.agent(outcome))
-        let configuration = ACPClientConfiguration(closeGrace: .zero)
+        let configuration = ACPClient.Configuration(closeGrace: .zero)
         try await withACPClient(.channel(ACPLineChannel(mine)), configuration: configuration, handlers: handlers) {
             client in
             let session = try await client.newSession(in: "/").sessionID

@@ -6,7 +6,8 @@ import Testing
 
 struct ShellScreenTests {
     /// The screen with the cursor at the end of its last row.
-    private static func reading(_ rows: [String], _ program: String = "bash", alternate: Bool = false) -> PromptReading
+    private static func reading(_ rows: [String], _ program: String = "bash", alternate: Bool = false)
+        -> ScreenLook.Reading
     {
         ScreenLook(
             rows: rows,

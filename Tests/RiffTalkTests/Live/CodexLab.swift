@@ -138,7 +138,7 @@ struct CodexLab {
     }
 
     /// Looks at the screen after each drawing until it is as meant.
-    func wait(for isMeant: (PromptReading) -> Bool) async throws {
+    func wait(for isMeant: (ScreenLook.Reading) -> Bool) async throws {
         for await _ in drawn.updates() {
             if isMeant(try await reading()) { return }
         }
@@ -150,8 +150,8 @@ struct CodexLab {
         for await _ in drawn.updates() where asked.contains(line) { return }
     }
 
-    func reading() async throws -> PromptReading {
-        struct Seen: Error { let reading: PromptReading }
+    func reading() async throws -> ScreenLook.Reading {
+        struct Seen: Error { let reading: ScreenLook.Reading }
         do {
             try await session.typeSpoken("never typed", submit: false) { look, _ in
                 throw Seen(reading: try #require(look.map { ScreenLook($0).reading }))

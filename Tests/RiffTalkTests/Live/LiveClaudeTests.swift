@@ -33,7 +33,7 @@ extension InTurn {
                 let size = TerminalSize(columns: 100, rows: 30)
                 let manager = SessionManager(lab.host, size: size, configuration: configuration)
                 let reader = Task { await lab.read(manager) }
-                try await lab.host.link.installHostScripts()
+                try await lab.host.installHostScripts()
                 await manager.start()
                 do {
                     try await manager.waitUntilOpen()
@@ -188,7 +188,8 @@ extension InTurn {
             try await lab.wait(for: "the answer") { $0.contains("Echo: explain this repository in a word") }
         }
 
-        /// The answer goes on while nobody is connected, and the front end comes back into the middle of it or to its end.
+        /// The answer goes on while nobody is connected, and the front end comes back into the middle of it or to its
+        /// end.
         private func cut(_ manager: SessionManager, _ lab: ClaudeLab) async throws {
             try await manager.type("@slow 60 100", submit: true)
             try await lab.wait(for: "the beginning of a slow answer") { $0.contains("w5 ") }
