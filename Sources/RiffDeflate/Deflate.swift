@@ -10,8 +10,7 @@ public import RiffCore
 /// let text = try Deflate.decompress(packed, as: .gzip, limits: DeflateLimits(outputBytes: 1 << 20))
 /// ```
 ///
-/// For data that is larger than memory, or comes in pieces, there are ``Deflater``, ``Inflater`` and
-/// ``InflatedBytes``.
+/// For data that is larger than memory, or comes in pieces, there are ``Deflater`` and ``Inflater``.
 public enum Deflate {
     /// How the data is wrapped.
     public enum Format: Sendable, Hashable {

@@ -61,7 +61,8 @@ struct DeflateTests {
             }
             feed.finish()
             var output: [UInt8] = []
-            for try await part in InflatedBytes(DeflatedBytes(chunks, as: format), as: format) { output += part }
+            let packed = CodedBytes(compressing: chunks, as: format)
+            for try await part in CodedBytes(decompressing: packed, as: format) { output += part }
             #expect(output == bytes)
         }
     }
@@ -178,7 +179,7 @@ struct DeflateTests {
             var output: [UInt8] = []
             var failure: DataError?
             do {
-                for try await chunk in InflatedBytes(stream, as: .gzip) { output += chunk }
+                for try await chunk in CodedBytes(decompressing: stream, as: .gzip) { output += chunk }
             } catch {
                 failure = error as? DataError
             }
