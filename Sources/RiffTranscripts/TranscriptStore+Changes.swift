@@ -16,8 +16,8 @@ public struct TranscriptSnapshot: Sendable {
 }
 
 extension TranscriptStore {
-    /// What a list of sessions shows, now and after each change: a change of this process at once, one of another within
-    /// the interval. Whoever reads slowly misses states in between, never the newest.
+    /// What a list of sessions shows, now and after each change: a change of this process at once, one of another
+    /// within the interval. Whoever reads slowly misses states in between, never the newest.
     ///
     /// - Parameters:
     ///   - isArchived: Only sessions that were put away, or that were not; `nil` for both.
@@ -30,20 +30,20 @@ extension TranscriptStore {
         limit: Int = 50,
         every interval: Duration? = .seconds(1),
         clock: any Clock<Duration> = ContinuousClock()
-    ) -> TranscriptSnapshots {
+    ) -> some AsyncSequence<TranscriptSnapshot, any Error> & Sendable {
         TranscriptSnapshots(store: self, isArchived: isArchived, limit: limit, interval: interval, clock: clock)
     }
 
     /// How often the store was changed, by whichever process.
     ///
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
-    public func revision() async throws -> Int64 { try await read { try TranscriptRows.revision($0) } }
+    package func revision() async throws -> Int64 { try await read { try TranscriptRows.revision($0) } }
 }
 
 /// The states of a store's list of sessions; see ``TranscriptStore/snapshots(isArchived:limit:every:clock:)``.
-public struct TranscriptSnapshots: AsyncSequence, Sendable {
+struct TranscriptSnapshots: AsyncSequence, Sendable {
     /// A state.
-    public typealias Element = TranscriptSnapshot
+    typealias Element = TranscriptSnapshot
 
     let store: TranscriptStore
     let isArchived: Bool?
@@ -52,14 +52,14 @@ public struct TranscriptSnapshots: AsyncSequence, Sendable {
     let clock: any Clock<Duration>
 
     /// Reads the states, each newer than the one before.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let snapshots: TranscriptSnapshots
         fileprivate var seen: Int64?
 
         /// The newest state, once it is one that was not read yet.
         ///
         /// - Throws: ``DataError`` with a database code; `CancellationError`.
-        public mutating func next() async throws -> TranscriptSnapshot? {
+        mutating func next() async throws -> TranscriptSnapshot? {
             while true {
                 // Asked before the store is read: what changes behind that is waited for in vain otherwise.
                 let signal = snapshots.store.changed.current
@@ -75,7 +75,7 @@ public struct TranscriptSnapshots: AsyncSequence, Sendable {
     }
 
     /// Starts to read.
-    public func makeAsyncIterator() -> Iterator { Iterator(snapshots: self, seen: nil) }
+    func makeAsyncIterator() -> Iterator { Iterator(snapshots: self, seen: nil) }
 
     private func read() async throws -> TranscriptSnapshot {
         let (isArchived, limit) = (isArchived, limit)

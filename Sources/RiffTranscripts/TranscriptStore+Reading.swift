@@ -59,7 +59,7 @@ extension TranscriptStore {
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
     public func messages(
         of id: TranscriptSession.ID,
-        _ position: TranscriptPosition = .newest,
+        _ position: TranscriptStore.Position = .newest,
         limit: Int = 50
     ) async throws -> TranscriptMessagePage {
         try await read { database in
@@ -101,7 +101,7 @@ extension TranscriptStore {
     private static func messages(
         _ database: Database,
         _ session: Int64,
-        _ position: TranscriptPosition,
+        _ position: TranscriptStore.Position,
         limit: Int
     ) throws -> ([StoredMessage], isMore: Bool) {
         let (condition, number, isForward): (String, Int64, Bool) =
@@ -138,7 +138,7 @@ extension TranscriptStore {
     private static func page(
         _ stored: [StoredMessage],
         isMore: Bool,
-        _ position: TranscriptPosition
+        _ position: TranscriptStore.Position
     ) -> TranscriptMessagePage {
         func cursor(_ message: StoredMessage?) -> TranscriptCursor? {
             message.map { TranscriptCursor(key: 0, number: $0.number) }

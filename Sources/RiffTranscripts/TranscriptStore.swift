@@ -7,7 +7,8 @@ internal import RiffCore
 internal import RiffSQLite
 internal import Synchronization
 
-/// Sessions and their messages, in one SQLite file on this machine, that can be listed, searched, exported and imported.
+/// Sessions and their messages, in one SQLite file on this machine, that can be listed, searched, exported and
+/// imported.
 ///
 /// Any number of processes may have the same file open: they read at the same time, and write one after the other. What
 /// a call that writes returned for is there whatever happens to the process. All lists come in pages.
@@ -23,8 +24,8 @@ public final class TranscriptStore: Sendable {
     public struct Configuration: Sendable {
         /// What a write that returned survives.
         public enum Durability: Sendable, Hashable {
-            /// The death of the process, by any signal. After a loss of power the last writes may be missing; the file is
-            /// whole all the same.
+            /// The death of the process, by any signal. After a loss of power the last writes may be missing; the file
+            /// is whole all the same.
             case processDeath
             /// A loss of power too, as far as the disk keeps its word. Each write waits for the disk.
             case powerLoss
@@ -41,16 +42,16 @@ public final class TranscriptStore: Sendable {
         /// The time, in seconds since 1970, of what comes without one.
         public var now: @Sendable () -> Double
 
-        /// A configuration.
+        /// Creates a configuration; `now` is the system's clock unless given.
         public init(
             durability: Durability = .processDeath,
             isReadOnly: Bool = false,
             busyTimeout: Duration = .seconds(10),
             readers: Int = 4,
-            now: @escaping @Sendable () -> Double = WallTime.now
+            now: (@Sendable () -> Double)? = nil
         ) {
             (self.durability, self.isReadOnly, self.busyTimeout) = (durability, isReadOnly, busyTimeout)
-            (self.readers, self.now) = (max(1, readers), now)
+            (self.readers, self.now) = (max(1, readers), now ?? WallTime.now)
         }
     }
 
@@ -62,8 +63,8 @@ public final class TranscriptStore: Sendable {
     /// The version of the schema that was compared with our own, for the connection that writes.
     private let trusted = Mutex<Int32?>(nil)
 
-    /// Opens a store; makes the file, readable by its owner alone, and its folder where there are none, and brings one of
-    /// an older release up to date.
+    /// Opens a store; makes the file, readable by its owner alone, and its folder where there are none, and brings one
+    /// of an older release up to date.
     ///
     /// - Throws: ``DataError`` with `databaseMissing` (read only), `databaseNotPermitted`, `databaseReadOnly`,
     ///   `databaseCorrupt`, `databaseForeign`, `databaseUnsafe`, `databaseTooNew`, `databaseBusy`, `diskFull` or

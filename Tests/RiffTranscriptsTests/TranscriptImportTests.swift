@@ -166,8 +166,8 @@ struct TranscriptImportTests {
         }
     }
 
-    /// What a recording has of a session, read without the library's own rules: where a load has all of it sent again, that
-    /// counts, and what was before does not.
+    /// What a recording has of a session, read without the library's own rules: where a load has all of it sent again,
+    /// that counts, and what was before does not.
     private struct Recorded {
         var prompts: [String] = []
         var said = ""
@@ -230,7 +230,7 @@ struct TranscriptImportTests {
         try await Self.with("x.jsonl", "{\"a\":1}\n[]\n") { (store, path) async throws in
             #expect(await TranscriptLab.code { try await store.importTranscripts(at: path) } == .importFormatUnknown)
             #expect(await TranscriptLab.code { try await store.importTranscripts(at: path + "none") } == .importFailed)
-            let origin = TranscriptOrigin(rawValue: "other")
+            let origin = TranscriptImport.Origin(rawValue: "other")
             #expect(
                 await TranscriptLab.code { try await store.importTranscripts(at: path, as: origin) }
                     == .importFormatUnknown

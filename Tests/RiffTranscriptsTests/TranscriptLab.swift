@@ -63,6 +63,6 @@ extension TranscriptStore {
     }
 }
 
-extension TranscriptSnippet {
+extension TranscriptHit.Snippet {
     var marked: [String] { marks.map { String(text[$0]) } }
 }

@@ -8,7 +8,7 @@ internal import Foundation
 #endif
 
 /// The system's clock, in seconds since 1970.
-public enum WallTime {
+enum WallTime {
     /// The time now.
-    @Sendable public static func now() -> Double { Date().timeIntervalSince1970 }
+    @Sendable static func now() -> Double { Date().timeIntervalSince1970 }
 }

@@ -9,7 +9,7 @@ internal import Musl
 internal import Darwin
 #endif
 public import RiffCore
-public import RiffDeflate
+internal import RiffDeflate
 
 extension DataErrorCode {
     /// A file of an export cannot be written.
@@ -18,7 +18,9 @@ extension DataErrorCode {
 
 extension TranscriptExport {
     /// The pieces compressed, as the contents of a `.gz` file (RFC 1952).
-    public func compressed() -> DeflatedBytes<TranscriptExport> { DeflatedBytes(self, as: .gzip) }
+    public func compressed() -> some AsyncSequence<[UInt8], any Error> & Sendable {
+        CodedBytes(compressing: self, as: .gzip)
+    }
 
     /// Writes everything into a file, which is there, readable by its owner alone, once it is whole; what was there
     /// before is replaced then. An export that fails or is cancelled leaves nothing.
@@ -37,8 +39,8 @@ extension TranscriptExport {
         _ pieces: Pieces,
         to path: String
     ) async throws -> Int64 where Pieces.Element == [UInt8] {
-        // Beside the file, since only there it can take its place in one step; of a name of its own, since somebody else
-        // may write to the same place.
+        // Beside the file, since only there it can take its place in one step; of a name of its own, since somebody
+        // else may write to the same place.
         let temporary = path + ".\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
         let file = try await onBlockingThread { try ExportFile(path: temporary) }
         do {

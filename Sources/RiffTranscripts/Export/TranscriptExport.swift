@@ -40,9 +40,6 @@ extension TranscriptStore {
 
 /// Sessions written out; see ``TranscriptStore/export(_:as:)``.
 public struct TranscriptExport: AsyncSequence, Sendable {
-    /// A piece of the text, in UTF-8, cut between lines.
-    public typealias Element = [UInt8]
-
     let store: TranscriptStore
     let ids: [TranscriptSession.ID]?
     let format: TranscriptFormat

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-extension TranscriptOrigin {
+extension TranscriptImport.Origin {
     /// What wrote a file, by a line of it.
     init?(firstLine json: JSONValue) {
         if json["type"] == TranscriptSession.lineType || json["type"] == TranscriptMessage.lineType {

@@ -3,39 +3,37 @@
 
 public import RiffCore
 
-/// What wrote the lines that are imported.
-public struct TranscriptOrigin: RawRepresentable, Sendable, Hashable {
-    /// The name itself.
-    public let rawValue: String
+extension TranscriptImport {
+    /// What wrote the lines that are imported.
+    public struct Origin: RawRepresentable, Sendable, Hashable {
+        /// The name itself.
+        public let rawValue: String
 
-    /// An origin; those below can be imported.
-    public init(rawValue: String) { self.rawValue = rawValue }
+        /// An origin; those below can be imported.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An export of this store (``TranscriptFormat/jsonLines``).
-    public static let export = TranscriptOrigin(rawValue: "export")
-    /// RemoteClaw's `transcript.jsonl`: `{"id", "role", "content", "timestamp", "model"?}`.
-    package static let remoteClaw = TranscriptOrigin(rawValue: "remoteclaw")
-    /// A conversation of a Riff server: `{"id", "role", "text", "attachments", "ts"}`.
-    package static let riffConversation = TranscriptOrigin(rawValue: "riff")
-    /// Messages of the Agent Client Protocol, both directions or the agent's updates alone: whole JSON-RPC messages,
-    /// parameters of `session/update`, or either inside of `{"dir", "msg"}`.
-    public static let acp = TranscriptOrigin(rawValue: "acp")
+        /// An export of this store (``TranscriptFormat/jsonLines``).
+        public static let export = TranscriptImport.Origin(rawValue: "export")
+        /// RemoteClaw's `transcript.jsonl`: `{"id", "role", "content", "timestamp", "model"?}`.
+        package static let remoteClaw = TranscriptImport.Origin(rawValue: "remoteclaw")
+        /// A conversation of a Riff server: `{"id", "role", "text", "attachments", "ts"}`.
+        package static let riffConversation = TranscriptImport.Origin(rawValue: "riff")
+        /// Messages of the Agent Client Protocol, both directions or the agent's updates alone: whole JSON-RPC
+        /// messages, parameters of `session/update`, or either inside of `{"dir", "msg"}`.
+        public static let acp = TranscriptImport.Origin(rawValue: "acp")
+    }
 }
 
-/// A line that could not be imported.
-public struct TranscriptRejection: Sendable, Hashable {
-    /// Its number in the file, from 1.
-    public let line: Int
-    /// The line, at most its first 64 KiB.
-    public let bytes: [UInt8]
-    /// Why.
-    public let error: DataError
-
-    /// Two are the same where they are about the same line.
-    public static func == (left: Self, right: Self) -> Bool { left.line == right.line && left.bytes == right.bytes }
-
-    /// By the line.
-    public func hash(into hasher: inout Hasher) { hasher.combine(line) }
+extension TranscriptImport {
+    /// A line that could not be imported.
+    public struct Rejection: Sendable {
+        /// Its number in the file, from 1.
+        public let line: Int
+        /// The line, at most its first 64 KiB.
+        public let bytes: [UInt8]
+        /// Why.
+        public let error: DataError
+    }
 }
 
 /// What became of an import.
@@ -44,7 +42,7 @@ public struct TranscriptImport: Sendable {
     static let listedRejections = 100
 
     /// What wrote the lines; `nil` where there are none.
-    public internal(set) var origin: TranscriptOrigin?
+    public internal(set) var origin: TranscriptImport.Origin?
     /// The sessions that the lines belong to.
     public internal(set) var sessions: Set<TranscriptSession.ID> = []
     /// What became of the messages.
@@ -54,7 +52,7 @@ public struct TranscriptImport: Sendable {
     /// How many lines could not be imported.
     public internal(set) var rejectedLines = 0
     /// The first 100 of them.
-    public internal(set) var rejections: [TranscriptRejection] = []
+    public internal(set) var rejections: [TranscriptImport.Rejection] = []
 }
 
 extension DataErrorCode {
@@ -67,13 +65,13 @@ extension DataErrorCode {
 }
 
 extension TranscriptStore {
-    /// Imports a file of lines. What the store has of it already stays, so that the same file can be imported again, also
-    /// when it has grown: a message that the store has is replaced only where it is a beginning of the file's. A title that
-    /// a person gave a session stays, and so does where it was put.
+    /// Imports a file of lines. What the store has of it already stays, so that the same file can be imported again,
+    /// also when it has grown: a message that the store has is replaced only where it is a beginning of the file's. A
+    /// title that a person gave a session stays, and so does where it was put.
     ///
     /// A line that is none of the format is handed to `onRejection`, and the others are imported; the file is only
-    /// read. Lines come in batches: after an error those before it are in the store, and another import goes on. A file that
-    /// is compressed (`.gz`) is decompressed while it is read.
+    /// read. Lines come in batches: after an error those before it are in the store, and another import goes on. A file
+    /// that is compressed (`.gz`) is decompressed while it is read.
     ///
     /// - Parameters:
     ///   - path: A file, or a folder that holds RemoteClaw's `metadata.json` and `transcript.jsonl`.
@@ -82,15 +80,15 @@ extension TranscriptStore {
     ///   - isStrict: Whether the first line that is none of the format ends the import with an error.
     ///   - onRejection: Is given every line that is none of the format.
     /// - Returns: What became of it.
-    /// - Throws: ``DataError`` with `importFailed`, `importFormatUnknown`, `importLineInvalid` (strict) or a database code;
-    ///   `CancellationError`.
+    /// - Throws: ``DataError`` with `importFailed`, `importFormatUnknown`, `importLineInvalid` (strict) or a database
+    ///   code; `CancellationError`.
     @discardableResult
     public func importTranscripts(
         at path: String,
-        as origin: TranscriptOrigin? = nil,
+        as origin: TranscriptImport.Origin? = nil,
         into session: TranscriptSession? = nil,
         isStrict: Bool = false,
-        onRejection: (TranscriptRejection) -> Void = { _ in }
+        onRejection: (TranscriptImport.Rejection) -> Void = { _ in }
     ) async throws -> TranscriptImport {
         var importer = try await TranscriptImporter(store: self, path: path, origin: origin, session: session)
         while let line = try await importer.nextLine() {

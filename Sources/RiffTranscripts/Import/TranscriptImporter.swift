@@ -24,7 +24,7 @@ struct TranscriptImporter {
     init(
         store: TranscriptStore,
         path: String,
-        origin: TranscriptOrigin?,
+        origin: TranscriptImport.Origin?,
         session: TranscriptSession?
     ) async throws {
         self.store = store
@@ -47,7 +47,7 @@ struct TranscriptImporter {
     }
 
     private static func decoder(
-        _ origin: TranscriptOrigin,
+        _ origin: TranscriptImport.Origin,
         for session: TranscriptSession
     ) -> (any TranscriptLineDecoder)? {
         switch origin {
@@ -59,7 +59,7 @@ struct TranscriptImporter {
         }
     }
 
-    private mutating func begin(_ origin: TranscriptOrigin, _ decoder: any TranscriptLineDecoder) {
+    private mutating func begin(_ origin: TranscriptImport.Origin, _ decoder: any TranscriptLineDecoder) {
         self.decoder = decoder
         report.origin = origin
     }
@@ -81,14 +81,14 @@ struct TranscriptImporter {
     }
 
     /// Takes a line; says what is wrong with it.
-    mutating func take(_ line: ImportLines.Line) async throws -> TranscriptRejection? {
+    mutating func take(_ line: ImportLines.Line) async throws -> TranscriptImport.Rejection? {
         guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return nil }
         do {
             guard !line.isCut else { throw LineProblem("it is longer than 64 MiB") }
             let json: JSONValue
             do { json = try JSONValue(parsing: line.bytes) } catch { throw LineProblem("it is not JSON", cause: error) }
             if decoder == nil {
-                guard let origin = TranscriptOrigin(firstLine: json) else {
+                guard let origin = TranscriptImport.Origin(firstLine: json) else {
                     throw LineProblem("it is of no format that is known")
                 }
                 if let decoder = Self.decoder(origin, for: session) { begin(origin, decoder) }
@@ -100,7 +100,7 @@ struct TranscriptImporter {
         } catch let problem as LineProblem {
             report.rejectedLines += 1
             let message = "Line \(line.number) of \(source.path) cannot be imported: \(problem.words)."
-            let rejection = TranscriptRejection(
+            let rejection = TranscriptImport.Rejection(
                 line: line.number,
                 bytes: Array(line.bytes.prefix(64 * 1024)),
                 error: DataError(.importLineInvalid, message, cause: problem.cause)

@@ -64,17 +64,19 @@ public struct TranscriptHit: Sendable, Hashable {
     /// When it was said, in seconds since 1970.
     public let time: Double
     /// The part of it that was found.
-    public let snippet: TranscriptSnippet
+    public let snippet: TranscriptHit.Snippet
     /// Where it is in its session: `.before` and `.after` read what stands around it.
     public let cursor: TranscriptCursor
 }
 
-/// A part of a message, in one line, in which what was found is marked.
-public struct TranscriptSnippet: Sendable, Hashable {
-    /// The part, with an ellipsis where something was left out.
-    public let text: String
-    /// What was found in it, from left to right.
-    public let marks: [Range<String.Index>]
+extension TranscriptHit {
+    /// A part of a message, in one line, in which what was found is marked.
+    public struct Snippet: Sendable, Hashable {
+        /// The part, with an ellipsis where something was left out.
+        public let text: String
+        /// What was found in it, from left to right.
+        public let marks: [Range<String.Index>]
+    }
 }
 
 /// What was found.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-extension TranscriptSnippet {
+extension TranscriptHit.Snippet {
     /// The characters before the first thing that was found.
     private static let before = 40
     /// The characters of a part.
@@ -64,7 +64,7 @@ extension TranscriptSnippet {
             if isMarked, end > start { offsets.append(start..<end) }
         }
 
-        var snippet: TranscriptSnippet {
+        var snippet: TranscriptHit.Snippet {
             // By scalars: a mark may stand in the middle of what has become one character.
             let scalars = text.unicodeScalars
             var index = scalars.startIndex
@@ -80,7 +80,7 @@ extension TranscriptSnippet {
                 move(to: range.upperBound, &index, &offset)
                 marks.append(lower..<index)
             }
-            return TranscriptSnippet(text: text, marks: marks)
+            return TranscriptHit.Snippet(text: text, marks: marks)
         }
     }
 }

@@ -6,12 +6,12 @@ internal import RiffCore
 
 extension TranscriptStore {
     /// The most matches that are ranked: the newest.
-    public static let rankedMatches = 10_000
+    package static let rankedMatches = 10_000
     /// How many messages are looked through at a time for words that are too short for the index.
-    public static let scannedMessages = 50_000
+    package static let scannedMessages = 50_000
 
-    /// Finds messages: in their text, in the names, inputs and outputs of their tools (of these the first 4 KiB each) and
-    /// in the names of their attachments.
+    /// Finds messages: in their text, in the names, inputs and outputs of their tools (of these the first 4 KiB each)
+    /// and in the names of their attachments.
     ///
     /// - Parameters:
     ///   - search: What to find.
@@ -248,14 +248,14 @@ struct TranscriptFinder {
         )
         return try numbers.compactMap { number in
             guard let row = try Row.fetchOne(row, arguments: [number]) else { return nil }
-            let snippet: TranscriptSnippet
+            let snippet: TranscriptHit.Snippet
             if let words {
                 let text = try String.fetchOne(excerpt, arguments: [open, close, words, number]) ?? ""
-                snippet = TranscriptSnippet(marked: text, open: open, close: close)
+                snippet = TranscriptHit.Snippet(marked: text, open: open, close: close)
             } else {
-                let text = TranscriptSnippet(of: try row.decode(atIndex: 5), finding: needles)
+                let text = TranscriptHit.Snippet(of: try row.decode(atIndex: 5), finding: needles)
                 snippet =
-                    text.marks.isEmpty ? TranscriptSnippet(of: try row.decode(atIndex: 6), finding: needles) : text
+                    text.marks.isEmpty ? TranscriptHit.Snippet(of: try row.decode(atIndex: 6), finding: needles) : text
             }
             return TranscriptHit(
                 session: KeptText.whole(try row.decode(atIndex: 0)),

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile, but for the lists that are sorted by
-/// rank: how much a match weighs depends on all messages, so that what is written between two parts of such a list may show
-/// a match twice or leave one out.
+/// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile, but for the lists that are
+/// sorted by rank: how much a match weighs depends on all messages, so that what is written between two parts of such a
+/// list may show a match twice or leave one out.
 public struct TranscriptCursor: Sendable, Hashable {
     /// What the list is sorted by: a time or a rank.
     let key: Double
@@ -31,14 +31,16 @@ public struct TranscriptMessagePage: Sendable {
     public let isBehindEnd: Bool
 }
 
-/// Which part of a session's messages.
-public enum TranscriptPosition: Sendable, Hashable {
-    /// The first ones.
-    case oldest
-    /// The last ones.
-    case newest
-    /// Those before a place.
-    case before(TranscriptCursor)
-    /// Those behind a place.
-    case after(TranscriptCursor)
+extension TranscriptStore {
+    /// Which part of a session's messages.
+    public enum Position: Sendable, Hashable {
+        /// The first ones.
+        case oldest
+        /// The last ones.
+        case newest
+        /// Those before a place.
+        case before(TranscriptCursor)
+        /// Those behind a place.
+        case after(TranscriptCursor)
+    }
 }
