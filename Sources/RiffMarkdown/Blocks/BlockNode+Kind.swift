@@ -23,7 +23,7 @@ extension BlockNode {
         case .quote: .quote
         case .list:
             .list(
-                MarkdownList(
+                MarkdownNode.List(
                     start: mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")") ? Int(value) : nil,
                     isLoose: flags.contains(.isLoose)
                 )
@@ -34,7 +34,11 @@ extension BlockNode {
         case .table: .table(columns: Int(value))
         case .footnote:
             .footnote(
-                MarkdownFootnote(label: String(decoding: text[prefixRange], as: UTF8.self), number: 0, occurrence: 0)
+                MarkdownNode.Footnote(
+                    label: String(decoding: text[prefixRange], as: UTF8.self),
+                    number: 0,
+                    occurrence: 0
+                )
             )
         case .math: .mathBlock
         default: .paragraph

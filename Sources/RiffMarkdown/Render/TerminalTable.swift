@@ -5,7 +5,7 @@
 struct TerminalTable {
     private struct Cell {
         var text = ""
-        var alignment: MarkdownAlignment
+        var alignment: MarkdownNode.Alignment
     }
 
     private var rows: [[Cell]] = []
@@ -14,7 +14,7 @@ struct TerminalTable {
 
     mutating func startRow() { rows.append([]) }
 
-    mutating func startCell(_ alignment: MarkdownAlignment) {
+    mutating func startCell(_ alignment: MarkdownNode.Alignment) {
         guard !rows.isEmpty else { return }
         rows[rows.count - 1].append(Cell(alignment: alignment))
     }

@@ -11,7 +11,7 @@
 /// ``deadline`` with ``takeDue(at:)``.
 public struct MarkdownCoalescer: Sendable {
     /// The least time between two updates.
-    public let interval: Duration
+    package let interval: Duration
     private var waiting: MarkdownUpdate?
     private var lastTaken: Duration?
 
@@ -46,7 +46,7 @@ public struct MarkdownCoalescer: Sendable {
 
 extension MarkdownUpdate {
     /// Adds the update that followed this one: together they say what both said.
-    public mutating func merge(_ next: MarkdownUpdate) {
+    package mutating func merge(_ next: MarkdownUpdate) {
         let first = committed.first?.id ?? .max
         committed += next.committed
         for amendment in next.amended { replace(amendment.block, amendment.reason, first: first) }

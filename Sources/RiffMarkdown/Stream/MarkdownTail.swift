@@ -3,8 +3,9 @@
 
 /// A picture of the text that is in no complete block.
 ///
-/// A front end that draws everything anew takes ``root`` of `stream.tail()`. One that keeps what it drew passes the tail
-/// that it drew last, keeps so many children of each block as ``levels`` tell, and draws what is in ``root`` behind them.
+/// A front end that draws everything anew takes ``root`` of `stream.tail()`. One that keeps what it drew passes the
+/// tail that it drew last, keeps so many children of each block as ``levels`` tell, and draws what is in ``root``
+/// behind them.
 public struct MarkdownTail: Sendable {
     /// A block that is open, and how much of it stays.
     public struct Level: Sendable, Hashable {
@@ -14,7 +15,7 @@ public struct MarkdownTail: Sendable {
         public let kind: MarkdownNode.Kind
         /// Which of the block's children is the first in the picture; those before were in the previous tail, and stay.
         /// For code, how many lines.
-        public let firstChild: Int
+        package let firstChild: Int
         /// How many of its children will stay as they are. The rest is drawn anew.
         public let committedChildren: Int
         /// For a leaf, how much of its text stays.
@@ -30,8 +31,8 @@ public struct MarkdownTail: Sendable {
     /// The open blocks, outermost first, as far as they are drawn.
     public let levels: [Level]
 
-    /// The blocks that the incomplete line begins, outermost first; they are in the last of ``levels`` that can hold them,
-    /// or beside the first. Once the line is complete they are among ``levels``.
+    /// The blocks that the incomplete line begins, outermost first; they are in the last of ``levels`` that can hold
+    /// them, or beside the first. Once the line is complete they are among ``levels``.
     public let begun: [Level]
 
     /// How many bytes of leaves were read for it.

@@ -10,7 +10,7 @@ public struct MarkdownBlock: Sendable, Identifiable {
     /// are the stream's text.
     public var source: String { String(decoding: sourceBytes, as: UTF8.self) }
     /// ``source`` as UTF-8.
-    public let sourceBytes: [UInt8]
+    package let sourceBytes: [UInt8]
     /// Where the source stands in the stream's text, in bytes of UTF-8.
     public var range: Range<Int> { root.tree.base..<root.tree.base + sourceBytes.count }
     /// The block itself.

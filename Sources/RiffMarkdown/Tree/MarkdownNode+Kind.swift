@@ -15,7 +15,7 @@ extension MarkdownNode {
         case thematicBreak
         case quote
         /// A list; its children are items.
-        case list(MarkdownList)
+        case list(MarkdownNode.List)
         /// An item of a list; for a task, whether it is done.
         case item(isDone: Bool?)
         /// Code, fenced or indented; its text ends with a line feed. The first word of what is written behind the fence
@@ -27,10 +27,10 @@ extension MarkdownNode {
         case table(columns: Int)
         /// A row; its children are cells.
         case row(isHeader: Bool)
-        case cell(MarkdownAlignment)
+        case cell(MarkdownNode.Alignment)
         /// The footnotes that are referred to, at the end of all: its children are footnotes.
         case footnotes
-        case footnote(MarkdownFootnote)
+        case footnote(MarkdownNode.Footnote)
         /// Displayed mathematics, as TeX.
         case mathBlock
         /// Nothing to draw: link reference definitions, or a footnote's, where they are written.
@@ -49,67 +49,75 @@ extension MarkdownNode {
         /// A raw HTML tag or comment.
         case html
         case emphasis, strong, strikethrough
-        case link(MarkdownLink)
+        case link(MarkdownNode.Link)
         /// An image; its children are its description.
-        case image(MarkdownLink)
-        case footnoteMark(MarkdownFootnote)
+        case image(MarkdownNode.Link)
+        case footnoteMark(MarkdownNode.Footnote)
         /// Mathematics in the text, as TeX.
         case math
     }
 }
 
-/// A list's kind.
-public struct MarkdownList: Sendable, Hashable {
-    /// The first item's number; nil for a list with bullets.
-    public let start: Int?
-    /// Whether blank lines are between what it holds, so that its items are set apart.
-    public let isLoose: Bool
-
+extension MarkdownNode {
     /// A list's kind.
-    package init(start: Int?, isLoose: Bool) {
-        self.start = start
-        self.isLoose = isLoose
+    public struct List: Sendable, Hashable {
+        /// The first item's number; nil for a list with bullets.
+        public let start: Int?
+        /// Whether blank lines are between what it holds, so that its items are set apart.
+        public let isLoose: Bool
+
+        /// A list's kind.
+        package init(start: Int?, isLoose: Bool) {
+            self.start = start
+            self.isLoose = isLoose
+        }
     }
 }
 
-/// What a link or an image points at.
-public struct MarkdownLink: Sendable, Hashable {
-    /// The destination as written, with escapes undone: it may be relative, and nobody has checked it.
-    public let destination: String
-    /// Empty if there is none.
-    public let title: String
+extension MarkdownNode {
+    /// What a link or an image points at.
+    public struct Link: Sendable, Hashable {
+        /// The destination as written, with escapes undone: it may be relative, and nobody has checked it.
+        public let destination: String
+        /// Empty if there is none.
+        public let title: String
 
-    /// What a link points at.
-    package init(destination: String, title: String) {
-        self.destination = destination
-        self.title = title
+        /// What a link points at.
+        package init(destination: String, title: String) {
+            self.destination = destination
+            self.title = title
+        }
     }
 }
 
-/// How a column of a table is aligned.
-public enum MarkdownAlignment: UInt8, Sendable, Hashable {
-    case none, left, center, right
+extension MarkdownNode {
+    /// How a column of a table is aligned.
+    public enum Alignment: UInt8, Sendable, Hashable {
+        case none, left, center, right
+    }
 }
 
-/// A footnote, as a mark or a definition shows it.
-public struct MarkdownFootnote: Sendable, Hashable {
-    /// The label as its definition has it.
-    public let label: String
-    /// From 1, in the order of the first marks. While text is still coming, later definitions may change it.
-    public let number: Int
-    /// Which of the footnote's marks this is, from 1; for a definition, how many marks there are.
-    public let occurrence: Int
+extension MarkdownNode {
+    /// A footnote, as a mark or a definition shows it.
+    public struct Footnote: Sendable, Hashable {
+        /// The label as its definition has it.
+        public let label: String
+        /// From 1, in the order of the first marks. While text is still coming, later definitions may change it.
+        public let number: Int
+        /// Which of the footnote's marks this is, from 1; for a definition, how many marks there are.
+        public let occurrence: Int
 
-    /// A footnote.
-    package init(label: String, number: Int, occurrence: Int) {
-        self.label = label
-        self.number = number
-        self.occurrence = occurrence
+        /// A footnote.
+        package init(label: String, number: Int, occurrence: Int) {
+            self.label = label
+            self.number = number
+            self.occurrence = occurrence
+        }
     }
 }
 
 extension FootnoteMark {
-    var reference: MarkdownFootnote {
-        MarkdownFootnote(label: String(decoding: text, as: UTF8.self), number: number, occurrence: occurrence)
+    var reference: MarkdownNode.Footnote {
+        MarkdownNode.Footnote(label: String(decoding: text, as: UTF8.self), number: number, occurrence: occurrence)
     }
 }

@@ -3,8 +3,8 @@
 
 /// A block or an inline, with what is in it.
 ///
-/// It is a place in a tree that does not change, and cheap to copy. Trees can be as deep as their source nests; walk them
-/// with ``events`` rather than by recursion where the source is not trusted.
+/// It is a place in a tree that does not change, and cheap to copy. Trees can be as deep as their source nests; walk
+/// them with ``events`` rather than by recursion where the source is not trusted.
 public struct MarkdownNode: Sendable {
     let tree: MarkdownTree
     let index: Int
@@ -53,7 +53,7 @@ public struct MarkdownNode: Sendable {
         case .html: .htmlBlock
         case .table: .table(columns: Int(record.value))
         case .row: .row(isHeader: record.flag == 1)
-        case .cell: .cell(MarkdownAlignment(rawValue: UInt8(record.detail)) ?? .none)
+        case .cell: .cell(MarkdownNode.Alignment(rawValue: UInt8(record.detail)) ?? .none)
         case .footnotes: .footnotes
         case .footnote: .footnote(tree.footnotes[Int(record.value)].reference)
         case .math: .mathBlock
@@ -76,14 +76,14 @@ public struct MarkdownNode: Sendable {
 
     private func string(_ index: UInt32) -> String { String(decoding: tree.strings[Int(index)], as: UTF8.self) }
 
-    private func link(_ record: NodeRecord) -> MarkdownLink {
-        MarkdownLink(destination: string(record.value), title: string(record.value + 1))
+    private func link(_ record: NodeRecord) -> MarkdownNode.Link {
+        MarkdownNode.Link(destination: string(record.value), title: string(record.value + 1))
     }
 
-    private func list(_ record: NodeRecord) -> MarkdownList {
+    private func list(_ record: NodeRecord) -> MarkdownNode.List {
         let mark = UInt8(record.detail)
         let isOrdered = mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")")
-        return MarkdownList(start: isOrdered ? Int(record.value) : nil, isLoose: record.flag == 1)
+        return MarkdownNode.List(start: isOrdered ? Int(record.value) : nil, isLoose: record.flag == 1)
     }
 }
 

@@ -5,11 +5,12 @@
 ///
 /// What does not fit is an index: clusters of several scalars, links and underline colors lie in the screen's tables.
 struct Cell: Hashable {
-    /// The scalar or the cluster's index in the low 24 bits, the ``Flag`` bits above; 0 is a cell that was never written.
+    /// The scalar or the cluster's index in the low 24 bits, the ``Flag`` bits above; 0 is a cell that was never
+    /// written.
     var glyph: UInt32
     var foreground: ScreenColor
     var background: ScreenColor
-    var attributes: CellAttributes
+    var attributes: CellStyle.Attributes
     /// An index into the table of links and underline colors; 0 is neither.
     var extra: UInt16
 

@@ -5,7 +5,7 @@
 struct Pen: Hashable {
     var foreground = ScreenColor.standard
     var background = ScreenColor.standard
-    var attributes: CellAttributes = []
+    var attributes: CellStyle.Attributes = []
     var extra: UInt16 = 0
     /// What ``extra`` stands for.
     var details = CellExtra()

@@ -49,7 +49,9 @@ extension Screen {
         guard values.count < 8 else { return }
         switch (values[0], values[1]) {
         case (4, _):
-            guard values.count == 2, let style = UInt8(exactly: values[1]).flatMap(UnderlineStyle.init) else { return }
+            guard values.count == 2, let style = UInt8(exactly: values[1]).flatMap(CellStyle.Underline.init) else {
+                return
+            }
             pen.attributes.underline = style
         case (38, 5), (48, 5), (58, 5):
             if values.count > 2 { setColor(values[0], palette(values[2])) }

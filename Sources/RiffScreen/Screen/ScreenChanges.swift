@@ -1,12 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment in a screen's life, to ask later what changed since.
-public struct ScreenMark: Sendable, Hashable, Comparable {
-    let generation: UInt64
-
-    /// Whether one moment was before another.
-    public static func < (left: ScreenMark, right: ScreenMark) -> Bool { left.generation < right.generation }
+extension Screen {
+    /// A moment in a screen's life, to ask later what changed since.
+    public struct Mark: Sendable, Hashable {
+        let generation: UInt64
+    }
 }
 
 /// When each row was last changed.
@@ -31,7 +30,7 @@ struct ScreenChanges {
         everything = generation
     }
 
-    func changed(since mark: ScreenMark) -> [Int] {
+    func changed(since mark: Screen.Mark) -> [Int] {
         guard everything < mark.generation else { return Array(rows.indices) }
         return rows.indices.filter { rows[$0] >= mark.generation }
     }
@@ -39,12 +38,12 @@ struct ScreenChanges {
 
 extension Screen {
     /// A mark of this moment.
-    public mutating func mark() -> ScreenMark {
+    public mutating func mark() -> Screen.Mark {
         changes.generation += 1
-        return ScreenMark(generation: changes.generation)
+        return Screen.Mark(generation: changes.generation)
     }
 
     /// The rows of the screen that may have changed since a mark, in order: a renderer draws these and no other. The
     /// cursor's own move changes none.
-    public func changedRows(since mark: ScreenMark) -> [Int] { changes.changed(since: mark) }
+    public func changedRows(since mark: Screen.Mark) -> [Int] { changes.changed(since: mark) }
 }

@@ -30,14 +30,14 @@ public struct CellStyle: Sendable, Hashable {
     /// The color of the line under it; standard is the text's.
     public var underlineColor: ScreenColor
     /// Weight, slant, lines and the like.
-    public var attributes: CellAttributes
+    public var attributes: CellStyle.Attributes
 
     /// A style; without arguments the plain one.
     package init(
         foreground: ScreenColor = .standard,
         background: ScreenColor = .standard,
         underlineColor: ScreenColor = .standard,
-        attributes: CellAttributes = []
+        attributes: CellStyle.Attributes = []
     ) {
         self.foreground = foreground
         self.background = background

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScreenPicture {
-    /// The rows as text with control sequences, as another terminal shows them: a line feed between rows, space at their
-    /// ends left out, links as OSC 8.
+    /// The rows as text with control sequences, as another terminal shows them: a line feed between rows, space at
+    /// their ends left out, links as OSC 8.
     public var ansi: String {
         var result = ""
         var style = CellStyle()
@@ -36,7 +36,7 @@ extension ScreenCell {
 extension CellStyle {
     /// The SGR parameters after a reset, each with its `;`.
     fileprivate var parameters: String {
-        let flags: [(CellAttributes, Int)] = [
+        let flags: [(CellStyle.Attributes, Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.blink, 5), (.reverse, 7), (.hidden, 8), (.strikethrough, 9),
             (.overline, 53),
         ]

@@ -13,8 +13,8 @@ extension ScreenPicture {
 
     // MARK: HTML
 
-    /// The rows as a `<pre>` with inline styles: no script, no class, nothing loaded. A link is kept where its scheme may be
-    /// opened.
+    /// The rows as a `<pre>` with inline styles: no script, no class, nothing loaded. A link is kept where its scheme
+    /// may be opened.
     public func html(palette: ScreenPalette = .dark, links: LinkDetector = LinkDetector()) -> String {
         let body = rows.map { row in runs(row).map { span($0, palette, links) }.joined() }.joined(separator: "\n")
         return "<pre style=\"color:\(palette.foreground);background:\(palette.background)\">\(body)</pre>"
@@ -89,7 +89,7 @@ extension ScreenPicture {
             """
     }
 
-    private static func svgAttributes(_ attributes: CellAttributes) -> String {
+    private static func svgAttributes(_ attributes: CellStyle.Attributes) -> String {
         var result = ""
         if attributes.contains(.bold) { result += " font-weight=\"bold\"" }
         if attributes.contains(.dim) { result += " opacity=\"0.6\"" }
@@ -115,7 +115,7 @@ extension ScreenPicture {
         return runs
     }
 
-    private static func lines(_ attributes: CellAttributes) -> [String] {
+    private static func lines(_ attributes: CellStyle.Attributes) -> [String] {
         var lines: [String] = []
         if attributes.underline != .none { lines.append("underline") }
         if attributes.contains(.strikethrough) { lines.append("line-through") }

@@ -154,7 +154,7 @@ struct MarkdownStreamTests {
         #expect(stream.append("- b\n- c").openBlock?.committedChildren == 1)
         let list = stream.append("\n\n- d\n").openBlock
         #expect(list?.committedChildren == 3)
-        #expect(list?.kind == .list(MarkdownList(start: nil, isLoose: true)))
+        #expect(list?.kind == .list(MarkdownNode.List(start: nil, isLoose: true)))
         let code = stream.append("\n```swift x\none\ntwo\nthr").openBlock
         #expect(
             code == MarkdownOpenBlock(id: 1, kind: .codeBlock(info: "swift x"), committedChildren: 2, isComplete: false)
@@ -176,7 +176,7 @@ struct MarkdownStreamTests {
 }
 
 extension MarkdownNode {
-    var link: MarkdownLink? {
+    var link: MarkdownNode.Link? {
         if case .link(let link) = kind { link } else { nil }
     }
 }

@@ -24,14 +24,14 @@ struct MarkdownNodeTests {
         func first(_ kind: MarkdownNode.Kind) -> String? { sources.first { $0.node.kind == kind }?.source }
         #expect(first(.quote) == "> - **a `b`** [c](d \"e\")\n>   <i> f@g.h &amp; \\*")
         #expect(
-            first(.list(MarkdownList(start: nil, isLoose: false)))
+            first(.list(MarkdownNode.List(start: nil, isLoose: false)))
                 == "- **a `b`** [c](d \"e\")\n>   <i> f@g.h &amp; \\*"
         )
         #expect(first(.strong) == "**a `b`**")
         #expect(first(.code) == "`b`")
-        #expect(first(.link(MarkdownLink(destination: "d", title: "e"))) == "[c](d \"e\")")
+        #expect(first(.link(MarkdownNode.Link(destination: "d", title: "e"))) == "[c](d \"e\")")
         #expect(first(.html) == "<i>")
-        #expect(first(.link(MarkdownLink(destination: "mailto:f@g.h", title: ""))) == "f@g.h")
+        #expect(first(.link(MarkdownNode.Link(destination: "mailto:f@g.h", title: ""))) == "f@g.h")
         #expect(first(.table(columns: 2)) == "| x\\|y | z |\n|:-|-:|\n| 1 | *2* |")
         #expect(first(.cell(.left)) == "x\\|y")
         #expect(first(.emphasis) == "*2*")

@@ -14,7 +14,7 @@ struct CapturedCell: Hashable {
         text = cell.text.isEmpty ? " " : cell.text
         look.foreground = CapturedLook.name(cell.style.foreground)
         look.background = CapturedLook.name(cell.style.background)
-        let flags: [(CellAttributes, Int)] = [
+        let flags: [(CellStyle.Attributes, Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.blink, 5), (.reverse, 7), (.hidden, 8), (.strikethrough, 9),
             (.overline, 53),
         ]

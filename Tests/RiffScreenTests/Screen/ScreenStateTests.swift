@@ -32,11 +32,11 @@ struct ScreenStateTests {
     }
 
     @Test(arguments: [
-        ("4", UnderlineStyle.single), ("21", .double), ("4:0", .none), ("4:1", .single), ("4:2", .double),
+        ("4", CellStyle.Underline.single), ("21", .double), ("4:0", .none), ("4:1", .single), ("4:2", .double),
         ("4:3", .curly),
         ("4:4", .dotted), ("4:5", .dashed), ("4:9", .none), ("4;24", .none),
     ])
-    func `underlines have styles`(parameters: String, style: UnderlineStyle) {
+    func `underlines have styles`(parameters: String, style: CellStyle.Underline) {
         #expect(Self.make("\u{1B}[\(parameters)mx").cells(ofLine: 0)[0].style.attributes.underline == style)
     }
 
