@@ -10,7 +10,7 @@ public import RiffCore
 /// and removing, the path is typed once more.
 ///
 /// ```swift
-/// let drain = ShareDrain(inbox, by: SFTPShareCarrier(host: host.files), into: session)
+/// let drain = ShareDrain(inbox, by: SFTPShareCarrier(host: host), into: session)
 /// await drain.handle(.bootstrapped)
 /// await drain.handle(.connected)
 /// ```

@@ -258,7 +258,7 @@ private final class ChangedSocket: WebSocketConnection {
         try await base.send(message)
     }
     func ping() async throws { try await base.ping() }
-    func close(_ code: WebSocketCloseCode, reason: String) async { await base.close(code, reason: reason) }
+    func close(_ code: WebSocketEnding.Code, reason: String) async { await base.close(code, reason: reason) }
     func ending() async throws -> WebSocketEnding { try await base.ending() }
 }
 

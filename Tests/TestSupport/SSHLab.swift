@@ -22,7 +22,8 @@ package final class SSHLab: Sendable {
         var options = options
         // Keeps bash from reading the account's own .bashrc for each command, which is neither known nor fast.
         options.variables["SHLVL"] = "2"
-        // sshd refuses at random beyond ten connections that are not yet in, and those that a test gave up count for a while.
+        // sshd refuses at random beyond ten connections that are not yet in, and those that a test gave up count for a
+        // while.
         if options.maxStartups == nil { options.maxStartups = "100" }
         try await with(try await ThrowawaySSHServer.start(options), body)
     }
@@ -52,13 +53,13 @@ package final class SSHLab: Sendable {
         credentials: [SSHCredential]? = nil,
         trust: HostTrust? = nil,
         jump: SSHHost? = nil
-    ) throws -> HostConfiguration {
-        var configuration = HostConfiguration(
+    ) throws -> SSHHost.Configuration {
+        var configuration = SSHHost.Configuration(
             address: try HostAddress(server.host, port: port ?? server.port),
             user: server.user,
             credentials: credentials ?? [.key(key)],
             trust: trust ?? .firstUse(pins),
-            jump: jump?.link
+            jump: jump
         )
         configuration.connectTimeout = configuration.connectTimeout.patient
         configuration.operationTimeout = configuration.operationTimeout.patient
@@ -67,7 +68,8 @@ package final class SSHLab: Sendable {
         return configuration
     }
 
-    package func host(_ configuration: HostConfiguration, clock: any Clock<Duration> = ContinuousClock()) -> SSHHost {
+    package func host(_ configuration: SSHHost.Configuration, clock: any Clock<Duration> = ContinuousClock()) -> SSHHost
+    {
         let host = SSHHost(configuration, clock: clock)
         hosts.withLock { $0.append(host) }
         return host

@@ -22,8 +22,8 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Connections are reused. Nothing is repeated: a request that failed was tried once. A connect deadline is the property
-/// of a pool of connections, so that each different one keeps a pool of its own: use few.
+/// Connections are reused. Nothing is repeated: a request that failed was tried once. A connect deadline is the
+/// property of a pool of connections, so that each different one keeps a pool of its own: use few.
 public final class AsyncHTTPTransport: HTTPTransport {
     /// How a transport connects.
     public struct Configuration: Sendable, Hashable {
@@ -101,8 +101,9 @@ public final class AsyncHTTPTransport: HTTPTransport {
         return HTTPReply(head: head, body: ByteStream(exchange.body, owner: owner))
     }
 
-    /// Ends all exchanges (their readers get `CancellationError`), closes all connections and returns when that is done;
-    /// a connection that is still being made is waited for until its connect deadline. Further requests are refused.
+    /// Ends all exchanges (their readers get `CancellationError`), closes all connections and returns when that is
+    /// done; a connection that is still being made is waited for until its connect deadline. Further requests are
+    /// refused.
     public func shutdown() async {
         let clients = state.withLock { state in
             state.isShutDown = true
@@ -129,15 +130,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         _ configuration: Configuration = Configuration(),
         _ body: (AsyncHTTPTransport) async throws -> Value
     ) async throws -> Value {
-        let transport = try AsyncHTTPTransport(configuration)
-        do {
-            let value = try await body(transport)
-            await transport.shutdown()
-            return value
-        } catch {
-            await transport.shutdown()
-            throw error
-        }
+        try await shuttingDown(try AsyncHTTPTransport(configuration), by: { await $0.shutdown() }, after: body)
     }
 
     private func start(_ exchange: HTTPExchange, _ outbound: HTTPOutbound, connect: Duration?) throws(TransportError) {

@@ -20,11 +20,12 @@ internal import Synchronization
 /// ```
 ///
 /// Every request has a session of its own, hence a connection of its own: on connections that it keeps, URLSession
-/// repeats requests by itself. Nothing is shared or remembered: no cookies, no cache, no credentials; a 401 is an answer.
+/// repeats requests by itself. Nothing is shared or remembered: no cookies, no cache, no credentials; a 401 is an
+/// answer.
 ///
-/// Bodies are asked for as they are (`Accept-Encoding: identity`, unless the caller says otherwise). What comes compressed
-/// all the same is decompressed by URLSession: then `Content-Encoding` and `Content-Length`, which would no longer be
-/// true, are left out of the head.
+/// Bodies are asked for as they are (`Accept-Encoding: identity`, unless the caller says otherwise). What comes
+/// compressed all the same is decompressed by URLSession: then `Content-Encoding` and `Content-Length`, which would no
+/// longer be true, are left out of the head.
 public final class URLSessionTransport: HTTPTransport {
     private struct State {
         var exchanges: [ObjectIdentifier: URLSessionExchange] = [:]
@@ -41,8 +42,8 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Parameters:
     ///   - configuration: How it connects.
     ///   - clock: Measures the deadlines.
-    /// - Throws: `TransportError` with `httpTrustRoots` when a certificate cannot be read, and `httpUnsupported` for what
-    ///   this system's URLSession cannot do.
+    /// - Throws: `TransportError` with `httpTrustRoots` when a certificate cannot be read, and `httpUnsupported` for
+    ///   what this system's URLSession cannot do.
     package init(
         _ configuration: Configuration = Configuration(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -55,8 +56,8 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Sends a request; see ``HTTPTransport/send(_:body:deadlines:)``.
     ///
-    /// - Throws: `TransportError` as the seam says; also `httpInvalidRequest` for a GET with a body, which URLSession does
-    ///   not send, `outputTooLarge` past ``Configuration/heldBodyBytes``, and `closed` after ``shutdown()``;
+    /// - Throws: `TransportError` as the seam says; also `httpInvalidRequest` for a GET with a body, which URLSession
+    ///   does not send, `outputTooLarge` past ``Configuration/heldBodyBytes``, and `closed` after ``shutdown()``;
     ///   `CancellationError`.
     public func send(_ request: HTTPRequest, body: HTTPBody, deadlines: HTTPDeadlines) async throws -> HTTPReply {
         try Task.checkCancellation()
@@ -90,15 +91,7 @@ public final class URLSessionTransport: HTTPTransport {
         _ configuration: Configuration = Configuration(),
         _ body: (URLSessionTransport) async throws -> Value
     ) async throws -> Value {
-        let transport = try URLSessionTransport(configuration)
-        do {
-            let value = try await body(transport)
-            await transport.shutdown()
-            return value
-        } catch {
-            await transport.shutdown()
-            throw error
-        }
+        try await shuttingDown(try URLSessionTransport(configuration), by: { await $0.shutdown() }, after: body)
     }
 
     private func start(_ exchange: URLSessionExchange, _ body: HTTPBody) throws(TransportError) {

@@ -203,7 +203,7 @@ public actor SessionManager {
     }
 
     /// The app came to the foreground: a silent connection is found out at once, and the host is asked for its sessions.
-    /// It stands for ``HostLink/foreground()``. A link that was ended on purpose stays so.
+    /// It stands for ``SSHHost/foreground()``. A link that was ended on purpose stays so.
     public func foreground() async {
         guard life == .running, host.connection != .disconnected(.deliberate) else { return }
         await host.foreground()

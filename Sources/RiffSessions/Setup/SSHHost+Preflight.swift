@@ -133,7 +133,7 @@ private struct HostPreflight {
 extension HostCheck.Kind {
     /// The check that a dial which ended with this error did not pass; those before it, it did.
     ///
-    /// - Parameter error: What ``HostLink/connect()`` threw.
+    /// - Parameter error: The error of ``SSHHost/connect()``.
     /// - Returns: The check.
     package static func failedDial(with error: any RiffError) -> HostCheck.Kind {
         // RiffCore's own errors in a dial are the host key's verdict, and a store of host keys that cannot be used.

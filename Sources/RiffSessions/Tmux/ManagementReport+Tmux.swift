@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-public import RiffTransport
+package import RiffCore
+package import RiffTransport
 
 extension ManagementReport {
     /// The failure that tmux reported, if the command was a call of tmux that failed: its exit status does not tell.

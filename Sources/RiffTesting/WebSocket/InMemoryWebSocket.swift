@@ -55,7 +55,7 @@ public final class InMemoryWebSocket: WebSocketConnection {
     public func ping() async throws { try await core.ping(from: side) }
 
     /// Closes both ends: the other one sees this code once it has read what was sent before.
-    public func close(_ code: WebSocketCloseCode, reason: String) async {
+    public func close(_ code: WebSocketEnding.Code, reason: String) async {
         let payload = WebSocketFrameEncoder.closePayload(.normal, reason)
         let cut = String(decoding: payload.dropFirst(2), as: UTF8.self)
         core.close(from: side, code.isSendable ? code : .normal, reason: cut)

@@ -89,7 +89,7 @@ final class InMemoryWebSocketPair: Sendable {
         }
     }
 
-    func close(from side: Int, _ code: WebSocketCloseCode, reason: String) {
+    func close(from side: Int, _ code: WebSocketEnding.Code, reason: String) {
         let local = WebSocketEnding(code, reason: reason, side: .local)
         let peer = WebSocketEnding(code, reason: reason, side: .peer)
         end(side == 0 ? [local, peer] : [peer, local], emptying: side)
@@ -122,8 +122,8 @@ final class InMemoryWebSocketPair: Sendable {
         }
     }
 
-    /// Works under the lock, and wakes behind it: resuming waits for the task's own lock, which a cancellation holds while
-    /// its handler waits for this one.
+    /// Works under the lock, and wakes behind it: resuming waits for the task's own lock, which a cancellation holds
+    /// while its handler waits for this one.
     private func withState<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         let (value, woken) = state.withLock { state in
             let value = body(&state)

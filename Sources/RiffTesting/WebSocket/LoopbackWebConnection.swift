@@ -134,7 +134,7 @@ struct LoopbackWebConnection {
 
     private func upgrade(
         _ handshake: WebSocketServerHandshake,
-        _ limits: WebSocketLimits,
+        _ limits: WebSocketRequest.Limits,
         _ unread: [UInt8],
         _ play: @Sendable (any WebSocketConnection) async throws -> Void
     ) async throws {

@@ -44,8 +44,8 @@ public final class LoopbackWebServer: Sendable {
         /// frame when it throws.
         case webSocket(
             subprotocol: String? = nil,
-            compression: WebSocketCompression? = nil,
-            limits: WebSocketLimits = WebSocketLimits(),
+            compression: WebSocketRequest.Compression? = nil,
+            limits: WebSocketRequest.Limits = WebSocketRequest.Limits(),
             _ play: @Sendable (any WebSocketConnection) async throws -> Void
         )
         /// These bytes, whatever they are; then the script for the bytes that come, until it returns.

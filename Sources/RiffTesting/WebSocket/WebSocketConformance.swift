@@ -102,10 +102,10 @@ public struct WebSocketConformance: Sendable {
     public func tellsTheCloseToBoth() async throws {
         try await check { near, far in
             async let other = far.receive()
-            await near.close(WebSocketCloseCode(rawValue: 4321), reason: "enough ä")
+            await near.close(WebSocketEnding.Code(rawValue: 4321), reason: "enough ä")
             try expect(try await other == nil, "a message came instead of the end")
             let (ours, theirs) = (try await near.ending(), try await far.ending())
-            let code = WebSocketCloseCode(rawValue: 4321)
+            let code = WebSocketEnding.Code(rawValue: 4321)
             try expect(ours == WebSocketEnding(code, reason: "enough ä", side: .local), "our end: \(ours)")
             try expect(theirs == WebSocketEnding(code, reason: "enough ä", side: .peer), "the peer's end: \(theirs)")
             try expect(near.ended == ours && far.ended == theirs, "the end is not there at once")
@@ -229,9 +229,9 @@ public struct WebSocketConformance: Sendable {
     /// Many closes at once: the first one's code counts, and all return.
     public func closesOnce() async throws {
         try await check { near, far in
-            await near.close(WebSocketCloseCode(rawValue: 4001), reason: "")
-            async let second: Void = near.close(WebSocketCloseCode(rawValue: 4002), reason: "")
-            async let third: Void = far.close(WebSocketCloseCode(rawValue: 4003), reason: "")
+            await near.close(WebSocketEnding.Code(rawValue: 4001), reason: "")
+            async let second: Void = near.close(WebSocketEnding.Code(rawValue: 4002), reason: "")
+            async let third: Void = far.close(WebSocketEnding.Code(rawValue: 4003), reason: "")
             _ = await (second, third)
             let codes = (try await near.ending().code, try await far.ending().code)
             try expect(codes == (.init(rawValue: 4001), .init(rawValue: 4001)), "the codes are \(codes)")

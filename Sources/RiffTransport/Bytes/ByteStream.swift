@@ -8,11 +8,6 @@ public import RiffCore
 /// One task iterates it: a second one that waits beside it gets `CoreError` with `hasReader`. Cancelling the iterating
 /// task throws `CancellationError` and loses nothing: iterate again to go on.
 public struct ByteStream: AsyncSequence, Sendable {
-    /// A chunk, never empty.
-    public typealias Element = [UInt8]
-    /// What broke the stream.
-    public typealias Failure = any Error
-
     package let pipe: BytePipe
     private let owner: Owner?
 
@@ -23,8 +18,8 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// What a stream keeps alive while somebody may read it, and tells when nobody will.
     ///
-    /// `abandon` is called when the last copy of the stream is gone, and when a task was cancelled while it read; it may
-    /// be called more than once and after the end. A stream with an owner cannot be read on after a cancellation.
+    /// `abandon` is called when the last copy of the stream is gone, and when a task was cancelled while it read; it
+    /// may be called more than once and after the end. A stream with an owner cannot be read on after a cancellation.
     package final class Owner: Sendable {
         fileprivate let abandon: @Sendable () -> Void
 
@@ -38,7 +33,8 @@ public struct ByteStream: AsyncSequence, Sendable {
         fileprivate let pipe: BytePipe
 
         /// Adds bytes; suspends while more than the stream's limit is waiting to be read.
-        /// Throws `TransportError` with `closed` after the end, `CancellationError` when cancelled before they were added.
+        /// Throws `TransportError` with `closed` after the end, `CancellationError` when cancelled before they were
+        /// added.
         public func write(_ bytes: [UInt8]) async throws { try await pipe.send(bytes) }
 
         /// Ends the stream, after what was written; with a failure the consumer gets it last.

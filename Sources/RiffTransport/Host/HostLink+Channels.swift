@@ -98,7 +98,7 @@ final class HostLinkSlot: Sendable {
 
 extension HostLink {
     /// How many session channels are open now, on all connections: of terminals, commands, files.
-    public var openChannelCount: Int { slots.reduce(0) { $0 + $1.openCount } }
+    package var openChannelCount: Int { slots.reduce(0) { $0 + $1.openCount } }
 
     /// Opens a session channel on a connection that has room, and makes a further connection where none has.
     ///
@@ -106,9 +106,10 @@ extension HostLink {
     ///   - program: What is started.
     ///   - setup: Where its bytes go.
     ///   - dials: Whether a link that nobody wants any more is dialed for it.
-    ///   - isWanted: Whether the program is still to be started, asked right before; a link that is not connected is not
-    ///     waited for then.
-    ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes it.
+    ///   - isWanted: Whether the program is still to be started, asked right before; a link that is not connected is
+    ///     not waited for then.
+    ///   - leftovers: Is given the channel where the caller is cancelled while the program is being started, and closes
+    ///     it.
     /// - Returns: The open channel; its place is given back when it ends.
     /// - Throws: What made the dial or the start fail; `CancellationError`.
     func start(
@@ -182,9 +183,9 @@ extension HostLink {
                 gate.open()
                 return handle
             } catch let error as TransportError where error.code == .closedUnanswered && attempts < 20 {
-                // dropbear 2022.83 closes a channel on which nothing runs yet when a command on another one ends at that
-                // moment; it has to be asked again on another one. The gate keeps a command from running twice, and a
-                // terminal is hung up with its channel.
+                // dropbear 2022.83 closes a channel on which nothing runs yet when a command on another one ends at
+                // that moment; it has to be asked again on another one. The gate keeps a command from running twice,
+                // and a terminal is hung up with its channel.
                 gate.shut()
                 await handle.close()
             } catch {
@@ -263,7 +264,7 @@ extension HostLink {
 
     // MARK: Dialing
 
-    static func makeConnection(_ configuration: HostConfiguration) async throws -> HostLinkSlot {
+    static func makeConnection(_ configuration: SSHHost.Configuration) async throws -> HostLinkSlot {
         let plan = try configuration.plan.withUsableCredentials()
         let thread = configuration.needsOwnThread ? SSHThread() : nil
         if let jump = configuration.jump {
@@ -298,7 +299,7 @@ extension HostLink {
         return !permanent.contains(error.code)
     }
 
-    static func notConnected(_ configuration: HostConfiguration) -> TransportError {
+    static func notConnected(_ configuration: SSHHost.Configuration) -> TransportError {
         TransportError(.closed, "There is no connection to \(configuration.address); it was ended on this side.")
     }
 }

@@ -1,15 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import Synchronization
 
 /// What came of a management command, and what it wrote to standard error.
-public struct ManagementReport: Sendable {
+package struct ManagementReport: Sendable {
     /// What came of it.
-    public let outcome: ManagementOutcome
+    package let outcome: ManagementOutcome
     /// Its standard error as UTF-8, at most 64 KiB, without what a login profile wrote there before it.
-    public let diagnostics: String
+    package let diagnostics: String
 
     package init(outcome: ManagementOutcome, diagnostics: String) {
         self.outcome = outcome
@@ -18,15 +18,15 @@ public struct ManagementReport: Sendable {
 }
 
 extension HostLink {
-    /// Runs a POSIX shell line on the host without a terminal, and tells its output from everything else that a host may
-    /// write around it; see ``ManagementCommand``.
+    /// Runs a POSIX shell line on the host without a terminal, and tells its output from everything else that a host
+    /// may write around it; see ``ManagementCommand``.
     ///
     /// - Parameters:
     ///   - command: A line for `sh`; build its words with ``ShellQuoting``.
     ///   - outputLimit: The most bytes of output taken.
     ///   - timeout: How long it may take altogether, the dial included.
     /// - Returns: What came of it. A cancelled task is out of time.
-    public func manage(
+    package func manage(
         _ command: String,
         outputLimit: Int = 1 << 20,
         timeout: Duration = ManagementTiming.defaultTimeout
@@ -36,7 +36,7 @@ extension HostLink {
 
     /// As ``manage(_:outputLimit:timeout:)``, with the standard error, and with bytes for the command's standard input,
     /// which then ends; without any it stays open.
-    public func report(
+    package func report(
         of command: String,
         input: [UInt8]? = nil,
         outputLimit: Int = 1 << 20,
@@ -133,8 +133,9 @@ private final class ManagementRun: Sendable {
                     return parser.isComplete
                 }
                 guard isComplete else { continue }
-                // The last of its standard error may still be on the way, and a server counts a command until it has seen
-                // its end: closed before, it would stand in the way of the next. One that is cut short writes on for ever.
+                // The last of its standard error may still be on the way, and a server counts a command until it has
+                // seen its end: closed before, it would stand in the way of the next. One that is cut short writes on
+                // for ever.
                 if case .output = parser.withLock({ $0.outcome(at: .closed) }) {
                     while try await handle.state.diagnostics.next() != nil {}
                     try await end.cancellableValue()

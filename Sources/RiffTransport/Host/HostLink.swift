@@ -8,9 +8,9 @@ package import RiffCore
 ///
 /// Terminal sessions, commands and file transfers borrow channels from it and never dial. Several connections are made
 /// where the server's MaxSessions asks for it; the limit is learnt from the first refusal, which is not an error.
-public actor HostLink {
+package actor HostLink {
     /// What it connects to.
-    public nonisolated let configuration: HostConfiguration
+    package nonisolated let configuration: SSHHost.Configuration
     /// Who runs a short command beside a terminal waits here for those before.
     package nonisolated let errandTurns = WriteTurns()
     /// Closed while the client that watches tmux is let in; see decision 19.
@@ -40,7 +40,7 @@ public actor HostLink {
     /// Comes with the next change; then there is a new one.
     private var change = EventualValue<Void>()
 
-    init(_ configuration: HostConfiguration, clock: any Clock<Duration>, logger: Logger) {
+    init(_ configuration: SSHHost.Configuration, clock: any Clock<Duration>, logger: Logger) {
         self.configuration = configuration
         self.clock = clock
         var logger = logger
@@ -58,17 +58,17 @@ public actor HostLink {
     // MARK: State
 
     /// Where it stands now.
-    public nonisolated var current: HostLinkState { source.current }
+    package nonisolated var current: HostLinkState { source.current }
 
     /// Where it stands now, then each change.
-    public nonisolated func updates() -> AsyncStream<HostLinkState> { source.updates() }
+    package nonisolated func updates() -> AsyncStream<HostLinkState> { source.updates() }
 
     // MARK: What a front end tells
 
     /// Connects, or waits for the connection that is being made.
     ///
     /// - Throws: What made the dial fail; a lost link that comes back by itself is waited for. `CancellationError`.
-    public func connect() async throws {
+    package func connect() async throws {
         handle(.wanted)
         try await waitUntilConnected()
     }
@@ -76,24 +76,24 @@ public actor HostLink {
     /// The app came to the foreground: a silent connection is found out at once, a waiting one dialed now.
     ///
     /// A jump host on the way is told first.
-    public func foreground() async {
+    package func foreground() async {
         await configuration.jump?.foreground()
         handle(.foregrounded)
     }
 
     /// The network changed: as ``foreground()``, but a suspended link stays so.
-    public func pathChanged() async {
+    package func pathChanged() async {
         await configuration.jump?.pathChanged()
         handle(.pathChanged)
     }
 
     /// The app goes to sleep: connections are closed cleanly; ``foreground()`` brings them back. A jump host's own link
     /// stays as it is, since others may go through it: suspend it as well.
-    public func background() { handle(.suspended) }
+    package func background() { handle(.suspended) }
 
     /// Ends everything on purpose, and returns when all of it is over: the connections closed with their channels, what
     /// was being dialed given up, nothing running. ``connect()`` starts anew. A jump host's own link stays as it is.
-    public func shutdown() async {
+    package func shutdown() async {
         handle(.unwanted)
         repeat {
             // All of it is taken down first: what somebody wants anew in the meantime is not waited for.

@@ -12,7 +12,7 @@ public struct HostLinkState: Sendable {
     /// How many SSH connections are open; more than one where the server allows few sessions on each.
     public var connectionCount: Int
     /// How many session channels the server opens on one connection, once a refusal told it (MaxSessions).
-    public var channelsPerConnection: Int?
+    package var channelsPerConnection: Int?
 
     /// Creates a state, for a ``TerminalHost`` of a front end's own.
     ///

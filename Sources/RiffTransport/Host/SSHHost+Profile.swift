@@ -35,9 +35,9 @@ extension SSHHost {
             way.append(hop)
             last = hop
         }
-        var jump: HostLink?
+        var jump: SSHHost?
         for hop in way.dropFirst().reversed() {
-            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump)).link
+            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump))
         }
         let own: SSHPrivateKey
         if let key { own = key } else { own = try await profiles.key(of: profile) }
@@ -48,9 +48,9 @@ extension SSHHost {
         of profile: HostProfile,
         key: SSHPrivateKey,
         _ trust: HostTrust,
-        _ jump: HostLink?
-    ) -> HostConfiguration {
-        HostConfiguration(
+        _ jump: SSHHost?
+    ) -> SSHHost.Configuration {
+        SSHHost.Configuration(
             address: profile.address,
             user: profile.user,
             credentials: [.key(key)],

@@ -48,6 +48,26 @@ extension SSHHost: TerminalHost {
         try await files.write(bytes, to: path, permissions: permissions)
     }
 
+    /// Replaces a file in one step with the bytes of a sequence, as fast as the host takes them; about 2 MiB are in
+    /// memory. It has no deadline, since the sequence may take any time: cancel it.
+    ///
+    /// - Parameters:
+    ///   - contents: The new contents, in order; iterated once.
+    ///   - path: The file.
+    ///   - permissions: The mode bits of a new file (`0o644`); `nil` keeps those of the replaced file, or 0600.
+    /// - Throws: A ``RiffError``; an error of the sequence; `CancellationError`. The old file is then still there,
+    ///   whole; only if the host fell silent in the last step may it be the new one.
+    public func write(
+        contentsOf contents: some AsyncSequence<[UInt8], any Error> & Sendable,
+        to path: String,
+        permissions: UInt16?
+    ) async throws {
+        try await files.write(contentsOf: contents, to: path, permissions: permissions)
+    }
+
+    /// Returns the absolute path on the host, without links and dots. All but its last part must exist.
+    public func absolutePath(of path: String) async throws -> String { try await files.absolutePath(of: path) }
+
     /// Renames within one file system, replacing a file at the new path in one step.
     public func rename(_ path: String, to newPath: String) async throws { try await files.rename(path, to: newPath) }
 

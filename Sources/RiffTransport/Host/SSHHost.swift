@@ -12,12 +12,12 @@ public import RiffCore
 /// for await bytes in session.output { view.feed(byteArray: bytes[...]) }
 /// ```
 ///
-/// A value; copies share one ``HostLink``, and with it the connection. Nothing is dialed before it is needed.
+/// A value; copies share one connection. Nothing is dialed before it is needed.
 public struct SSHHost: Sendable {
-    /// What it was made with.
-    public let configuration: HostConfiguration
-    /// The owner of its connections.
-    public let link: HostLink
+    /// The configuration that the host was created with.
+    public let configuration: SSHHost.Configuration
+    /// The owner of the host's connections.
+    package let link: HostLink
 
     /// A host with one key.
     ///
@@ -39,7 +39,7 @@ public struct SSHHost: Sendable {
     ) throws(CoreError) {
         let address = try HostAddress(name, port: port)
         self.init(
-            HostConfiguration(address: address, user: user, credentials: [.key(key)], trust: trust, jump: jump?.link)
+            SSHHost.Configuration(address: address, user: user, credentials: [.key(key)], trust: trust, jump: jump)
         )
     }
 
@@ -50,7 +50,7 @@ public struct SSHHost: Sendable {
     ///   - clock: Runs the schedule of reconnects.
     ///   - logger: Told of connections, their states and their ends, at `debug`; never of secrets or of what is typed.
     public init(
-        _ configuration: HostConfiguration,
+        _ configuration: SSHHost.Configuration,
         clock: any Clock<Duration> = ContinuousClock(),
         logger: Logger = Logger(label: "riff.transport", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
@@ -59,8 +59,24 @@ public struct SSHHost: Sendable {
     }
 
     /// Commands and files on the host.
-    public var files: SSHHostSession { SSHHostSession(link: link) }
+    package var files: SSHHostSession { SSHHostSession(link: link) }
+
+    /// Connects, or waits for the connection that is being made.
+    ///
+    /// - Throws: The error that made the dial fail; a lost connection that comes back by itself is waited for.
+    ///   `CancellationError`.
+    public func connect() async throws { try await link.connect() }
+
+    /// Tells that the network changed: as ``foreground()``, but a host in the background stays there.
+    public func pathChanged() async { await link.pathChanged() }
+
+    /// Closes the connections cleanly before the app goes to sleep; ``foreground()`` brings them back. A jump host
+    /// keeps its own, since other hosts may be behind it: tell it as well.
+    public func background() async { await link.background() }
 
     /// Closes every session and connection, on purpose: nothing reconnects.
     public func shutdown() async { await link.shutdown() }
+
+    /// The number of session channels that are open now, on all connections: of terminals, commands and files.
+    public var openChannelCount: Int { get async { await link.openChannelCount } }
 }

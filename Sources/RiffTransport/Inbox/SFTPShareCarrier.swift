@@ -6,22 +6,20 @@ public import RiffShare
 
 /// Brings shared files to a folder on the host, by SFTP on the host's own connection.
 ///
-/// The folder, and those above it that are missing, are made with mode 0700; one that is there keeps its mode. Files have
-/// mode 0600, and are there whole or not at all. Nothing removes them from the host again.
+/// The folder, and those above it that are missing, are made with mode 0700; one that is there keeps its mode. Files
+/// have mode 0600, and are there whole or not at all. Nothing removes them from the host again.
 public struct SFTPShareCarrier: ShareCarrier {
-    /// The folder where shared files go unless another one is chosen, below the account's home.
-    public static let defaultFolder = "~/.riff/shared"
-
     private let host: SSHHostSession
     private let folder: String
 
-    /// A carrier to a host.
+    /// Creates a carrier to a host.
     ///
     /// - Parameters:
     ///   - host: The host.
-    ///   - folder: A path as a person writes it: absolute, or below the home directory with or without `~/` or `$HOME/`.
-    public init(host: SSHHostSession, folder: String = defaultFolder) {
-        self.host = host
+    ///   - folder: A path as a person writes it: absolute, or below the home directory with or without `~/` or
+    ///     `$HOME/`.
+    public init(host: SSHHost, folder: String = "~/.riff/shared") {
+        self.host = host.files
         self.folder = folder
     }
 

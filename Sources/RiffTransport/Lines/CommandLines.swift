@@ -5,10 +5,22 @@
 ///
 /// Single-consumer. Cancelling the reading task throws `CancellationError`; ``close()`` ends the command.
 public struct CommandLines: AsyncSequence, Sendable {
-    /// A line; see ``LineSplitter/Line``.
-    public typealias Element = LineSplitter.Line
-    /// What broke the connection.
-    public typealias Failure = any Error
+    /// One line, or a piece of one that is too long.
+    public struct Line: Sendable, Hashable {
+        /// The bytes, without the line's end (`\n` or `\r\n`).
+        public var bytes: [UInt8]
+        /// Whether the line's end followed. `false` for a piece of a line that is longer than the limit, whose rest
+        /// comes next, and for the bytes after the last line's end.
+        public var isComplete: Bool
+
+        package init(bytes: [UInt8], isComplete: Bool) {
+            self.bytes = bytes
+            self.isComplete = isComplete
+        }
+
+        /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
 
     private let channel: any ByteChannel
     private let limitBytes: Int
@@ -22,11 +34,11 @@ public struct CommandLines: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var bytes: ByteStream.Iterator
         fileprivate var splitter: LineSplitter
-        fileprivate var ready: ArraySlice<LineSplitter.Line> = []
+        fileprivate var ready: ArraySlice<Line> = []
         fileprivate var isOver = false
 
         /// The next line, or `nil` when the output has ended.
-        public mutating func next() async throws -> LineSplitter.Line? {
+        public mutating func next() async throws -> Line? {
             while ready.isEmpty {
                 guard !isOver else { return nil }
                 if let chunk = try await bytes.next() {
@@ -76,59 +88,19 @@ extension HostSession {
         return CommandLines(channel, limitBytes: limitBytes)
     }
 
-    /// The lines of a file, read piece by piece.
+    /// The lines of a file up to its end as it is when it is reached, read piece by piece. Each iteration reads it
+    /// again.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - offset: The byte to begin at.
     ///   - limitBytes: The most bytes of one line; a longer one comes in pieces.
-    /// - Returns: The lines; the file is read when they are.
-    public func lines(ofFile path: String, from offset: UInt64 = 0, limitBytes: Int = 1 << 20) -> FileLines {
+    /// - Returns: The lines; the file is read when they are. A missing file throws `fileNotFound`.
+    public func lines(
+        ofFile path: String,
+        from offset: UInt64 = 0,
+        limitBytes: Int = 1 << 20
+    ) -> some AsyncSequence<CommandLines.Line, any Error> & Sendable {
         FileLines(session: self, path: path, offset: offset, limitBytes: limitBytes)
-    }
-}
-
-/// The lines of a file up to its end as it is when it is reached. Each iteration reads anew; a missing file throws
-/// `fileNotFound`.
-public struct FileLines: AsyncSequence, Sendable {
-    /// A line; see ``LineSplitter/Line``.
-    public typealias Element = LineSplitter.Line
-    /// What kept the file from being read.
-    public typealias Failure = any Error
-
-    private static let chunkBytes = 256 * 1024
-
-    fileprivate let session: any HostSession
-    fileprivate let path: String
-    fileprivate let offset: UInt64
-    fileprivate let limitBytes: Int
-
-    /// Reads the file from the offset on.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let file: FileLines
-        fileprivate var offset: UInt64
-        fileprivate var splitter: LineSplitter
-        fileprivate var ready: ArraySlice<LineSplitter.Line> = []
-        fileprivate var isOver = false
-
-        /// The next line, or `nil` at the end of the file.
-        public mutating func next() async throws -> LineSplitter.Line? {
-            while ready.isEmpty {
-                guard !isOver else { return nil }
-                let chunk = try await file.session.read(file.path, from: offset, count: FileLines.chunkBytes)
-                offset += UInt64(chunk.count)
-                if chunk.isEmpty {
-                    isOver = true
-                    return splitter.finish()
-                }
-                ready = splitter.push(chunk)[...]
-            }
-            return ready.removeFirst()
-        }
-    }
-
-    /// Starts at the offset.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(file: self, offset: offset, splitter: LineSplitter(limitBytes: limitBytes))
     }
 }

@@ -10,27 +10,11 @@ internal import Glibc
 #endif
 
 /// Cuts bytes into lines, however they come in pieces. It looks at bytes alone, so that no character is ever cut.
-public struct LineSplitter: Sendable {
-    /// One line, or a piece of one that is too long.
-    public struct Line: Sendable, Hashable {
-        /// The bytes, without the line's end (`\n` or `\r\n`).
-        public var bytes: [UInt8]
-        /// Whether the line's end followed. `false` for a piece of a line that is longer than the limit, whose rest comes
-        /// next, and for what stands behind the last line's end.
-        public var isComplete: Bool
-
-        /// A line.
-        package init(bytes: [UInt8], isComplete: Bool) {
-            self.bytes = bytes
-            self.isComplete = isComplete
-        }
-
-        /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
-        public var text: String { String(decoding: bytes, as: UTF8.self) }
-    }
+package struct LineSplitter: Sendable {
+    package typealias Line = CommandLines.Line
 
     /// The most bytes of one line; a longer one comes in pieces, cut between characters.
-    public let limitBytes: Int
+    package let limitBytes: Int
     private var held: [UInt8] = []
 
     /// A splitter at the beginning of a line.
@@ -42,7 +26,7 @@ public struct LineSplitter: Sendable {
     /// Takes the next bytes.
     ///
     /// - Returns: The lines that are whole now, and pieces of one that is too long.
-    public mutating func push(_ bytes: some Collection<UInt8>) -> [Line] {
+    package mutating func push(_ bytes: some Collection<UInt8>) -> [Line] {
         var lines: [Line] = []
         var rest = Array(bytes)[...]
         while let end = Self.lineEnd(in: rest) {
@@ -59,7 +43,7 @@ public struct LineSplitter: Sendable {
     }
 
     /// What stands behind the last line's end; `nil` where nothing does. The splitter is empty then.
-    public mutating func finish() -> Line? {
+    package mutating func finish() -> Line? {
         defer { held = [] }
         return held.isEmpty ? nil : Line(bytes: held, isComplete: false)
     }

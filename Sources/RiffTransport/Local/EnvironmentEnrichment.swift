@@ -4,11 +4,11 @@
 internal import RiffCore
 internal import Synchronization
 
-/// Variables that a person's own shell sets and this process lacks, as an app that was not started from a terminal does:
-/// `PATH`, `SSH_AUTH_SOCK`. Asked for once, before the first command; see ``LocalHostSession``.
-public final class EnvironmentEnrichment: Sendable {
+/// Variables that a person's own shell sets and this process lacks, as an app that was not started from a terminal
+/// does: `PATH`, `SSH_AUTH_SOCK`. Asked for once, before the first command; see ``LocalHostSession``.
+package final class EnvironmentEnrichment: Sendable {
     /// Finds the variables.
-    public typealias Probe = @Sendable () async throws -> [String: String]
+    package typealias Probe = @Sendable () async throws -> [String: String]
 
     private let probe: Probe
     private let outcome = EventualValue<Result<[String: String], any Error>>()
@@ -20,14 +20,14 @@ public final class EnvironmentEnrichment: Sendable {
     /// The variables; empty where they could not be found, which is no reason to refuse a command: ``problem`` tells.
     ///
     /// - Throws: `CancellationError`, when the task that waits is cancelled; the probe goes on for others.
-    public func variables() async throws -> [String: String] {
+    package func variables() async throws -> [String: String] {
         let isFirst = isAsked.withLock { isAsked in
             defer { isAsked = true }
             return !isAsked
         }
         if isFirst {
-            // Not a child of the first caller's task, whose cancellation must not take the answer from the others. It ends
-            // by the probe's own limit.
+            // Not a child of the first caller's task, whose cancellation must not take the answer from the others. It
+            // ends by the probe's own limit.
             Task { [probe, outcome] in
                 do { outcome.resolve(.success(try await probe())) } catch { outcome.resolve(.failure(error)) }
             }
@@ -37,15 +37,15 @@ public final class EnvironmentEnrichment: Sendable {
     }
 
     /// Why the variables could not be found; `nil` while it is not known, and where they were.
-    public var problem: (any Error)? {
+    package var problem: (any Error)? {
         guard case .failure(let error)? = outcome.current else { return nil }
         return error
     }
 }
 
 extension EnvironmentEnrichment {
-    /// Variables as the account's login shell sets them: asked as an interactive login shell first (`-l -i`), since many
-    /// people set them in the files that only those read, and as a login shell where that does not work.
+    /// Variables as the account's login shell sets them: asked as an interactive login shell first (`-l -i`), since
+    /// many people set them in the files that only those read, and as a login shell where that does not work.
     ///
     /// - Parameters:
     ///   - names: The variables' names.

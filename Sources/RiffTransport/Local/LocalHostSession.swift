@@ -21,23 +21,43 @@ public final class LocalHostSession: HostSession {
     private let clock: any Clock<Duration>
     let files: LocalFiles
 
-    /// How long a command that is cut short by its deadline, its limit or a cancellation may take to clean up after SIGINT.
+    /// How long a command that is cut short by its deadline, its limit or a cancellation may take to clean up after
+    /// SIGINT.
     private static let grace = Duration.milliseconds(500)
 
-    /// A way into this machine.
+    /// Creates a way into this machine.
     ///
     /// - Parameters:
     ///   - shell: Path of the shell that is given each command with `-c`; `nil` takes the account's (`$SHELL`).
     ///   - homeDirectory: Where commands start and relative paths begin; `nil` takes the account's (`$HOME`).
     ///   - environment: The environment of commands; `nil` gives them this process's own. `SHELL` is added where it is
     ///     missing, as sshd does it.
-    ///   - enrichment: Variables that are added to it, found before the first command; they replace others of their names.
+    ///   - asksLoginShell: Whether `PATH` and `SSH_AUTH_SOCK` are taken from the account's login shell before the first
+    ///     command, for an app that was not started from a terminal.
     ///   - clock: Measures the deadlines.
-    public init(
+    public convenience init(
         shell: String? = nil,
         homeDirectory: String? = nil,
         environment: [String: String]? = nil,
-        enrichment: EnvironmentEnrichment? = nil,
+        asksLoginShell: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            shell: shell,
+            homeDirectory: homeDirectory,
+            environment: environment,
+            enrichment: asksLoginShell ? .loginShell() : nil,
+            clock: clock
+        )
+    }
+
+    /// Creates a way into this machine with variables that are added to the environment, found before the first
+    /// command.
+    package init(
+        shell: String? = nil,
+        homeDirectory: String? = nil,
+        environment: [String: String]? = nil,
+        enrichment: EnvironmentEnrichment?,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.shell = shell ?? LocalAccount.shell()
@@ -54,8 +74,8 @@ public final class LocalHostSession: HostSession {
     /// returns when it is gone.
     ///
     /// - Returns: What it wrote, and how it ended.
-    /// - Throws: `TransportError` with `timeout`, `outputTooLarge`, `programNotFound` or `processNotStarted` (the shell);
-    ///   `CancellationError`.
+    /// - Throws: `TransportError` with `timeout`, `outputTooLarge`, `programNotFound` or `processNotStarted` (the
+    ///   shell); `CancellationError`.
     public func run(
         _ command: String,
         input: [UInt8],

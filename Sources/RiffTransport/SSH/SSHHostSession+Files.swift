@@ -5,17 +5,17 @@ internal import RiffCore
 
 extension SSHHostSession: HostSession {
     /// What lies at a path, following links; `nil` where nothing does.
-    public func status(of path: String) async throws -> FileStatus? {
+    package func status(of path: String) async throws -> FileStatus? {
         try await within(path) { try await $0.status(of: path) }
     }
 
     /// The entries of a directory in no order, without `.` and `..`.
-    public func list(_ path: String) async throws -> [DirectoryEntry] {
+    package func list(_ path: String) async throws -> [DirectoryEntry] {
         try await within(path) { try await $0.list(path) }
     }
 
     /// Reads a file's bytes from `offset`, at most `count` of them; fewer at its end.
-    public func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
+    package func read(_ path: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
         try await within(path, bytes: count) { try await $0.read(path, from: offset, count: count) }
     }
 
@@ -25,25 +25,25 @@ extension SSHHostSession: HostSession {
     ///   - bytes: The new contents.
     ///   - path: The file.
     ///   - permissions: Mode bits of a new file (`0o644`); `nil` keeps those of the file replaced, or 0600.
-    /// - Throws: A ``RiffError``; `CancellationError`. The old file is then still there, whole; only where the host fell
-    ///   silent in the last step may the new one be.
-    public func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
+    /// - Throws: A ``RiffError``; `CancellationError`. The old file is then still there, whole; only where the host
+    ///   fell silent in the last step may the new one be.
+    package func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
         try await within(path, bytes: bytes.count) { sftp in
             let replacement = try await sftp.replaceContents(of: path, with: bytes, permissions: permissions)
             try await finish(replacement, sftp)
         }
     }
 
-    /// Replaces a file in one step with what a sequence gives, as fast as the host takes it; about 2 MiB are in memory. It
-    /// has no deadline, since the sequence may take any time: cancel it.
+    /// Replaces a file in one step with what a sequence gives, as fast as the host takes it; about 2 MiB are in memory.
+    /// It has no deadline, since the sequence may take any time: cancel it.
     ///
     /// - Parameters:
     ///   - contents: The new contents, in order; iterated once.
     ///   - path: The file.
     ///   - permissions: Mode bits of a new file (`0o644`); `nil` keeps those of the file replaced, or 0600.
-    /// - Throws: A ``RiffError``; what the sequence throws; `CancellationError`. The old file is then still there, whole;
-    ///   only where the host fell silent in the last step may the new one be.
-    public func write(
+    /// - Throws: A ``RiffError``; what the sequence throws; `CancellationError`. The old file is then still there,
+    ///   whole; only where the host fell silent in the last step may the new one be.
+    package func write(
         contentsOf contents: some AsyncSequence<[UInt8], any Error> & Sendable,
         to path: String,
         permissions: UInt16?
@@ -57,12 +57,12 @@ extension SSHHostSession: HostSession {
     }
 
     /// The absolute path on the host, without links and dots. All but its last part must be there.
-    public func absolutePath(of path: String) async throws -> String {
+    package func absolutePath(of path: String) async throws -> String {
         try await within(path) { try await $0.realPath(path) }
     }
 
-    /// Works on a file in a time that even a slow line keeps: as long as a command may take, and a second for each 16 KiB.
-    /// The wait for a lost link is part of it.
+    /// Works on a file in a time that even a slow line keeps: as long as a command may take, and a second for each 16
+    /// KiB. The wait for a lost link is part of it.
     private func within<Value: Sendable>(
         _ path: String,
         bytes: Int = 0,
@@ -92,7 +92,7 @@ extension SSHHostSession: HostSession {
     }
 
     /// Renames within one file system, replacing a file at the new path in one step.
-    public func rename(_ path: String, to newPath: String) async throws {
+    package func rename(_ path: String, to newPath: String) async throws {
         try await within(path) { sftp in
             if sftp.session.features.canReplace { return try await sftp.replace(newPath, with: path) }
             try await move(path, to: newPath)
@@ -100,10 +100,10 @@ extension SSHHostSession: HostSession {
     }
 
     /// Removes a file or an empty directory.
-    public func remove(_ path: String) async throws { try await within(path) { try await $0.remove(path) } }
+    package func remove(_ path: String) async throws { try await within(path) { try await $0.remove(path) } }
 
     /// Makes a directory; its parent must exist.
-    public func makeDirectory(_ path: String, permissions: UInt16) async throws {
+    package func makeDirectory(_ path: String, permissions: UInt16) async throws {
         try await within(path) { try await $0.makeDirectory(path, permissions: permissions) }
     }
 

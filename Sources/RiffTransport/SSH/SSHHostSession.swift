@@ -4,13 +4,13 @@
 internal import RiffCore
 
 /// A host reached by SSH: commands on channels of the link's connections, files by SFTP.
-public struct SSHHostSession: Sendable {
+package struct SSHHostSession: Sendable {
     let link: HostLink
     /// Whether a command dials a link that nobody wants any more.
     private let dials: Bool
 
     /// A way into the host of a link.
-    public init(link: HostLink) { self.init(link: link, dials: true) }
+    package init(link: HostLink) { self.init(link: link, dials: true) }
 
     init(link: HostLink, dials: Bool) {
         self.link = link
@@ -19,13 +19,13 @@ public struct SSHHostSession: Sendable {
 
     /// Runs a command to its end and collects what it wrote.
     ///
-    /// A command cut short loses its channel, and is ended on the host with what it started, as far as its process group
-    /// goes. This call does not wait for that.
+    /// A command cut short loses its channel, and is ended on the host with what it started, as far as its process
+    /// group goes. This call does not wait for that.
     ///
     /// - Returns: What it wrote, and how it ended.
     /// - Throws: A ``RiffError``: `timeout`, `outputTooLarge`, `connectionLost`, or why the host could not be reached;
     ///   `CancellationError`.
-    public func run(
+    package func run(
         _ command: String,
         input: [UInt8],
         outputLimit: Int,
@@ -61,7 +61,7 @@ public struct SSHHostSession: Sendable {
     }
 
     /// Starts a command and returns the channel to it; 8-bit clean, standard error apart.
-    public func openChannel(_ command: String) async throws -> any ByteChannel {
+    package func openChannel(_ command: String) async throws -> any ByteChannel {
         SSHExecChannel(handle: try await link.start(.command(command)))
     }
 }

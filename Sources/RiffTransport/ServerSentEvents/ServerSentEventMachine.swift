@@ -44,15 +44,15 @@ package struct ServerSentEventMachine: Sendable {
         /// A comment came: a sign of life.
         case comment(String)
         /// It is over.
-        case finish(ServerSentEventEnd)
+        case finish(ServerSentEventStream.End)
     }
 
     /// Where it stands.
-    package private(set) var state = ServerSentEventState.idle
+    package private(set) var state = ServerSentEventStream.State.idle
     /// The last event ID that the stream made valid; it goes out with the next request.
     package private(set) var lastEventID: String
     private let original: HTTPRequest
-    private let policy: ServerSentEventPolicy
+    private let policy: ServerSentEventStream.Policy
     private let limits: ServerSentEventParser.Limits
     /// What the stream asks to wait.
     private var retry: Duration
@@ -77,7 +77,7 @@ package struct ServerSentEventMachine: Sendable {
     package init(
         _ request: HTTPRequest,
         lastEventID: String = "",
-        policy: ServerSentEventPolicy = ServerSentEventPolicy(),
+        policy: ServerSentEventStream.Policy = ServerSentEventStream.Policy(),
         limits: ServerSentEventParser.Limits = ServerSentEventParser.Limits()
     ) {
         original = request
@@ -224,7 +224,7 @@ package struct ServerSentEventMachine: Sendable {
         return awaitsEvent ? [.cancelTimer] : []
     }
 
-    private mutating func end(_ end: ServerSentEventEnd, _ effects: [Effect]) -> [Effect] {
+    private mutating func end(_ end: ServerSentEventStream.End, _ effects: [Effect]) -> [Effect] {
         state = .ended(end)
         return effects + [.finish(end)]
     }

@@ -76,7 +76,7 @@ public struct ServerSentEventParser: Sendable {
     ///   - bytes: The next bytes, split anywhere; may be empty.
     ///   - outputs: What they complete is added here, also when an error is thrown.
     /// - Throws: `TransportError` with `eventTooLarge` past a limit, and again for whatever follows.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, into outputs: inout [Output]) throws(TransportError) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, into outputs: inout [Output]) throws(TransportError) {
         if let failure { throw failure }
         do { try read(bytes, into: &outputs) } catch {
             failure = error

@@ -15,16 +15,11 @@ internal import RiffCore
 /// behind: cancelling the reading task closes the connection. Each iteration is a stream of its own. It ends where the
 /// server says that there is no more (204), and throws where another try would not help.
 public struct ServerSentEventStream: AsyncSequence, Sendable {
-    /// An event.
-    public typealias Element = ServerSentEvent
-    /// Why there are no more.
-    public typealias Failure = any Error
-
     private let request: HTTPRequest
     private let body: [UInt8]?
     private let http: any HTTPTransport
     private let lastEventID: String
-    private let policy: ServerSentEventPolicy
+    private let policy: ServerSentEventStream.Policy
     private let limits: ServerSentEventParser.Limits
     private let deadlines: HTTPDeadlines
     private let clock: any Clock<Duration>
@@ -45,7 +40,7 @@ public struct ServerSentEventStream: AsyncSequence, Sendable {
         body: [UInt8]? = nil,
         over http: any HTTPTransport,
         lastEventID: String = "",
-        policy: ServerSentEventPolicy = ServerSentEventPolicy(),
+        policy: ServerSentEventStream.Policy = ServerSentEventStream.Policy(),
         limits: ServerSentEventParser.Limits = ServerSentEventParser.Limits(),
         deadlines: HTTPDeadlines = HTTPDeadlines(idle: nil),
         clock: any Clock<Duration> = ContinuousClock()
@@ -76,7 +71,7 @@ extension ServerSentEventStream {
         private var connection: ByteStream?
         /// When the timer runs out.
         private var timer: Stopwatch.Instant?
-        private var end: ServerSentEventEnd?
+        private var end: ServerSentEventStream.End?
 
         fileprivate init(
             machine: ServerSentEventMachine,

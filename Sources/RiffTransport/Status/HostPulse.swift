@@ -10,19 +10,15 @@ internal import Synchronization
 /// ```swift
 /// let pulse = HostPulse(of: host) { try await home.health() }
 /// let task = Task { try await pulse.run() }
-/// for await status in pulse.statuses() { show(status) }
+/// for await status in pulse.updates() { show(status) }
 /// ```
 public final class HostPulse: Sendable {
-    /// Asks the host how it is. What it returns is what does not work, `nil` for nothing; what it throws means that the
-    /// host did not answer.
-    public typealias Question = @Sendable () async throws -> Problem?
-
     private let machine: Mutex<HostStatusMachine>
     private let link: HostLink?
     private let interval: Duration
     private let limit: Duration
     private let clock: any Clock<Duration>
-    private let question: Question
+    private let question: @Sendable () async throws -> Problem?
     private let source: StateSource<HostStatus>
 
     /// The pulse of a host.
@@ -32,13 +28,14 @@ public final class HostPulse: Sendable {
     ///   - interval: How long is waited between two questions.
     ///   - limit: How long an answer may take.
     ///   - clock: Measures both.
-    ///   - question: Asks; a command that does nothing unless given.
+    ///   - question: Asks the host how it is: returns the problem that it has, `nil` for none, and throws if it does not
+    ///     answer. A command that does nothing unless given.
     public init(
         of host: SSHHost?,
         every interval: Duration = .seconds(15),
         limit: Duration = .seconds(10),
         clock: any Clock<Duration> = ContinuousClock(),
-        question: Question? = nil
+        question: (@Sendable () async throws -> Problem?)? = nil
     ) {
         let machine = HostStatusMachine(isLocal: host == nil)
         self.machine = Mutex(machine)

@@ -7,11 +7,6 @@
 /// is bounded: a reader that stops holds up the others, and then the program, until its iteration ends. Cancelling the
 /// iterating task ends the iteration; where it was the only one nothing is lost, and the next one goes on.
 public struct TerminalOutput: AsyncSequence, Sendable {
-    /// A chunk, never empty.
-    public typealias Element = [UInt8]
-    /// None.
-    public typealias Failure = Never
-
     private let readers: TerminalReaders
 
     /// What the readers take from.

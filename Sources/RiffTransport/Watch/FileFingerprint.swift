@@ -26,45 +26,47 @@ public struct FileFingerprint: Sendable, Hashable {
     }
 }
 
-/// How what lies at a path differs from what lay there before.
-public struct FileChange: Sendable, Hashable {
-    /// The open set of kinds.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+extension FileWatch {
+    /// How what lies at a path differs from what lay there before.
+    public struct Change: Sendable, Hashable {
+        /// The open set of kinds.
+        public struct Kind: RawRepresentable, Sendable, Hashable {
+            /// The name itself.
+            public let rawValue: String
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// There was nothing.
-        public static let created = Kind(rawValue: "created")
-        /// It is the same file with other contents, or one that may be: the host tells no identity.
-        package static let modified = Kind(rawValue: "modified")
-        /// Another file is there now: renamed over it, or made after a rename or a removal.
-        public static let replaced = Kind(rawValue: "replaced")
-        /// There is nothing any more.
-        public static let removed = Kind(rawValue: "removed")
-    }
+            /// Any name, also one this version does not know.
+            public init(rawValue: String) { self.rawValue = rawValue }
+            /// There was nothing.
+            public static let created = Kind(rawValue: "created")
+            /// It is the same file with other contents, or one that may be: the host tells no identity.
+            package static let modified = Kind(rawValue: "modified")
+            /// Another file is there now: renamed over it, or made after a rename or a removal.
+            public static let replaced = Kind(rawValue: "replaced")
+            /// There is nothing any more.
+            public static let removed = Kind(rawValue: "removed")
+        }
 
-    /// The path, as it was given to be watched.
-    public let path: String
-    /// What lay there; `nil` for nothing.
-    public let before: FileFingerprint?
-    /// What lies there; `nil` for nothing.
-    public let after: FileFingerprint?
+        /// The path, as it was given to be watched.
+        public let path: String
+        /// What lay there; `nil` for nothing.
+        public let before: FileFingerprint?
+        /// What lies there; `nil` for nothing.
+        public let after: FileFingerprint?
 
-    /// A change.
-    package init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
-        self.path = path
-        self.before = before
-        self.after = after
-    }
+        /// A change.
+        package init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
+            self.path = path
+            self.before = before
+            self.after = after
+        }
 
-    /// What kind of change it is.
-    public var kind: Kind {
-        switch (before, after) {
-        case (nil, _): .created
-        case (_, nil): .removed
-        case (let before?, let after?): before.identity == after.identity ? .modified : .replaced
+        /// What kind of change it is.
+        public var kind: Kind {
+            switch (before, after) {
+            case (nil, _): .created
+            case (_, nil): .removed
+            case (let before?, let after?): before.identity == after.identity ? .modified : .replaced
+            }
         }
     }
 }

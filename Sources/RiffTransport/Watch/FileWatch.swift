@@ -4,18 +4,14 @@
 internal import RiffCore
 
 /// Changes at some paths of a host, as they are found: each element is what changed since the element before, one
-/// ``FileChange`` for a path.
+/// ``FileWatch/Change`` for a path.
 ///
 /// It is pulled: nothing happens between two calls of `next()`, so nothing piles up while nobody asks, and however much
-/// happened meanwhile is one element. A change back to what was there is none. The first element is relative to what was
-/// there when the watch was made. It ends only by an error or by cancellation; after an error it can be asked on.
+/// happened meanwhile is one element. A change back to what was there is none. The first element is relative to what
+/// was there when the watch was made. It ends only by an error or by cancellation; after an error it can be asked on.
 ///
 /// Single-consumer: one task asks.
 public struct FileWatch: AsyncSequence, Sendable {
-    /// What changed; never empty.
-    public typealias Element = [FileChange]
-    /// What keeps the host from telling.
-    public typealias Failure = any Error
     /// Looks at all paths at once; a path with nothing is left out.
     public typealias Look = @Sendable (_ paths: [String]) async throws -> [String: FileFingerprint]
 
@@ -62,7 +58,7 @@ public struct FileWatch: AsyncSequence, Sendable {
         fileprivate let watch: FileWatch
 
         /// The next changes; suspends until there are some.
-        public mutating func next() async throws -> [FileChange]? {
+        public mutating func next() async throws -> [FileWatch.Change]? {
             while true {
                 try await watch.waitForNews()
                 let now = try await watch.look(machine.paths)

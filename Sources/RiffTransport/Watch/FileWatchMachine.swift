@@ -20,9 +20,9 @@ package struct FileWatchMachine: Sendable {
     ///
     /// - Parameter now: What lies at the paths; a path that is missing has nothing.
     /// - Returns: What changed since the last look, in the order of the paths.
-    package mutating func take(_ now: [String: FileFingerprint]) -> [FileChange] {
+    package mutating func take(_ now: [String: FileFingerprint]) -> [FileWatch.Change] {
         let changes = paths.compactMap { path in
-            known[path] == now[path] ? nil : FileChange(path: path, before: known[path], after: now[path])
+            known[path] == now[path] ? nil : FileWatch.Change(path: path, before: known[path], after: now[path])
         }
         known = now
         return changes

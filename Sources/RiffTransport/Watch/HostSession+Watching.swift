@@ -29,9 +29,10 @@ extension HostSession {
 }
 
 extension SSHHostSession {
-    /// A watch that takes fingerprints at intervals. It connects once, for its first look. Afterwards it waits for a link
-    /// that is suspended or comes back by itself, and throws `closed` where it was ended.
-    public func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
+    /// A watch that takes fingerprints at intervals. It connects once, for its first look. Afterwards it waits for a
+    /// link that is suspended or comes back by itself, and throws `closed` where it was ended.
+    package func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws
+        -> FileWatch
     {
         try await link.connect()
         return try await FileWatch(paths, every: interval, clock: clock) { paths in
@@ -39,10 +40,11 @@ extension SSHHostSession {
         }
     }
 
-    /// A session that never dials a link that was suspended or ended, once the link stands: a suspended one is waited for.
+    /// A session that never dials a link that was suspended or ended, once the link stands: a suspended one is waited
+    /// for.
     ///
     /// - Throws: What made the last dial fail; `closed` where the link was ended; `CancellationError`.
-    public func withoutWaking() async throws -> any HostSession {
+    package func withoutWaking() async throws -> any HostSession {
         try await link.waitUntilConnected(sleeps: true)
         return SSHHostSession(link: link, dials: false)
     }
@@ -51,7 +53,7 @@ extension SSHHostSession {
     /// SFTP where the host has no `stat`.
     ///
     /// - Throws: A ``RiffError``: the host cannot be reached; `CancellationError`.
-    public func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint] {
+    package func fingerprints(of paths: [String]) async throws -> [String: FileFingerprint] {
         guard !paths.isEmpty else { return [:] }
         let listing = FingerprintListing(paths: paths)
         if let line = try listing.commandLine() {

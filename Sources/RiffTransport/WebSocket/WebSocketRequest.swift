@@ -13,9 +13,9 @@ public struct WebSocketRequest: Sendable, Hashable {
     /// The subprotocols that the client speaks, best first.
     public var subprotocols: [String]
     /// Whether compression of messages is offered (RFC 7692, permessage-deflate); the server may decline.
-    public var compression: WebSocketCompression?
+    public var compression: WebSocketRequest.Compression?
     /// What the connection may hold.
-    public var limits: WebSocketLimits
+    public var limits: WebSocketRequest.Limits
     /// From the start to the end of the opening handshake; `nil` without limit.
     public var connectDeadline: Duration?
 
@@ -24,8 +24,8 @@ public struct WebSocketRequest: Sendable, Hashable {
         _ url: WebSocketURL,
         headers: HTTPFields = [:],
         subprotocols: [String] = [],
-        compression: WebSocketCompression? = nil,
-        limits: WebSocketLimits = WebSocketLimits(),
+        compression: WebSocketRequest.Compression? = nil,
+        limits: WebSocketRequest.Limits = WebSocketRequest.Limits(),
         connectDeadline: Duration? = .seconds(10)
     ) {
         self.url = url
@@ -63,32 +63,35 @@ public struct WebSocketRequest: Sendable, Hashable {
     }
 }
 
-/// An offer of permessage-deflate (RFC 7692 section 7.1), for either side.
-public struct WebSocketCompression: Sendable, Hashable {
-    /// The window of what the client compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
-    public let clientMaxWindowBits: Int
-    /// The window of what the server compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
-    public let serverMaxWindowBits: Int
-    /// Whether the client forgets each message after it is sent: less memory, larger messages.
-    public var clientNoContextTakeover: Bool
-    /// Whether the server does.
-    public var serverNoContextTakeover: Bool
-    /// Messages below this many bytes are sent as they are.
-    public var minimumBytes: Int
+extension WebSocketRequest {
+    /// An offer of permessage-deflate (RFC 7692 section 7.1), for either side.
+    public struct Compression: Sendable, Hashable {
+        /// The window of what the client compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
+        public let clientMaxWindowBits: Int
+        /// The window of what the server compresses, 9 to 15, as the power of two of its bytes; 15 is not announced.
+        public let serverMaxWindowBits: Int
+        /// Whether the client forgets each message after it is sent: less memory, larger messages.
+        public var clientNoContextTakeover: Bool
+        /// Whether the server does.
+        public var serverNoContextTakeover: Bool
+        /// Messages below this many bytes are sent as they are.
+        public var minimumBytes: Int
 
-    /// An offer: full windows, kept from message to message, for messages of 64 bytes and more, unless said otherwise.
-    public init(
-        clientMaxWindowBits: Int = 15,
-        serverMaxWindowBits: Int = 15,
-        clientNoContextTakeover: Bool = false,
-        serverNoContextTakeover: Bool = false,
-        minimumBytes: Int = 64
-    ) {
-        self.clientMaxWindowBits = min(max(clientMaxWindowBits, 9), 15)
-        self.serverMaxWindowBits = min(max(serverMaxWindowBits, 9), 15)
-        self.clientNoContextTakeover = clientNoContextTakeover
-        self.serverNoContextTakeover = serverNoContextTakeover
-        self.minimumBytes = minimumBytes
+        /// An offer: full windows, kept from message to message, for messages of 64 bytes and more, unless said
+        /// otherwise.
+        public init(
+            clientMaxWindowBits: Int = 15,
+            serverMaxWindowBits: Int = 15,
+            clientNoContextTakeover: Bool = false,
+            serverNoContextTakeover: Bool = false,
+            minimumBytes: Int = 64
+        ) {
+            self.clientMaxWindowBits = min(max(clientMaxWindowBits, 9), 15)
+            self.serverMaxWindowBits = min(max(serverMaxWindowBits, 9), 15)
+            self.clientNoContextTakeover = clientNoContextTakeover
+            self.serverNoContextTakeover = serverNoContextTakeover
+            self.minimumBytes = minimumBytes
+        }
     }
 }
 

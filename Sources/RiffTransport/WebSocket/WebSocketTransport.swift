@@ -5,13 +5,15 @@
 ///
 /// To the implementer:
 /// - ``connect(_:)`` returns when the opening handshake is done and checked, and never later than the request's connect
-///   deadline. A request that could say something else on the wire than it says here is refused before anything is sent.
+///   deadline. A request that could say something else on the wire than it says here is refused before anything is
+///   sent.
 /// - errors are `TransportError`s whose code tells what is known: `webSocketNeverConnected` (nothing can have reached
-///   the server; the connect deadline ends in it too, while there is no connection), `tlsFailed`, `webSocketRefused` (it
-///   answered with another status than 101; the cause is a ``WebSocketRefusal``), `webSocketHandshake` (its answer breaks
-///   RFC 6455 section 4), `connectionLost`, `timeout` (connected, but no answer within the deadline) and
+///   the server; the connect deadline ends in it too, while there is no connection), `tlsFailed`, `webSocketRefused`
+///   (it answered with another status than 101; the cause is a ``WebSocketRefusal``), `webSocketHandshake` (its answer
+///   breaks RFC 6455 section 4), `connectionLost`, `timeout` (connected, but no answer within the deadline) and
 ///   `webSocketInvalidRequest`.
-/// - cancelling the task that awaits `connect` closes what there is and throws `CancellationError`; nothing is left open.
+/// - cancelling the task that awaits `connect` closes what there is and throws `CancellationError`; nothing is left
+///   open.
 public protocol WebSocketTransport: Sendable {
     /// Opens a connection.
     ///
@@ -24,9 +26,9 @@ public protocol WebSocketTransport: Sendable {
 /// An open WebSocket: messages both ways.
 ///
 /// To the implementer: the end is decided once, for all calls at the same moment: whoever waits in `receive`, `send` or
-/// `ping` is let go by it, and ``ending()`` tells it as a value. Incoming messages are held up to a limit; a reader that
-/// stops reading stops the peer. Pings of the peer are answered without the reader's help, and pongs noticed, as long as
-/// the connection is read: where the limit is reached they wait with everything else.
+/// `ping` is let go by it, and ``ending()`` tells it as a value. Incoming messages are held up to a limit; a reader
+/// that stops reading stops the peer. Pings of the peer are answered without the reader's help, and pongs noticed, as
+/// long as the connection is read: where the limit is reached they wait with everything else.
 public protocol WebSocketConnection: Sendable, AnyObject {
     /// What the server chose of the subprotocols that were offered.
     var subprotocol: String? { get }
@@ -40,31 +42,33 @@ public protocol WebSocketConnection: Sendable, AnyObject {
 
     /// The next message. One caller at a time.
     ///
-    /// - Returns: The message; `nil` once the connection has ended, in whichever way, and everything that came before is
-    ///   read. After ``close(_:reason:)`` nothing comes any more.
+    /// - Returns: The message; `nil` once the connection has ended, in whichever way, and everything that came before
+    ///   is read. After ``close(_:reason:)`` nothing comes any more.
     /// - Throws: `CoreError` with `hasReader` where another task waits already; `CancellationError` when the calling
     ///   task is cancelled, in which case nothing was taken.
     func receive() async throws -> WebSocketMessage?
 
     /// Sends a message; suspends while too much waits to be sent.
     ///
-    /// - Parameter message: The message. It may be larger than all limits but `WebSocketLimits.messageBytes` of the peer.
+    /// - Parameter message: The message. It may be larger than all limits but `WebSocketRequest.Limits.messageBytes` of
+    ///   the peer.
     /// - Throws: `TransportError` with `closed` or `connectionLost`; `CancellationError`. In each case nothing of the
     ///   message was sent. Returning means that it was taken, in order, not that it has arrived.
     func send(_ message: WebSocketMessage) async throws
 
     /// Sends a ping and suspends until its pong is there; bound it with a deadline of your own.
     ///
-    /// - Throws: `TransportError` with `closed` or `connectionLost` when the connection ended first; `CancellationError`.
+    /// - Throws: `TransportError` with `closed` or `connectionLost` when the connection ended first;
+    ///   `CancellationError`.
     func ping() async throws
 
-    /// Sends what was taken by `send` and a close frame, waits for the peer's within the limits, and ends the connection
-    /// in any case. May be called at any time and more than once; only the first call's code counts.
+    /// Sends what was taken by `send` and a close frame, waits for the peer's within the limits, and ends the
+    /// connection in any case. May be called at any time and more than once; only the first call's code counts.
     ///
     /// - Parameters:
     ///   - code: Why: `normal`, `goingAway`, or a code of 3000 to 4999. What may not be sent becomes `normal`.
     ///   - reason: For people; cut to 123 bytes of UTF-8.
-    func close(_ code: WebSocketCloseCode, reason: String) async
+    func close(_ code: WebSocketEnding.Code, reason: String) async
 
     /// Suspends until the connection has ended.
     ///

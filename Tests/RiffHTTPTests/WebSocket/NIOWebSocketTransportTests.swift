@@ -39,7 +39,7 @@ extension InTurn {
             let events = EventualValue<[WebSocketEvent]>()
             return try await LoopbackWebServer.withServer { request in
                 return .raw(Self.opened(request) + bytes) { connection in
-                    var receiver = try WebSocketReceiver(role: .server, limits: WebSocketLimits())
+                    var receiver = try WebSocketReceiver(role: .server, limits: WebSocketRequest.Limits())
                     var seen: [WebSocketEvent] = []
                     while !receiver.isClosed, let bytes = try await connection.receive() {
                         try bytes.withUnsafeBytes { try receiver.receive($0, into: &seen) }
@@ -58,11 +58,11 @@ extension InTurn {
         func `malformed frames are answered with the code of the RFC`(
             name: String,
             bytes: [UInt8],
-            code: WebSocketCloseCode
+            code: WebSocketEnding.Code
         ) async throws {
             let before = WebSocketFrameEncoder.frame(.text, Array("before".utf8))
             let result = try await Self.answer(to: before + bytes) {
-                $0.limits = WebSocketLimits(frameBytes: 10_000)
+                $0.limits = WebSocketRequest.Limits(frameBytes: 10_000)
             }
             #expect(result.messages == [.text("before")])
             #expect(result.ending.code == code && result.ending.side == .local, "\(name)")
@@ -126,7 +126,7 @@ extension InTurn {
             let events = EventualValue<[WebSocketEvent]>()
             return try await LoopbackWebServer.withServer { request in
                 return .raw(Self.opened(request)) { connection in
-                    var receiver = try WebSocketReceiver(role: .server, limits: WebSocketLimits())
+                    var receiver = try WebSocketReceiver(role: .server, limits: WebSocketRequest.Limits())
                     var seen: [WebSocketEvent] = []
                     var isFirst = true
                     while !receiver.isClosed, let part = try await connection.receive() {
@@ -163,13 +163,13 @@ extension InTurn {
             ] {
                 let isSent = EventualValue<Void>()
                 try await LoopbackWebServer.withServer { _ in
-                    .webSocket(compression: WebSocketCompression()) { socket in
+                    .webSocket(compression: WebSocketRequest.Compression()) { socket in
                         for _ in 0..<count { try await socket.send(message) }
                         isSent.resolve(())
                     }
                 } body: { server in
                     let socket = try await NIOWebSocketTransport().connect(
-                        try Self.request(server) { $0.compression = WebSocketCompression() }
+                        try Self.request(server) { $0.compression = WebSocketRequest.Compression() }
                     )
                     // All of it fits between the two.
                     try await isSent.cancellableValue()
@@ -315,7 +315,8 @@ extension InTurn {
             let (asked, ended) = (EventualValue<Void>(), EventualValue<Void>())
             try await LoopbackWebServer.withServer { _ in
                 .raw([]) { connection in
-                    // However it ends, and not before it is listened to: a connection that is gone earlier plays nothing.
+                    // However it ends, and not before it is listened to: a connection that is gone earlier plays
+                    // nothing.
                     defer { ended.resolve(()) }
                     asked.resolve(())
                     while try await connection.receive() != nil {}

@@ -30,14 +30,14 @@ extension InTurn {
         func `sockets with compression keep the contract`(
             check: ConformanceCheck<WebSocketConformance>
         ) async throws {
-            try await check.run(Self.overSockets(compression: WebSocketCompression()))
+            try await check.run(Self.overSockets(compression: WebSocketRequest.Compression()))
         }
 
         @Test(arguments: WebSocketConformance.checks)
         func `sockets with small fragments and windows keep the contract`(
             check: ConformanceCheck<WebSocketConformance>
         ) async throws {
-            let compression = WebSocketCompression(
+            let compression = WebSocketRequest.Compression(
                 clientMaxWindowBits: 9,
                 serverMaxWindowBits: 10,
                 clientNoContextTakeover: true,
@@ -47,11 +47,11 @@ extension InTurn {
         }
 
         private static func overSockets(
-            compression: WebSocketCompression? = nil,
+            compression: WebSocketRequest.Compression? = nil,
             fragmentBytes: Int? = nil
         ) -> WebSocketConformance {
             WebSocketConformance { body in
-                let limits = WebSocketLimits(fragmentBytes: fragmentBytes)
+                let limits = WebSocketRequest.Limits(fragmentBytes: fragmentBytes)
                 let arrived = EventualValue<any WebSocketConnection>()
                 let isOver = EventualValue<Void>()
                 let server = try await LoopbackWebServer.start { _ in

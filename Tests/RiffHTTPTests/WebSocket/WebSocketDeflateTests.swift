@@ -13,7 +13,7 @@ struct WebSocketDeflateTests {
 
     private static func receive(
         _ bytes: [UInt8],
-        limits: WebSocketLimits = WebSocketLimits(),
+        limits: WebSocketRequest.Limits = WebSocketRequest.Limits(),
         _ change: (inout WebSocketDeflateAgreement) -> Void = { _ in }
     ) throws -> (events: [WebSocketEvent], violation: WebSocketViolation?) {
         var agreement = WebSocketDeflateAgreement()
@@ -75,7 +75,7 @@ struct WebSocketDeflateTests {
         let zeros = [UInt8](repeating: 65, count: 5_000_000)
         let bomb = Array(try Deflater(.raw).compress(zeros, .sync).dropLast(4))
         #expect(bomb.count < 10_000)
-        let limits = WebSocketLimits(messageBytes: 1 << 20)
+        let limits = WebSocketRequest.Limits(messageBytes: 1 << 20)
         let frame = Frame.frame(.binary, bomb, isCompressed: true)
         #expect(try Self.receive(frame, limits: limits).violation?.code == .messageTooBig)
         let garbage = Frame.frame(.binary, [0xFF, 0xFF, 0xFF], isCompressed: true)
@@ -94,39 +94,47 @@ struct WebSocketDeflateTests {
         #expect(result.events == Array(repeating: .message(.binary(half)), count: 4) && result.violation == nil)
     }
 
-    static let answers: [([String], WebSocketCompression?, Bool)] = [
+    static let answers: [([String], WebSocketRequest.Compression?, Bool)] = [
         ([], nil, true),
-        ([], WebSocketCompression(), true),
-        (["permessage-deflate"], WebSocketCompression(), true),
+        ([], WebSocketRequest.Compression(), true),
+        (["permessage-deflate"], WebSocketRequest.Compression(), true),
         (
-            ["permessage-deflate; server_no_context_takeover; client_max_window_bits=\"12\""], WebSocketCompression(),
+            ["permessage-deflate; server_no_context_takeover; client_max_window_bits=\"12\""],
+            WebSocketRequest.Compression(),
             true
         ),
         (["permessage-deflate"], nil, false),
-        (["x-webkit-deflate-frame"], WebSocketCompression(), false),
-        (["permessage-deflate, permessage-deflate"], WebSocketCompression(), false),
-        (["permessage-deflate", "permessage-deflate"], WebSocketCompression(), false),
-        (["permessage-deflate; unknown"], WebSocketCompression(), false),
-        (["permessage-deflate; client_max_window_bits=7"], WebSocketCompression(), false),
-        (["permessage-deflate; client_max_window_bits=16"], WebSocketCompression(), false),
-        (["permessage-deflate; client_max_window_bits=012"], WebSocketCompression(), false),
-        (["permessage-deflate; client_max_window_bits"], WebSocketCompression(), false),
-        (["permessage-deflate; client_max_window_bits=13"], WebSocketCompression(clientMaxWindowBits: 12), false),
-        (["permessage-deflate; server_no_context_takeover=1"], WebSocketCompression(), false),
+        (["x-webkit-deflate-frame"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate, permessage-deflate"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate", "permessage-deflate"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate; unknown"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate; client_max_window_bits=7"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate; client_max_window_bits=16"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate; client_max_window_bits=012"], WebSocketRequest.Compression(), false),
+        (["permessage-deflate; client_max_window_bits"], WebSocketRequest.Compression(), false),
         (
-            ["permessage-deflate; server_no_context_takeover; server_no_context_takeover"], WebSocketCompression(),
+            ["permessage-deflate; client_max_window_bits=13"], WebSocketRequest.Compression(clientMaxWindowBits: 12),
             false
         ),
-        (["permessage-deflate"], WebSocketCompression(serverNoContextTakeover: true), false),
-        (["permessage-deflate"], WebSocketCompression(serverMaxWindowBits: 10), false),
-        (["permessage-deflate; server_max_window_bits=11"], WebSocketCompression(serverMaxWindowBits: 10), false),
-        (["permessage-deflate; server_max_window_bits=9"], WebSocketCompression(serverMaxWindowBits: 10), true),
+        (["permessage-deflate; server_no_context_takeover=1"], WebSocketRequest.Compression(), false),
+        (
+            ["permessage-deflate; server_no_context_takeover; server_no_context_takeover"],
+            WebSocketRequest.Compression(),
+            false
+        ),
+        (["permessage-deflate"], WebSocketRequest.Compression(serverNoContextTakeover: true), false),
+        (["permessage-deflate"], WebSocketRequest.Compression(serverMaxWindowBits: 10), false),
+        (
+            ["permessage-deflate; server_max_window_bits=11"], WebSocketRequest.Compression(serverMaxWindowBits: 10),
+            false
+        ),
+        (["permessage-deflate; server_max_window_bits=9"], WebSocketRequest.Compression(serverMaxWindowBits: 10), true),
     ]
 
     @Test(arguments: answers)
     func `an answer that does not fit the offer is refused`(
         values: [String],
-        offer: WebSocketCompression?,
+        offer: WebSocketRequest.Compression?,
         isRight: Bool
     ) throws {
         if isRight {
@@ -141,12 +149,13 @@ struct WebSocketDeflateTests {
     }
 
     @Test func `a server takes the first offer that it can, and both sides then mean the same`() throws {
-        let accepting = WebSocketCompression(clientMaxWindowBits: 12)
+        let accepting = WebSocketRequest.Compression(clientMaxWindowBits: 12)
         let values = ["permessage-deflate; unknown, permessage-deflate; server_max_window_bits=8, permessage-deflate"]
         #expect(WebSocketExtensions.answer(values, accepting: accepting) == nil)
         for offer in [
-            WebSocketCompression(), WebSocketCompression(clientMaxWindowBits: 10, serverMaxWindowBits: 11),
-            WebSocketCompression(clientNoContextTakeover: true, serverNoContextTakeover: true),
+            WebSocketRequest.Compression(),
+            WebSocketRequest.Compression(clientMaxWindowBits: 10, serverMaxWindowBits: 11),
+            WebSocketRequest.Compression(clientNoContextTakeover: true, serverNoContextTakeover: true),
         ] {
             let text = WebSocketExtensions.offer(offer)
             let answer = try #require(WebSocketExtensions.answer([text], accepting: accepting))

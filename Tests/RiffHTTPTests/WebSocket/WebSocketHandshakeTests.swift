@@ -81,7 +81,7 @@ struct WebSocketHandshakeTests {
             "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy",
         ]
         for round in 0..<6000 {
-            let request = try Self.make { $0.compression = WebSocketCompression(serverMaxWindowBits: 12) }
+            let request = try Self.make { $0.compression = WebSocketRequest.Compression(serverMaxWindowBits: 12) }
             let key = WebSocketAccept.answer(to: try Self.key(request))
             var bytes = Array(bodies[round % 3].replacing("KEY", with: key).utf8)
             for _ in 0..<Int.random(in: 0...4, using: &generator) {
@@ -123,7 +123,7 @@ struct WebSocketHandshakeTests {
         let handshake = try Self.make {
             $0.subprotocols = ["hub.v2", "hub"]
             $0.headers[.authorization] = "Bearer x"
-            $0.compression = WebSocketCompression()
+            $0.compression = WebSocketRequest.Compression()
         }
         let text = String(decoding: handshake.request, as: UTF8.self)
         #expect(text.hasPrefix("GET /chat?token=secret HTTP/1.1\r\nHost: example.org:3460\r\n"))

@@ -20,7 +20,7 @@ import Testing
             [0x89, 0x7F] + Self.bytes(length, 8),
         ]
         for frame in frames {
-            var receiver = try WebSocketReceiver(role: .client, limits: WebSocketLimits(), agreement: nil)
+            var receiver = try WebSocketReceiver(role: .client, limits: WebSocketRequest.Limits(), agreement: nil)
             var events: [WebSocketEvent] = []
             let bytes = frame + [UInt8](repeating: 0, count: 100)
             do { try bytes.withUnsafeBytes { try receiver.receive($0, into: &events) } } catch {

@@ -50,7 +50,7 @@ extension InTurn {
         func `it echoes messages of all sizes`(deflates: Bool, fragmentBytes: Int?) async throws {
             try await WebSocketPeer.with(deflates ? ["--deflate"] : []) { peer in
                 let socket = try await Self.connect(peer, "/echo") {
-                    $0.compression = deflates ? WebSocketCompression() : nil
+                    $0.compression = deflates ? WebSocketRequest.Compression() : nil
                     $0.limits.fragmentBytes = fragmentBytes
                     $0.limits.messageBytes = 20 << 20
                 }
@@ -71,7 +71,7 @@ extension InTurn {
         func `its fragments are joined`(deflates: Bool) async throws {
             try await WebSocketPeer.with(deflates ? ["--deflate"] : []) { peer in
                 let socket = try await Self.connect(peer, "/fragments") {
-                    $0.compression = deflates ? WebSocketCompression(serverNoContextTakeover: true) : nil
+                    $0.compression = deflates ? WebSocketRequest.Compression(serverNoContextTakeover: true) : nil
                 }
                 for message in [
                     WebSocketMessage.text(String(repeating: "ein langer Text mit ä ", count: 5000)),
@@ -90,7 +90,7 @@ extension InTurn {
                 #expect(try await plain.receive() == .text("none"))
                 #expect(plain.subprotocol == nil)
                 let packed = try await Self.connect(peer, "/extensions") {
-                    $0.compression = WebSocketCompression(clientMaxWindowBits: 10, serverMaxWindowBits: 11)
+                    $0.compression = WebSocketRequest.Compression(clientMaxWindowBits: 10, serverMaxWindowBits: 11)
                     $0.subprotocols = ["other", "hub"]
                 }
                 #expect(packed.subprotocol == "hub")
@@ -124,12 +124,12 @@ extension InTurn {
             try await WebSocketPeer.with { peer in
                 let told = try await Self.connect(peer, "/close")
                 #expect(try await told.receive() == nil)
-                let code = WebSocketCloseCode(rawValue: 4321)
+                let code = WebSocketEnding.Code(rawValue: 4321)
                 #expect(try await told.ending() == WebSocketEnding(code, reason: "enough ä", side: .peer))
                 // The code is given back, without the words.
                 #expect(try await peer.ended() == #"["/close", 4321, ""]"#)
                 let ours = try await Self.connect(peer, "/wait")
-                await ours.close(WebSocketCloseCode(rawValue: 3999), reason: "über")
+                await ours.close(WebSocketEnding.Code(rawValue: 3999), reason: "über")
                 #expect(try await ours.ending() == WebSocketEnding(.init(rawValue: 3999), reason: "über", side: .local))
                 #expect(try await peer.ended() == #"["/wait", 3999, "\u00fcber"]"#)
                 let lost = try await Self.connect(peer, "/abort")
@@ -144,7 +144,7 @@ extension InTurn {
         @Test func `a message above our limit is refused with 1009`() async throws {
             try await WebSocketPeer.with { peer in
                 let socket = try await Self.connect(peer, "/large") {
-                    $0.limits = WebSocketLimits(messageBytes: 1 << 20)
+                    $0.limits = WebSocketRequest.Limits(messageBytes: 1 << 20)
                 }
                 #expect(try await socket.receive() == nil)
                 let ending = try await socket.ending()
@@ -183,7 +183,7 @@ extension InTurn {
             await #expect(processExitsWith: .success) {
                 try await WebSocketPeer.with { peer in
                     let socket = try await WebSocketPeerTests.connect(peer, "/echo") {
-                        $0.limits = WebSocketLimits(messageBytes: 16 << 20)
+                        $0.limits = WebSocketRequest.Limits(messageBytes: 16 << 20)
                     }
                     // One round of all sizes, which is what has to be in memory to compare with.
                     let round = WebSocketPeerTests.mixed(17_000_000)

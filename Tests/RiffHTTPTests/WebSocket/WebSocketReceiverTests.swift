@@ -14,7 +14,7 @@ struct WebSocketReceiverTests {
     private static func receive(
         _ bytes: [UInt8],
         role: WebSocketRole = .client,
-        limits: WebSocketLimits = WebSocketLimits(),
+        limits: WebSocketRequest.Limits = WebSocketRequest.Limits(),
         agreement: WebSocketDeflateAgreement? = nil,
         splits: Int = 300
     ) throws -> (events: [WebSocketEvent], violation: WebSocketViolation?) {
@@ -85,7 +85,7 @@ struct WebSocketReceiverTests {
         #expect(try Self.receive(Frame.frame(.close, [])).events == [.close(nil, reason: "")])
     }
 
-    static let violations: [(String, [UInt8], WebSocketCloseCode)] = [
+    static let violations: [(String, [UInt8], WebSocketEnding.Code)] = [
         ("RSV1 that was not agreed on", [0xC1, 0], .protocolError),
         ("RSV2", [0xA1, 0], .protocolError),
         ("RSV3", [0x91, 0], .protocolError),
@@ -120,10 +120,10 @@ struct WebSocketReceiverTests {
     func `what breaks a rule is refused with the code of the RFC`(
         name: String,
         bytes: [UInt8],
-        code: WebSocketCloseCode
+        code: WebSocketEnding.Code
     ) throws {
         let before = Frame.frame(.text, Array("before".utf8))
-        let result = try Self.receive(before + bytes, limits: WebSocketLimits(frameBytes: 10_000))
+        let result = try Self.receive(before + bytes, limits: WebSocketRequest.Limits(frameBytes: 10_000))
         #expect(result.events == [.message(.text("before"))])
         #expect(result.violation?.code == code, "\(name)")
     }
@@ -133,7 +133,7 @@ struct WebSocketReceiverTests {
     }
 
     @Test func `wrong text is refused with the byte that shows it, not at the message's end`() throws {
-        var receiver = try WebSocketReceiver(role: .client, limits: WebSocketLimits())
+        var receiver = try WebSocketReceiver(role: .client, limits: WebSocketRequest.Limits())
         var events: [WebSocketEvent] = []
         let start = Frame.frame(.text, Array("κόσμε".utf8), isFinal: false)
         try start.withUnsafeBytes { try receiver.receive($0, into: &events) }
@@ -144,7 +144,7 @@ struct WebSocketReceiverTests {
     }
 
     @Test func `a message above the limit is refused, in one frame or in many`() throws {
-        let limits = WebSocketLimits(messageBytes: 1000)
+        let limits = WebSocketRequest.Limits(messageBytes: 1000)
         let whole = Frame.frame(.binary, [UInt8](repeating: 1, count: 1000))
         #expect(try Self.receive(whole, limits: limits).violation == nil)
         #expect(try Self.receive([0x82, 126, 0x03, 0xE9], limits: limits).violation?.code == .messageTooBig)

@@ -18,7 +18,7 @@ private func withServer(_ body: (SSHHost) async throws -> Void) async throws {
     let server = try await ThrowawaySSHServer.start(options)
     let key = SSHPrivateKey.makeEd25519(comment: "test")
     let result: Result<Void, any Error>
-    let configuration = HostConfiguration(
+    let configuration = SSHHost.Configuration(
         address: try HostAddress(server.host, port: server.port),
         user: server.user,
         credentials: [.key(key)],

@@ -59,7 +59,7 @@ struct HomeLab: Sendable {
             let address = try HostAddress(server.host, port: server.port)
             let trust = HostTrust.firstUse(InMemoryHostKeyStore())
             let host = SSHHost(
-                HostConfiguration(address: address, user: server.user, credentials: [.key(key)], trust: trust)
+                SSHHost.Configuration(address: address, user: server.user, credentials: [.key(key)], trust: trust)
             )
             do { result = .success(try await body(host.files)) } catch { result = .failure(error) }
             await Task { await host.shutdown() }.value

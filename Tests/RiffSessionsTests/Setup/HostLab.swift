@@ -64,7 +64,7 @@ struct HostLab {
         }
     }
 
-    func host(_ configuration: HostConfiguration? = nil) throws -> SSHHost {
+    func host(_ configuration: SSHHost.Configuration? = nil) throws -> SSHHost {
         var configuration = try configuration ?? lab.configuration()
         // The machine that runs the tests may be busy.
         configuration.probeTimeout = .seconds(30)

@@ -39,7 +39,7 @@ extension RealServers {
             let line = ["-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", path]
             #expect(try await SystemProgram.run("ssh-keygen", line).status == 0)
             let pem = Secret(try String(contentsOfFile: path, encoding: .utf8))
-            let configuration = HostConfiguration(
+            let configuration = SSHHost.Configuration(
                 address: try HostAddress("riff-no-such-host.invalid"),
                 user: "me",
                 credentials: [.key(try SSHPrivateKey(pem: pem))],
@@ -281,7 +281,7 @@ extension RealServers {
         }
 
         private static func expect(
-            _ configuration: HostConfiguration,
+            _ configuration: SSHHost.Configuration,
             _ kind: HostCheck.Kind,
             _ code: String,
             _ recovery: Recovery,

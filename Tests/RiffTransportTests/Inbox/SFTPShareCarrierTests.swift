@@ -46,7 +46,7 @@ extension RealServers {
         {
             try await Self.with { lab, inbox, place in
                 let item = try await inbox.deposit(Self.png)
-                let carrier = SFTPShareCarrier(host: try lab.host().files, folder: "\(place)/new/My Shares")
+                let carrier = SFTPShareCarrier(host: try lab.host(), folder: "\(place)/new/My Shares")
                 let path = try await Self.carry(item, of: inbox, by: carrier)
                 #expect(path == "\(place)/new/My Shares/\(item.name)")
                 #expect(try Self.bytes(path) == Self.png)
@@ -87,7 +87,7 @@ extension RealServers {
             try await Self.with { lab, inbox, place in
                 try Data("x".utf8).write(to: URL(filePath: "\(place)/file"))
                 let item = try await inbox.deposit(Self.png)
-                let carrier = SFTPShareCarrier(host: try lab.host().files, folder: "\(place)/file/sub")
+                let carrier = SFTPShareCarrier(host: try lab.host(), folder: "\(place)/file/sub")
                 let error = await transportError { _ = try await Self.carry(item, of: inbox, by: carrier) }
                 #expect(error?.message.contains("\(place)/file") == true, "\(error?.message ?? "no error")")
                 #expect(try await inbox.items() == [item])
@@ -105,7 +105,7 @@ extension RealServers {
                         to: URL(filePath: film)
                     )
                     #expect(truncate(film, 150 * 1_048_576) == 0)
-                    let carrier = SFTPShareCarrier(host: try lab.host().files, folder: "\(place)/host")
+                    let carrier = SFTPShareCarrier(host: try lab.host(), folder: "\(place)/host")
                     // What a first transfer needs once and for all is not the film's.
                     _ = try await Suite.carry(try await inbox.deposit(Suite.png), of: inbox, by: carrier)
                     var path = ""
@@ -126,7 +126,7 @@ extension RealServers {
             try await Self.with { lab, inbox, place in
                 let host = try lab.host()
                 let typed = Typed()
-                let carrier = SFTPShareCarrier(host: host.files, folder: "\(place)/host")
+                let carrier = SFTPShareCarrier(host: host, folder: "\(place)/host")
                 let drain = ShareDrain(inbox, by: carrier, into: typed)
                 let item = try await inbox.deposit(Self.png)
                 try await lab.server.halt()
@@ -150,7 +150,7 @@ extension RealServers {
                 let proxy = try await ChaosProxy.start(target: lab.server.port) {
                     $0 == 0 ? .fault(.reset, afterBytesToTarget: bytes) : ChaosRules()
                 }
-                let carrier = SFTPShareCarrier(host: try lab.host(port: proxy.port).files, folder: "\(place)/host")
+                let carrier = SFTPShareCarrier(host: try lab.host(port: proxy.port), folder: "\(place)/host")
                 let item = try await inbox.deposit(Self.png)
                 let error = await transportError { _ = try await Self.carry(item, of: inbox, by: carrier) }
                 #expect(error?.code == .connectionLost, "\(String(describing: error))")
@@ -189,7 +189,7 @@ extension RealServers {
                     var other = TerminalText(try #require(sessions[name]).output)
                     try await other.read(through: "ready")
                 }
-                let carrier = SFTPShareCarrier(host: host.files, folder: "\(place)/it's My $(touch x) Shares")
+                let carrier = SFTPShareCarrier(host: host, folder: "\(place)/it's My $(touch x) Shares")
                 let drain = ShareDrain(inbox, by: carrier, into: active)
                 let item = try await inbox.deposit(Self.png)
                 await drain.handle(.bootstrapped)

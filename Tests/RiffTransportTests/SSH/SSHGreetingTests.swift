@@ -58,7 +58,7 @@ extension InTurn {
         @Test(arguments: cases)
         func `a server that`(case: Case) async throws {
             try await GreetingServer.with(`case`.greeting, closes: `case`.closes) { port in
-                var configuration = HostConfiguration(
+                var configuration = SSHHost.Configuration(
                     address: try HostAddress("127.0.0.1", port: port),
                     user: "nobody",
                     credentials: [.key(.makeEd25519())],

@@ -19,7 +19,7 @@ struct MachineRun {
     init(
         _ request: HTTPRequest = MachineRun.request(),
         lastEventID: String = "",
-        policy: ServerSentEventPolicy = ServerSentEventPolicy(),
+        policy: ServerSentEventStream.Policy = ServerSentEventStream.Policy(),
         limits: ServerSentEventParser.Limits = .init()
     ) {
         machine = ServerSentEventMachine(request, lastEventID: lastEventID, policy: policy, limits: limits)

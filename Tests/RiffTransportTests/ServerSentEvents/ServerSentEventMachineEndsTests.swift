@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `redirects that go on for ever are a failure`() {
-        var run = MachineRun(policy: ServerSentEventPolicy(redirects: 2))
+        var run = MachineRun(policy: ServerSentEventStream.Policy(redirects: 2))
         run.take(.start)
         let next = ServerSentEventMachine.Input.head(302, nil, [.location: "/events"])
         run.take(next, next)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `comments are signs of life, but no event`() {
-        var run = MachineRun(policy: ServerSentEventPolicy(firstEvent: .seconds(20)))
+        var run = MachineRun(policy: ServerSentEventStream.Policy(firstEvent: .seconds(20)))
         #expect(run.take(.start) == [MachineRun.line, "timer 20.0 seconds"])
         #expect(run.take(.stream, .bytes(": queued\n\n")) == ["comment queued"])
         #expect(run.take(.timerFired) == ["close", "timer 3.0 seconds"])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `the wait for the first event ends with its connection`() {
-        let policy = ServerSentEventPolicy(firstEvent: .seconds(20))
+        let policy = ServerSentEventStream.Policy(firstEvent: .seconds(20))
         var lost = MachineRun(policy: policy)
         #expect(lost.take(.start, .lost).suffix(2) == ["cancel", "timer 3.0 seconds"])
         var refused = MachineRun(policy: policy)

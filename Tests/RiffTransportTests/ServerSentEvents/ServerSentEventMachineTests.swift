@@ -73,7 +73,9 @@ import Testing
     }
 
     @Test func `statuses are retried where the policy says so`() {
-        var run = MachineRun(policy: ServerSentEventPolicy(retriedStatuses: ServerSentEventPolicy.passingStatuses))
+        var run = MachineRun(
+            policy: ServerSentEventStream.Policy(retriedStatuses: ServerSentEventStream.Policy.passingStatuses)
+        )
         run.take(.start)
         #expect(run.take(.head(503)) == ["close", "timer 3.0 seconds"])
         run.take(.timerFired)
@@ -146,7 +148,7 @@ import Testing
     @Test func `dials that failed are repeated where the policy says so, and always once there was a stream`() {
         let unreachable = ServerSentEventMachine.Input.failed(TransportError(.httpNeverConnected, "Refused."))
         let twice = ReconnectPolicy(delays: [.seconds(1)], firstDialAttempts: 2)
-        var run = MachineRun(policy: ServerSentEventPolicy(reconnect: twice))
+        var run = MachineRun(policy: ServerSentEventStream.Policy(reconnect: twice))
         #expect(run.take(.start, unreachable) == [MachineRun.line, "timer 3.0 seconds"])
         #expect(run.take(.timerFired, unreachable) == [MachineRun.line, "failed httpNeverConnected"])
         var later = MachineRun()

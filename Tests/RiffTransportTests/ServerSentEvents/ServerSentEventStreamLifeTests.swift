@@ -54,7 +54,7 @@ import Testing
                 let stream = ServerSentEventStream(
                     request,
                     over: http,
-                    policy: ServerSentEventPolicy(retry: .milliseconds(1), longestWait: .milliseconds(20)),
+                    policy: ServerSentEventStream.Policy(retry: .milliseconds(1), longestWait: .milliseconds(20)),
                     deadlines: HTTPDeadlines(idle: .seconds(30))
                 )
                 var events = stream.makeAsyncIterator()
@@ -105,7 +105,7 @@ import Testing
         let clock = ManualClock()
         // It waits to come back, or for the first event of a connection.
         let http = ScriptedHTTPTransport([connects ? .never : Self.stream(": bye\n")])
-        let policy = ServerSentEventPolicy(firstEvent: connects ? .seconds(60) : nil)
+        let policy = ServerSentEventStream.Policy(firstEvent: connects ? .seconds(60) : nil)
         let task = Task {
             var events = ServerSentEventStream(Self.address, over: http, policy: policy, clock: clock)
                 .makeAsyncIterator()

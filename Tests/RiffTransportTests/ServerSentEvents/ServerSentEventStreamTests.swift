@@ -21,7 +21,7 @@ import Testing
         let http = try AsyncHTTPTransport()
         let run: @Sendable (RawHTTPServer) async throws -> Void = { server in
             let address = try HTTPBaseURL("http://127.0.0.1:\(server.port)")
-            let policy = ServerSentEventPolicy(retry: .milliseconds(1), longestWait: .milliseconds(20))
+            let policy = ServerSentEventStream.Policy(retry: .milliseconds(1), longestWait: .milliseconds(20))
             try await body(
                 server,
                 ServerSentEventStream(address.request(.get, "/events"), over: http, policy: policy)
@@ -88,7 +88,7 @@ import Testing
                     [.readHead, .send(Self.head + ": wait\n\n"), .awaitClose],
                     [.readHead, .send(Self.head + "data: there\n\n"), .awaitClose]
                 ) { server in
-                    let policy = ServerSentEventPolicy(retry: .milliseconds(1), firstEvent: .seconds(3))
+                    let policy = ServerSentEventStream.Policy(retry: .milliseconds(1), firstEvent: .seconds(3))
                     let address = try HTTPBaseURL("http://127.0.0.1:\(server.port)")
                     let request = address.request(.get, "/")
                     var events = ServerSentEventStream(request, over: http, policy: policy).makeAsyncIterator()

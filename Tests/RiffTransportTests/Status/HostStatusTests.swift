@@ -122,7 +122,7 @@ extension RealServers {
                 let path = "/tmp/riff-watched-\(UInt32.random(in: 0 ... .max))"
                 let local = LocalHostSession()
                 let watch = try await host.files.watch([path], every: .seconds(2), clock: clock)
-                func next() -> Task<[FileChange]?, any Error> {
+                func next() -> Task<[FileWatch.Change]?, any Error> {
                     Task {
                         var iterator = watch.makeAsyncIterator()
                         return try await iterator.next()

@@ -22,10 +22,13 @@ struct FileWatchMachineTests {
             (print("a"), print("a", 1, "later"), .modified),
             (print("a"), print("b"), .replaced),
             (print(nil), print(nil, 2), .modified),
-        ] as [(FileFingerprint?, FileFingerprint?, FileChange.Kind?)]
+        ] as [(FileFingerprint?, FileFingerprint?, FileWatch.Change.Kind?)]
     )
-    func `two looks make one change or none`(before: FileFingerprint?, after: FileFingerprint?, kind: FileChange.Kind?)
-    {
+    func `two looks make one change or none`(
+        before: FileFingerprint?,
+        after: FileFingerprint?,
+        kind: FileWatch.Change.Kind?
+    ) {
         var machine = FileWatchMachine(paths: ["p", "p"], known: before.map { ["p": $0] } ?? [:])
         #expect(machine.take(after.map { ["p": $0] } ?? [:]).map(\.kind) == (kind.map { [$0] } ?? []))
         #expect(machine.take(after.map { ["p": $0] } ?? [:]) == [])

@@ -51,12 +51,12 @@ public enum WebSocketRole: Sendable {
 /// A rule that the peer broke, with the code to close with.
 public struct WebSocketViolation: Error, Sendable, Hashable {
     /// What to close with.
-    public let code: WebSocketCloseCode
+    public let code: WebSocketEnding.Code
     /// Which rule, without anything that the peer sent.
     public let reason: String
 
     /// A violation.
-    package init(_ code: WebSocketCloseCode, _ reason: String) {
+    package init(_ code: WebSocketEnding.Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }

@@ -59,7 +59,7 @@ package enum WebSocketFrameEncoder {
     }
 
     /// The payload of a close frame (RFC 6455 section 5.5.1); the reason is cut between characters, to 123 bytes.
-    package static func closePayload(_ code: WebSocketCloseCode?, _ reason: String) -> [UInt8] {
+    package static func closePayload(_ code: WebSocketEnding.Code?, _ reason: String) -> [UInt8] {
         guard let code else { return [] }
         var payload = [UInt8(code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
         for character in reason {

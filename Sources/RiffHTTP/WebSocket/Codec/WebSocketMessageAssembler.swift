@@ -12,7 +12,7 @@ public enum WebSocketEvent: Sendable, Hashable {
     /// A pong.
     case pong([UInt8])
     /// A close frame; `nil` where the close frame had no code.
-    case close(WebSocketCloseCode?, reason: String)
+    case close(WebSocketEnding.Code?, reason: String)
 }
 
 /// Joins frames to messages (RFC 6455 sections 5.4 to 5.6, RFC 7692 section 7.2.2), with control frames in between.
@@ -116,7 +116,7 @@ struct WebSocketMessageAssembler {
     private func close() throws(WebSocketViolation) -> WebSocketEvent {
         guard !control.isEmpty else { return .close(nil, reason: "") }
         guard control.count >= 2 else { throw WebSocketViolation(.protocolError, "a close code of one byte") }
-        let code = WebSocketCloseCode(rawValue: UInt16(control[0]) << 8 | UInt16(control[1]))
+        let code = WebSocketEnding.Code(rawValue: UInt16(control[0]) << 8 | UInt16(control[1]))
         guard code.isSendable else { throw WebSocketViolation(.protocolError, "a close code that may not be sent") }
         guard let reason = String(validating: control[2...], as: UTF8.self) else { throw Self.notText }
         return .close(code, reason: reason)

@@ -21,7 +21,7 @@ public struct WebSocketReceiver {
     /// - Throws: `TransportError` with `deflateUnavailable`.
     public init(
         role: WebSocketRole,
-        limits: WebSocketLimits,
+        limits: WebSocketRequest.Limits,
         agreement: WebSocketDeflateAgreement? = nil
     ) throws(TransportError) {
         parser = WebSocketFrameParser(

@@ -8,7 +8,7 @@ package enum WebSocketExtensions {
     private static let name = "permessage-deflate"
 
     /// What a client offers.
-    package static func offer(_ compression: WebSocketCompression) -> String {
+    package static func offer(_ compression: WebSocketRequest.Compression) -> String {
         var parts = [name]
         if compression.serverNoContextTakeover { parts.append("server_no_context_takeover") }
         if compression.clientNoContextTakeover { parts.append("client_no_context_takeover") }
@@ -30,7 +30,7 @@ package enum WebSocketExtensions {
     /// - Throws: A violation with 1010 where the answer is not one to the offer.
     package static func agreement(
         _ values: [String],
-        offer: WebSocketCompression?
+        offer: WebSocketRequest.Compression?
     ) throws(WebSocketViolation) -> WebSocketDeflateAgreement? {
         let answers = parse(values)
         guard !answers.isEmpty else { return nil }
@@ -71,7 +71,7 @@ package enum WebSocketExtensions {
     /// - Returns: The answer's value and what it means; `nil` to decline.
     package static func answer(
         _ values: [String],
-        accepting: WebSocketCompression
+        accepting: WebSocketRequest.Compression
     ) -> (value: String, agreement: WebSocketDeflateAgreement)? {
         offers: for offer in parse(values) where offer.name == name {
             var agreement = WebSocketDeflateAgreement()

@@ -14,14 +14,14 @@ package struct WebSocketServerHandshake: Sendable {
     /// Whether a request asks for a WebSocket at all.
     package static func isAsked(by head: HTTPHeadReader.Head) -> Bool { head.tokens(.upgrade).contains("websocket") }
 
-    /// An answer; `nil` where the request is not one that RFC 6455 section 4.2.1 lets pass (answer 400, or 426 for another
-    /// version).
+    /// An answer; `nil` where the request is not one that RFC 6455 section 4.2.1 lets pass (answer 400, or 426 for
+    /// another version).
     ///
     /// - Parameters:
     ///   - head: The request's.
     ///   - subprotocol: What the server chooses; left away where the client did not offer it.
     ///   - compression: What the server takes; `nil` declines.
-    package init?(_ head: HTTPHeadReader.Head, subprotocol: String?, compression: WebSocketCompression?) {
+    package init?(_ head: HTTPHeadReader.Head, subprotocol: String?, compression: WebSocketRequest.Compression?) {
         let keys = head.fields[values: .secWebSocketKey]
         guard head.line.hasPrefix("GET "), head.line.hasSuffix(" HTTP/1.1"), Self.isAsked(by: head),
             head.tokens(.connection).contains("upgrade"), head.tokens(.secWebSocketVersion) == ["13"],

@@ -3,7 +3,8 @@
 
 package import RiffTransport
 
-/// A WebSocket on a socket of the system; see ``WebSocketConnection``. It closes with 1001 when nobody holds it any more.
+/// A WebSocket on a socket of the system; see ``WebSocketConnection``. It closes with 1001 when nobody holds it any
+/// more.
 package final class NIOWebSocketConnection: WebSocketConnection {
     package let subprotocol: String?
     private let link: WebSocketLink
@@ -22,7 +23,7 @@ package final class NIOWebSocketConnection: WebSocketConnection {
     package func ping() async throws { try await link.ping() }
     package func ending() async throws -> WebSocketEnding { try await link.ending() }
 
-    package func close(_ code: WebSocketCloseCode, reason: String) async {
+    package func close(_ code: WebSocketEnding.Code, reason: String) async {
         await link.close(code, reason: reason)
     }
 }

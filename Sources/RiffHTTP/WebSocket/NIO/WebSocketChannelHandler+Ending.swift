@@ -10,7 +10,7 @@ extension WebSocketChannelHandler {
     private static let grace = TimeAmount.seconds(1)
 
     /// The peer's close frame came.
-    func closed(_ code: WebSocketCloseCode?, _ reason: String) {
+    func closed(_ code: WebSocketEnding.Code?, _ reason: String) {
         switch phase {
         case .finishing, .over: return
         case .closing(let ending):
@@ -22,8 +22,8 @@ extension WebSocketChannelHandler {
         }
     }
 
-    /// The peer broke a rule. What still comes is read and dropped for a while: with unread bytes the system would reset
-    /// the connection, and our close frame could be lost.
+    /// The peer broke a rule. What still comes is read and dropped for a while: with unread bytes the system would
+    /// reset the connection, and our close frame could be lost.
     func refuse(_ violation: WebSocketViolation) {
         switch phase {
         case .finishing, .over: return

@@ -32,7 +32,7 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     var loss: String?
     var pong: [UInt8]?
     var pings: [UInt64] = []
-    var closeRequest: (code: WebSocketCloseCode, reason: String)?
+    var closeRequest: (code: WebSocketEnding.Code, reason: String)?
     var deadline: Scheduled<Void>?
     var isFlushing = false
     private var isReading = true
@@ -41,7 +41,7 @@ package final class WebSocketChannelHandler: ChannelInboundHandler {
     package init(
         _ link: WebSocketLink,
         role: WebSocketRole,
-        limits: WebSocketLimits,
+        limits: WebSocketRequest.Limits,
         agreement: WebSocketDeflateAgreement?,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) throws(TransportError) {

@@ -13,7 +13,7 @@ struct WebSocketInbound {
         /// Only the last one needs an answer (RFC 6455 section 5.5.3), so that a flood of them takes no memory.
         var ping: [UInt8]?
         var pongs: [UInt64] = []
-        var close: (code: WebSocketCloseCode?, reason: String)?
+        var close: (code: WebSocketEnding.Code?, reason: String)?
         /// The rule that the peer broke behind all that.
         var violation: WebSocketViolation?
     }
@@ -26,7 +26,7 @@ struct WebSocketInbound {
     /// - Throws: `TransportError` with `deflateUnavailable`.
     init(
         role: WebSocketRole,
-        limits: WebSocketLimits,
+        limits: WebSocketRequest.Limits,
         agreement: WebSocketDeflateAgreement?
     ) throws(TransportError) {
         batchBytes = max(limits.receiveBufferBytes, 1)

@@ -6,8 +6,8 @@ internal import RiffCore
 package import RiffTransport
 internal import Synchronization
 
-/// What the user's side of a WebSocket and its channel share: the queues both ways, who waits, and the end. Everything is
-/// decided under one lock, so that an end and a wait cannot miss each other.
+/// What the user's side of a WebSocket and its channel share: the queues both ways, who waits, and the end. Everything
+/// is decided under one lock, so that an end and a wait cannot miss each other.
 package final class WebSocketLink: Sendable {
     /// A message on its way out.
     struct Outgoing: Sendable {
@@ -19,7 +19,7 @@ package final class WebSocketLink: Sendable {
     struct Work: Sendable {
         var pings: [UInt64] = []
         var mayRead = true
-        var close: (code: WebSocketCloseCode, reason: String)?
+        var close: (code: WebSocketEnding.Code, reason: String)?
     }
 
     private struct State {
@@ -52,7 +52,7 @@ package final class WebSocketLink: Sendable {
     private let state = Mutex(State())
     private let end = EventualValue<WebSocketEnding>()
 
-    package init(limits: WebSocketLimits) {
+    package init(limits: WebSocketRequest.Limits) {
         receiveBufferBytes = max(limits.receiveBufferBytes, 1)
         sendBufferBytes = max(limits.sendBufferBytes, 1)
     }
@@ -110,13 +110,13 @@ package final class WebSocketLink: Sendable {
         }
     }
 
-    func close(_ code: WebSocketCloseCode, reason: String) async {
+    func close(_ code: WebSocketEnding.Code, reason: String) async {
         requestClose(code, reason: reason)
         _ = await end.value()
     }
 
     /// Asks for a close and does not wait for it.
-    func requestClose(_ code: WebSocketCloseCode, reason: String) {
+    func requestClose(_ code: WebSocketEnding.Code, reason: String) {
         let (waiting, wakeChannel) = state.withLock { state -> ([WaitList], (@Sendable () -> Void)?) in
             state.inbox = []
             state.inboxBytes = 0

@@ -27,7 +27,7 @@ struct WebSocketOutbound {
 
     init(
         role: WebSocketRole,
-        limits: WebSocketLimits,
+        limits: WebSocketRequest.Limits,
         agreement: WebSocketDeflateAgreement?,
         generator: any RandomNumberGenerator & Sendable
     ) throws(TransportError) {

@@ -4,7 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
-extension HostLink {
+extension SSHHost {
     /// Puts the scripts for worktrees on the host, into `~/.local/bin`; see ``HostScriptInstallation``. Doing so again
     /// changes nothing.
     ///
@@ -13,7 +13,7 @@ extension HostLink {
     ///   `CancellationError`.
     public func installHostScripts(timeout: Duration = ManagementTiming.defaultTimeout) async throws {
         let host = configuration.address.name
-        let report = await report(of: try HostScriptInstallation.line, timeout: timeout)
+        let report = await link.report(of: try HostScriptInstallation.line, timeout: timeout)
         try Task.checkCancellation()
         let status = try report.outcome.get(host: host).status
         try HostScriptInstallation.check(status: status, diagnostics: report.diagnostics, host: host)
@@ -33,7 +33,7 @@ extension HostLink {
         in worktrees: Worktrees,
         timeout: Duration = .seconds(60)
     ) async throws -> WorktreeRemoval {
-        let outcome = await manage(try WorktreeRemoval.line(for: session, in: worktrees), timeout: timeout)
+        let outcome = await link.manage(try WorktreeRemoval.line(for: session, in: worktrees), timeout: timeout)
         try Task.checkCancellation()
         return WorktreeRemoval(output: try outcome.get(host: configuration.address.name).output)
     }

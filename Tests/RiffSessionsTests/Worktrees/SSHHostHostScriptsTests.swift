@@ -13,7 +13,8 @@ extension RealServers {
     /// Worktrees (W2 to W6) on a host that is reached by SSH, from the installation to the removal.
     @Suite(.enabled(if: SystemProgram.path("tmux") != nil && SystemProgram.path("git") != nil))
     struct HostLinkHostScriptsTests {
-        /// A host whose home is a folder of the test's own, with a repository `work` and a `claude` that says where it is.
+        /// A host whose home is a folder of the test's own, with a repository `work` and a `claude` that says where it
+        /// is.
         private static func with(_ body: (SSHHost, _ home: String) async throws -> Void) async throws {
             let home = "/tmp/riff-home-\(UInt32.random(in: .min ... .max))"
             let script = """
@@ -35,7 +36,7 @@ extension RealServers {
             try await TmuxSocketFolder.with { socket in
                 try await Self.with { host, home in
                     let tmux = TmuxServer(.path(socket))
-                    for _ in 1...2 { try await host.link.installHostScripts() }
+                    for _ in 1...2 { try await host.installHostScripts() }
                     let worktrees = Worktrees(root: try StartDirectory("~/my trees"))
                     let session = try SessionName("riff-2")
                     let made = await host.link.report(
@@ -52,10 +53,10 @@ extension RealServers {
 
                     _ = await host.link.manage(try tmux.kill(session).line())
                     try Data("work".utf8).write(to: URL(fileURLWithPath: "\(tree)/draft"))
-                    let kept = try await host.link.removeWorktrees(of: session, in: worktrees)
+                    let kept = try await host.removeWorktrees(of: session, in: worktrees)
                     #expect(kept.removed.isEmpty && kept.kept.count == 1)
                     try FileManager.default.removeItem(atPath: "\(tree)/draft")
-                    let removal = try await host.link.removeWorktrees(of: session, in: worktrees)
+                    let removal = try await host.removeWorktrees(of: session, in: worktrees)
                     #expect(removal.removed == [tree] && removal.kept.isEmpty)
                     let branches = try await SystemProgram.run("git", ["-C", "\(home)/work", "branch"])
                     #expect(branches.output.contains("riff/riff-2"))
@@ -67,7 +68,7 @@ extension RealServers {
         {
             try await TmuxSocketFolder.with { socket in
                 try await Self.with { host, home in
-                    try await host.link.installHostScripts()
+                    try await host.installHostScripts()
                     // Tells when the removal is through; nobody else does.
                     let teller = "#!/bin/sh\n~/.local/bin/riff-worktree-remove.sh \"$1\"\necho gone >~/removed\n"
                     let script =
@@ -104,7 +105,7 @@ extension RealServers {
             try await Self.with { host, home in
                 let path = "\(home)/.local/bin/\(HostScript.claude.name)"
                 try Data("#!/bin/sh\nexec claude\n".utf8).write(to: URL(fileURLWithPath: path))
-                let error = await #expect(throws: CoreError.self) { try await host.link.installHostScripts() }
+                let error = await #expect(throws: CoreError.self) { try await host.installHostScripts() }
                 #expect(error?.code == .hostScriptForeign && error?.message.contains(path) == true)
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == "#!/bin/sh\nexec claude\n")
             }
