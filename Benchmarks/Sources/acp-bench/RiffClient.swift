@@ -23,7 +23,7 @@ enum RiffClient {
 
     static func run(_ options: Options) async throws -> RunResult {
         let samples = Mutex(Samples())
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { notification in
             let time = now()
             samples.withLock { samples in

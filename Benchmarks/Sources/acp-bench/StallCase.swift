@@ -11,7 +11,7 @@ import Synchronization
 enum StallCase {
     static func run(_ options: Options) async throws {
         let peak = Mutex((first: 0, most: 0, count: 0))
-        var handlers = ACPClientHandlers()
+        var handlers = ACPClient.Handlers()
         handlers.update = { _ in
             // The measurement itself is what stalls.
             let kilobytes = residentKilobytes()

@@ -6,10 +6,10 @@ import Synchronization
 
 /// Counts the bytes of every channel, both ways.
 final class CountingHost: HostSession {
-    private let base: SSHHostSession
+    private let base: SSHHost
     private let count = Mutex(0)
 
-    init(_ base: SSHHostSession) { self.base = base }
+    init(_ base: SSHHost) { self.base = base }
 
     var bytes: Int { count.withLock { $0 } }
     func add(_ bytes: Int) { count.withLock { $0 += bytes } }

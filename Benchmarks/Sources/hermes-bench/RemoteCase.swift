@@ -19,9 +19,9 @@ enum RemoteCase {
             var bytes = 0
             for _ in 0..<5 {
                 let host = try server.host()
-                let counting = CountingHost(host.files)
+                let counting = CountingHost(host)
                 // Logging in is the same for both ways.
-                _ = try await host.files.run("true")
+                _ = try await host.run("true")
                 let start = clock.now
                 let database = try await HermesDatabase.open(file, on: counting, hostName: "loopback", access: access)
                 _ = try await database.sessions()
@@ -35,9 +35,9 @@ enum RemoteCase {
             print(String(format: "first page by \(access.rawValue)\t%.0f ms, %d bytes", median * 1e3, bytes))
         }
         let host = try server.host()
-        _ = try await host.files.run("true")
+        _ = try await host.run("true")
         let start = clock.now
-        let snapshot = try await HermesSnapshot.pull(file, on: host.files, hostName: "loopback", to: copy)
+        let snapshot = try await HermesSnapshot.pull(file, on: host, hostName: "loopback", to: copy)
         let database = try await HermesDatabase.open(copy)
         _ = try await database.sessions()
         let whole = Self.seconds(clock.now - start)

@@ -28,7 +28,7 @@ struct RiffTransportClient: BenchClient {
     func bulk(bytes: Int) async throws -> Sample {
         var transfer = Transfer()
         let host = try host()
-        let channel = try await host.files.openChannel(site.bulkCommand(bytes: bytes))
+        let channel = try await host.openChannel(site.bulkCommand(bytes: bytes))
         for try await chunk in channel.output { transfer.came(chunk.count) }
         // The channel does not keep its host's connection.
         return try withExtendedLifetime(host) { try transfer.sample(of: bytes) }
@@ -57,7 +57,7 @@ struct RiffTransportClient: BenchClient {
         let host = try host()
         let typing = try await Typing(host)
         let idle = try await typing.keystrokes(count).latencies
-        let flood = try await host.files.openChannel(Site.floodCommand)
+        let flood = try await host.openChannel(Site.floodCommand)
         let received = Counter()
         let (started, isFlooding) = AsyncStream.makeStream(of: Void.self)
         return try await withThrowingTaskGroup { group in
@@ -157,7 +157,7 @@ struct RiffTransportClient: BenchClient {
         let watch = Stopwatch()
         var offset = 0
         while offset < bytes {
-            let chunk = try await host.files.read(site.file, from: UInt64(offset), count: 8 << 20)
+            let chunk = try await host.read(site.file, from: UInt64(offset), count: 8 << 20)
             if chunk.isEmpty { break }
             offset += chunk.count
         }

@@ -79,7 +79,7 @@ enum TwentySessions {
             for await snapshot in manager.updates()
             where snapshot.pages.count == count && snapshot.pages.allSatisfy({ $0.state?.isOpen == true }) { break }
             outcome.allMilliseconds = milliseconds()
-            outcome.connections = host.link.current.connectionCount
+            outcome.connections = host.current.connectionCount
             await manager.shutdown()
         }
         await host.shutdown()

@@ -10,7 +10,7 @@ import RiffTransport
 enum SocketClient {
     static func run(_ direction: Direction, _ repeats: Int, _ port: Int) async throws {
         let url = try WebSocketURL("ws://127.0.0.1:\(port)/\(direction.rawValue)/\(repeats)")
-        let request = WebSocketRequest(url, limits: WebSocketLimits(messageBytes: 20 << 20))
+        let request = WebSocketRequest(url, limits: WebSocketRequest.Limits(messageBytes: 20 << 20))
         let socket = try await NIOWebSocketTransport().connect(request)
         switch direction {
         case .receive:

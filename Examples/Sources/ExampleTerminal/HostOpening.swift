@@ -17,7 +17,7 @@ package struct HostOpening {
     package func connect() async throws -> SSHHost {
         let (user, address) = try options.address()
         let pins = options.pins
-        var configuration = HostConfiguration(
+        var configuration = SSHHost.Configuration(
             address: address,
             user: user,
             credentials: [.key(try await key())],
@@ -27,14 +27,14 @@ package struct HostOpening {
         let host = SSHHost(configuration)
         Self.say("Connecting to \(options.destination) …")
         do {
-            try await host.link.connect()
+            try await host.connect()
         } catch let error as any RiffError {
             guard let offer = try HostKeyOffer(error.recovery) else { throw error }
             Self.say("\(offer.pin) is new here. It shows the key\n\n    \(offer.key)\n")
             Self.say("Compare it on the host itself: ssh-keygen -lf on its public host key.")
             guard await Self.ask("Trust it? Type yes: ") == "yes" else { throw error }
             try await pins.trust(offer.key, for: offer.pin)
-            try await host.link.connect()
+            try await host.connect()
         }
         return host
     }

@@ -36,7 +36,7 @@ struct DashHost: Sendable {
     }
 
     private static func find(_ options: DashOptions, _ ssh: SSHHost?) async throws -> DashHost {
-        let session: any HostSession = ssh?.files ?? LocalHostSession()
+        let session: any HostSession = if let ssh { ssh } else { LocalHostSession() }
         let home: HermesHome
         if let path = options.home {
             home = HermesHome(place(path, isHere: ssh == nil), on: session, profile: try options.profileName())
@@ -64,7 +64,7 @@ struct DashHost: Sendable {
     func database() async throws -> HermesDatabase {
         let path = home.path + "/state.db"
         guard let ssh else { return try await HermesDatabase.open(path) }
-        return try await HermesDatabase.open(path, on: ssh.files, hostName: ssh.link.configuration.address.description)
+        return try await HermesDatabase.open(path, on: ssh, hostName: ssh.configuration.address.description)
     }
 
     /// How often to look whether something changed: what a look costs here and there.

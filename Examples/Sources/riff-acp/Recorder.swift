@@ -21,7 +21,7 @@ final class Recorder: Sendable {
     }
 
     /// Writes a line down. One that cannot be written, as on a full disk, ends the recording and not the conversation.
-    func write(_ direction: ACPWireDirection, _ line: ArraySlice<UInt8>) {
+    func write(_ direction: ACPClient.WireDirection, _ line: ArraySlice<UInt8>) {
         let seconds = begun.duration(to: .now) / .seconds(1)
         // What is no JSON is kept as text.
         let message = (try? JSONValue(parsing: line)) ?? .string(String(decoding: line, as: UTF8.self))

@@ -53,7 +53,7 @@ struct RiffACPCommand: AsyncParsableCommand {
         do {
             let recorder = try record.map { try Recorder(path: $0) }
             let talk = Talk(following: session, printer: ChatPrinter(showsThoughts: thoughts))
-            var configuration = ACPClientConfiguration(info: ACP.Implementation(name: "riff-acp", version: "0.1.0"))
+            var configuration = ACPClient.Configuration(info: ACP.Implementation(name: "riff-acp", version: "0.1.0"))
             if let recorder { configuration.wireObserver = { recorder.write($0, $1) } }
             let source = try source(words, on: host)
             let handlers = talk.conversation.handlers
@@ -69,7 +69,7 @@ struct RiffACPCommand: AsyncParsableCommand {
     }
 
     private func source(_ words: [String], on host: SSHHost?) throws -> ACPAgentSource {
-        let session: any HostSession = if let host { host.files } else { LocalHostSession() }
+        let session: any HostSession = if let host { host } else { LocalHostSession() }
         if let keep { return ACPKeeper(on: session).agent(keep, words, directory: directory) }
         guard host == nil else { return .command(words, on: session, directory: directory) }
         return .process(LocalCommand(words[0], Array(words.dropFirst()), directory: directory))

@@ -62,7 +62,7 @@ final class GatewayPartner: ChatPartner {
         async let today = try? gateway.costs(days: 1)
         async let week = try? gateway.costs(days: 7)
         async let limits = try? gateway.rateLimits()
-        let costs = CostSummary(today: await today, week: await week)
+        let costs = CostUsage.Summary(today: await today, week: await week)
         var facts = [model.withLock(\.self)]
         if let today = costs.today { facts.append(String(format: "$%.2f today", today)) }
         if let month = costs.monthlyEstimate { facts.append(String(format: "$%.0f a month", month)) }

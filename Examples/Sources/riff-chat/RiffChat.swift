@@ -80,7 +80,7 @@ struct RiffChat: AsyncParsableCommand {
         let conversation = ACPConversation()
         let command = LocalCommand(words[0], Array(words.dropFirst()), directory: directory)
         let info = ACP.Implementation(name: "riff-chat", version: "0.1.0")
-        let configuration = ACPClientConfiguration(info: info)
+        let configuration = ACPClient.Configuration(info: info)
         let ears = Ears(recording: wav) { try speech.recognizer { http } }
         try await withACPClient(.process(command), configuration: configuration, handlers: conversation.handlers) {
             client in

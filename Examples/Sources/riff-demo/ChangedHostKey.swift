@@ -11,8 +11,8 @@ import RiffTransport
 enum ChangedHostKey {
     static func show(_ site: Site, _ desk: Desk) async throws -> (Void, String) {
         let server = try site.server
-        let link = desk.host.link
-        let states = link.updates()
+        let host = desk.host
+        let states = host.updates()
         let trusted = try SSHPublicKey(line: server.hostPublicKeyLine)
         let files = ["host_ed25519", "host_ed25519.pub"].map { "\(server.folder)/\($0)" }
         let originals = try files.map { try Data(contentsOf: URL(filePath: $0)) }
@@ -47,7 +47,8 @@ enum ChangedHostKey {
         return ((), fact)
     }
 
-    /// sshd names whoever has told a user name, as it did for the refused key of step 2, and logs each key that is tried.
+    /// sshd names whoever has told a user name, as it did for the refused key of step 2, and logs each key that is
+    /// tried.
     private static func checkNothingWasSent(to server: ThrowawaySSHServer, after mark: Int) async throws {
         try await server.waitForLog(containing: "[preauth]", after: mark)
         let lines = server.log.split(separator: "\n", omittingEmptySubsequences: false)

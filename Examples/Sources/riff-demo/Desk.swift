@@ -146,7 +146,7 @@ final class Desk {
     /// Runs one tmux command on the host, beside the terminal.
     static func ask(_ words: [ShellWord], on host: SSHHost, _ tmux: TmuxServer) async throws -> String {
         let line = try TmuxCommand(tmux.socket, words).loginCommand().line
-        let result = try await host.files.run(line, input: [], outputLimit: 1 << 20, timeout: .seconds(15))
+        let result = try await host.run(line, input: [], outputLimit: 1 << 20, timeout: .seconds(15))
         guard result.exit?.isSuccess == true else { throw Failure("tmux failed: \(result.diagnosticText)") }
         return result.text
     }

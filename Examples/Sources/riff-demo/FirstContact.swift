@@ -23,8 +23,8 @@ enum FirstContact {
         let run = try await site.console.run(command)
         try check(run.exit?.isSuccess == true, "The authorize command failed: \(run.diagnosticText)")
 
-        timings.connect = try await measured { try await host.link.connect() }.time
-        let home = try await host.files.run("printf %s \"$HOME\"", input: [], outputLimit: 4096, timeout: .seconds(10))
+        timings.connect = try await measured { try await host.connect() }.time
+        let home = try await host.run("printf %s \"$HOME\"", input: [], outputLimit: 4096, timeout: .seconds(10))
         try check(home.text == site.home, "Sessions have the home \(home.text), not the throw-away one.")
         try site.checkAccountIsUntouched()
         return (host, "a new key was refused: \"Key not authorized\"; the command that came with it let it in")
@@ -33,7 +33,7 @@ enum FirstContact {
     /// Dials, and returns the command that the refusal recommends.
     private static func refusal(by host: SSHHost) async throws -> String {
         do {
-            try await host.link.connect()
+            try await host.connect()
         } catch let error as any RiffError {
             let isActionable = error.message.contains("Key not authorized") && error.recovery?.kind == .authorizeKey
             guard isActionable, let command = error.recovery?.detail else { throw error }

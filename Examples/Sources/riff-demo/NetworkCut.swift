@@ -10,9 +10,9 @@ import RiffTransport
 @MainActor
 enum NetworkCut {
     static func show(_ site: Site, _ desk: Desk, _ timings: inout Timings) async throws -> (Void, String) {
-        let link = desk.host.link
+        let host = desk.host
         let before = try await desk.contents()
-        let states = link.updates()
+        let states = host.updates()
         desk.screen.mark()
 
         try await site.proxy.refuseConnections()
@@ -29,7 +29,7 @@ enum NetworkCut {
 
         try await site.proxy.acceptConnections()
         timings.reconnect = try await measured {
-            _ = try await firstState(of: link.updates(), "the state connected") { $0.connection == .connected }
+            _ = try await firstState(of: host.updates(), "the state connected") { $0.connection == .connected }
             _ = try await firstState(of: desk.session.updates(), "the session's state open") { $0.isOpen }
         }.time
 

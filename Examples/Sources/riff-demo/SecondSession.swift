@@ -18,13 +18,13 @@ enum SecondSession {
         }
         site.atEnd { await second.close() }
         timings.furtherSession = time
-        let state = desk.host.link.current
+        let state = desk.host.current
         try check(state.connectionCount == 1, "There are \(state.connectionCount) connections.")
         try check(site.server.log.count(of: "Accepted publickey") == logins, "There was one more login.")
         try await checkListed(["riff", "riff-2"], site, desk)
 
         let states = second.updates()
-        let ended = try await desk.host.files.run(
+        let ended = try await desk.host.run(
             try site.tmux.kill(name).loginCommand().line,
             input: [],
             outputLimit: 4096,
@@ -44,7 +44,7 @@ enum SecondSession {
 
     private static func checkListed(_ expected: [String], _ site: Site, _ desk: Desk) async throws {
         let list = try site.tmux.listSessions().loginCommand().line
-        let result = try await desk.host.files.run(list, input: [], outputLimit: 1 << 20, timeout: .seconds(10))
+        let result = try await desk.host.run(list, input: [], outputLimit: 1 << 20, timeout: .seconds(10))
         let names = try SessionListing.parse(result.output).map(\.name.rawValue).sorted()
         try check(names == expected, "Listed are \(names), not \(expected).")
     }

@@ -16,8 +16,8 @@ struct Leftovers: Sendable {
 
     /// What there is now.
     init(_ site: SoakSite, _ host: SSHHost) async throws {
-        connections = host.link.current.connectionCount
-        channels = await host.link.openChannelCount
+        connections = host.current.connectionCount
+        channels = await host.openChannelCount
         sockets = site.proxy.counters.openConnections
         clients = try await site.ask(["list-clients", "-F", "#{client_session}"])
         buffers = try await site.ask(["list-buffers", "-F", "#{buffer_name} #{buffer_size}"])

@@ -88,14 +88,14 @@ extension Soak {
 
     /// Looks at what else must be as it should be.
     mutating func look() async throws {
-        let (link, site, expected) = (host.link, site, sessions.count + 1)
-        let connections = link.current.connectionCount
+        let (host, site, expected) = (host, site, sessions.count + 1)
+        let connections = host.current.connectionCount
         checks.note("as few connections as the server allows", connections <= Self.mostConnections, "\(connections)")
         do {
-            try await poll("\(expected) channels", .seconds(30)) { await link.openChannelCount == expected }
+            try await poll("\(expected) channels", .seconds(30)) { await host.openChannelCount == expected }
             checks.note("a channel for each session and one for the watcher", true)
         } catch {
-            let count = await link.openChannelCount
+            let count = await host.openChannelCount
             checks.fail("a channel for each session and one for the watcher", "\(count), not \(expected)")
         }
         // Those whose connection was cut are gone a moment later, also a watching one, and the new watcher comes last.

@@ -7,8 +7,8 @@ import RiffSessions
 import RiffTesting
 import RiffTransport
 
-/// Eight sessions of one host over a bad network, in rounds: people work in all of them while something breaks; then it is
-/// quiet, and everything must be as it should be.
+/// Eight sessions of one host over a bad network, in rounds: people work in all of them while something breaks; then it
+/// is quiet, and everything must be as it should be.
 struct Soak {
     static let sessionCount = 8
     /// One for each of MaxSessions channels, with three besides the sessions': commands, tmux's control client, files.
@@ -110,7 +110,7 @@ struct Soak {
     private var problems: String {
         let snapshot = manager.current
         let errors = [snapshot.problem] + snapshot.pages.map(\.problem)
-        return "\(host.link.current.connection), \(errors.compactMap { $0?.message }.joined(separator: " "))"
+        return "\(host.current.connection), \(errors.compactMap { $0?.message }.joined(separator: " "))"
     }
 
     var pages: String {

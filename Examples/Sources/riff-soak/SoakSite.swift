@@ -50,7 +50,7 @@ struct SoakSite: Sendable {
 
     /// The host as a front end has it, through the proxy.
     func host() throws -> SSHHost {
-        var configuration = HostConfiguration(
+        var configuration = SSHHost.Configuration(
             address: try HostAddress(server.host, port: proxy.port),
             user: server.user,
             credentials: [.key(key)],

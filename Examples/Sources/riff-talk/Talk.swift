@@ -28,7 +28,7 @@ struct Talk {
         let engine = try options.speech.recognizer { http }
         let voice = try options.voice { http }
         approvals = ClaudeApprovals { try await sessions.write($0) }
-        let transcripts = ClaudeTranscripts(on: host.files, project: options.project, folder: options.transcripts)
+        let transcripts = ClaudeTranscripts(on: host, project: options.project, folder: options.transcripts)
         conversation = Conversation(
             policy: ConversationPolicy(bargeIn: options.bargeIn ? BargeInPolicy() : nil),
             recognizer: try SegmentingRecognizer(engine),

@@ -28,7 +28,7 @@ final class TalkPrinter: Sendable {
         write("\r\(String(repeating: "▮", count: bars))\(String(repeating: "·", count: 20 - bars))")
     }
 
-    func show(_ figures: ConversationFigures) {
+    func show(_ figures: Conversation.Figures) {
         let typed = figures.speechToTyped.map { "end of speech to typed \(Self.text(of: $0))" }
         let sounded = figures.answerToSound.map { "answer to first sound \(Self.text(of: $0))" }
         say("  " + [typed, sounded].compactMap(\.self).joined(separator: ", "))

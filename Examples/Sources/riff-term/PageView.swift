@@ -12,7 +12,7 @@ final class PageView {
     let session: TerminalSession
     private(set) var screen: Screen
     /// When its rows were last drawn.
-    private var drawn: ScreenMark
+    private var drawn: Screen.Mark
     private let keys: AsyncStream<[UInt8]>.Continuation
     private var tasks: [Task<Void, Never>] = []
 
@@ -32,7 +32,8 @@ final class PageView {
         self.session = session
         screen = Screen(size: size)
         drawn = screen.mark()
-        // Keys wait here while the session gets ready to take them; a person who types on sees nothing happen and stops.
+        // Keys wait here while the session gets ready to take them; a person who types on sees nothing happen and
+        // stops.
         let (typed, keys) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(1024))
         self.keys = keys
         tasks = [

@@ -66,7 +66,7 @@ extension Term {
     }
 
     private var status: StatusLine {
-        let (link, snapshot) = (host.link.current, sessions.current)
+        let (link, snapshot) = (host.current, sessions.current)
         let problem = link.problem ?? snapshot.active.problem ?? snapshot.problem
         return StatusLine(
             connection: link.connection,

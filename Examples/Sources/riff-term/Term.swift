@@ -68,7 +68,7 @@ final class Term {
         await sessions.start()
         let status = await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in self.sessions.updates() { await self.follow() } }
-            group.addTask { for await _ in self.host.link.updates() { self.wake.yield() } }
+            group.addTask { for await _ in self.host.updates() { self.wake.yield() } }
             group.addTask {
                 for await bytes in self.terminal.typed() { await self.typed(bytes) }
                 self.ending.yield(SIGHUP)

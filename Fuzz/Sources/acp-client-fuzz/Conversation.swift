@@ -36,7 +36,7 @@ func converse(_ bytes: [UInt8]) async {
         }
         // How it ends is the input's business; that it ends is ours.
         let source = ACPAgentSource.channel(ACPLineChannel(mine))
-        let configuration = ACPClientConfiguration(closeGrace: .zero)
+        let configuration = ACPClient.Configuration(closeGrace: .zero)
         try? await withACPClient(source, configuration: configuration, handlers: handlers) { client in
             try await conversation.start(on: client, in: "/")
             try await conversation.send("go")

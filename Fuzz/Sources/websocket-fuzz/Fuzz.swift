@@ -5,8 +5,8 @@ internal import RiffHTTP
 import RiffTransport
 
 /// What libFuzzer calls with each input: bytes as a peer may write them, through the receiving half of a WebSocket, in
-/// one piece and cut, as client and as server, with and without compression; and as an answer to the opening handshake's
-/// address.
+/// one piece and cut, as client and as server, with and without compression; and as an answer to the opening
+/// handshake's address.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         agreed.clientNoContextTakeover = bytes[1] & 8 != 0
         agreement = agreed
     }
-    let limits = WebSocketLimits(messageBytes: 10_000, frameBytes: bytes[1] & 16 == 0 ? 10_000 : 100)
+    let limits = WebSocketRequest.Limits(messageBytes: 10_000, frameBytes: bytes[1] & 16 == 0 ? 10_000 : 100)
     let body = Array(bytes[2...])
     let whole = read(body, body.count, role, limits, agreement)
     let pieces = read(body, chunk, role, limits, agreement)
@@ -42,7 +42,7 @@ private func read(
     _ body: [UInt8],
     _ chunk: Int,
     _ role: WebSocketRole,
-    _ limits: WebSocketLimits,
+    _ limits: WebSocketRequest.Limits,
     _ agreement: WebSocketDeflateAgreement?
 ) -> ([WebSocketEvent], WebSocketViolation?) {
     var events: [WebSocketEvent] = []
