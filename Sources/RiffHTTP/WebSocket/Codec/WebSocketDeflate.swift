@@ -8,15 +8,15 @@ public import RiffTransport
 /// What both sides agreed on about permessage-deflate (RFC 7692 section 7.1).
 public struct WebSocketDeflateAgreement: Sendable, Hashable {
     /// The window of what the client compresses, as the power of two of its bytes.
-    public var clientMaxWindowBits = 15
+    package var clientMaxWindowBits = 15
     /// The window of what the server compresses.
-    public var serverMaxWindowBits = 15
+    package var serverMaxWindowBits = 15
     /// Whether the client forgets each message after it is sent.
     public var clientNoContextTakeover = false
     /// Whether the server does.
     public var serverNoContextTakeover = false
     /// Messages below this many bytes are sent as they are.
-    public var minimumBytes = 64
+    package var minimumBytes = 64
 
     /// Full windows, kept from message to message.
     public init() {}

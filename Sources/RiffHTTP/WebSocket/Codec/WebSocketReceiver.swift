@@ -10,9 +10,9 @@ public struct WebSocketReceiver {
     private var parser: WebSocketFrameParser
     private var assembler: WebSocketMessageAssembler
     /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
-    public private(set) var isClosed = false
+    package private(set) var isClosed = false
     /// How many bytes were taken, those of a frame under way too.
-    public private(set) var receivedBytes: UInt64 = 0
+    package private(set) var receivedBytes: UInt64 = 0
 
     /// - Parameters:
     ///   - role: Which end we are.
