@@ -32,7 +32,7 @@ public struct HostStatus: Sendable, Hashable {
     }
 
     /// Everything works.
-    static let connected = HostStatus(.connected)
+    package static let connected = HostStatus(.connected)
 }
 
 /// What a look at a host's health brought.

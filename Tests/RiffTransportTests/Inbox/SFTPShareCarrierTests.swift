@@ -62,7 +62,7 @@ extension RealServers {
 
         @Test func `a folder below the home directory is found, and its path is absolute`() async throws {
             try await Self.with { lab, inbox, place in
-                let host = try lab.host().files
+                let host = try lab.host()
                 // Up from the home directory to the root, whatever it is, and down again.
                 let home = try await host.absolutePath(of: ".")
                 let up = Array(repeating: "..", count: home.split(separator: "/").count).joined(separator: "/")
