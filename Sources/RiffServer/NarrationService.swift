@@ -26,7 +26,7 @@ public struct NarrationService: Sendable {
     public init(
         voice: any TextToSpeech,
         encoder: (any AudioClipEncoder)? = nil,
-        hold: Duration = RiffContract.narrateHold,
+        hold: Duration = .seconds(25),
         voiceTimeout: Duration = .seconds(60),
         concurrentPolls: Int = 16,
         makeFeed: @escaping @Sendable (_ project: String?) -> any AgentAnswerFeed

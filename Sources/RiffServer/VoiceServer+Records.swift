@@ -42,9 +42,9 @@ extension VoiceServer {
         guard let members = Self.object(body), let name = members["device_id"]?.text,
             let token = members["push_token_hex"]?.text
         else { return .failure(.badRequest, "bad body") }
-        let device: RegisteredDevice
+        let device: DeviceRegistry.Device
         do {
-            device = try RegisteredDevice(
+            device = try DeviceRegistry.Device(
                 id: try RiffIdentifier(name),
                 pushToken: token,
                 environment: members["env"]?.text ?? "production",

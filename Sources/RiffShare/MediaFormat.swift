@@ -32,7 +32,7 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     package static let mp4 = MediaFormat(rawValue: "mp4")
 
     /// Every format that ``sniff(_:)`` tells.
-    public static let known: [MediaFormat] = [.png, .jpeg, .gif, .heic, .webp, .tiff, .bmp, .mov, .mp4]
+    package static let known: [MediaFormat] = [.png, .jpeg, .gif, .heic, .webp, .tiff, .bmp, .mov, .mp4]
 
     /// The format that an extension stands for, whatever its case; `nil` for one that is not known.
     package init?(fileExtension: String) {
@@ -65,7 +65,7 @@ public struct MediaFormat: RawRepresentable, Sendable, Hashable {
     }
 
     /// The media type for a file's extension.
-    public static func contentType(forExtension fileExtension: String) -> String {
+    package static func contentType(forExtension fileExtension: String) -> String {
         MediaFormat(fileExtension: fileExtension)?.contentType ?? "application/octet-stream"
     }
 }

@@ -21,12 +21,12 @@ public actor ShareDrain {
         case typed
     }
 
-    private nonisolated let source = StateSource(ShareDrainState())
+    private nonisolated let source = StateSource(ShareDrain.State())
     private let inbox: SharedMediaInbox
     private let carrier: any ShareCarrier
     private let typing: any SharePathTyping
     private var machine = ShareDrainMachine()
-    private var stages: [SharedMediaName: Stage] = [:]
+    private var stages: [SharedMediaItem.Name: Stage] = [:]
     private var run: Task<Void, Never>?
 
     /// A drain; nothing happens before the first events.
@@ -44,13 +44,13 @@ public actor ShareDrain {
     deinit { run?.cancel() }
 
     /// Where it stands now.
-    public nonisolated var current: ShareDrainState { source.current }
+    public nonisolated var current: ShareDrain.State { source.current }
 
     /// Where it stands now, then each change.
-    public nonisolated func updates() -> AsyncStream<ShareDrainState> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<ShareDrain.State> { source.updates() }
 
     /// Takes an event; what follows from it goes on by itself.
-    public func handle(_ event: ShareDrainMachine.Event) {
+    public func handle(_ event: Event) {
         for effect in machine.handle(event) {
             switch effect {
             case .drain: run = Task { [weak self] in await self?.drain() }
@@ -60,7 +60,7 @@ public actor ShareDrain {
     }
 
     /// Cuts a drain short and returns when no file is claimed any more: what a phone's app does before it sleeps, and
-    /// everybody at the end. The next ``ShareDrainMachine/Event/foregrounded`` goes on.
+    /// everybody at the end. The next ``Event/foregrounded`` goes on.
     public func background() async {
         handle(.suspended)
         await run?.value
@@ -145,31 +145,33 @@ public actor ShareDrain {
         source.update(state)
     }
 
-    private func note(_ error: any Error, on item: SharedMediaItem?, in state: inout ShareDrainState) {
+    private func note(_ error: any Error, on item: SharedMediaItem?, in state: inout ShareDrain.State) {
         // A drain that was cut short has not failed.
         guard !(error is CancellationError) else { return }
-        state.problems.append(ShareDrainState.Problem(item: item, error: error.asRiffError))
+        state.problems.append(ShareDrain.State.Problem(item: item, error: error.asRiffError))
     }
 }
 
-/// Where a ``ShareDrain`` stands, for a front end to show.
-public struct ShareDrainState: Sendable {
-    /// What kept a file from being delivered; it still waits.
-    public struct Problem: Sendable {
-        /// The file; `nil` where the inbox itself could not be read.
-        public let item: SharedMediaItem?
-        /// Why.
-        public let error: any RiffError
-    }
+extension ShareDrain {
+    /// Where a ``ShareDrain`` stands, for a front end to show.
+    public struct State: Sendable {
+        /// What kept a file from being delivered; it still waits.
+        public struct Problem: Sendable {
+            /// The file; `nil` where the inbox itself could not be read.
+            public let item: SharedMediaItem?
+            /// Why.
+            public let error: any RiffError
+        }
 
-    /// Whether files are being brought over now.
-    public var isDraining = false
-    /// How many files waited at the end of the last drain.
-    public var waiting = 0
-    /// How many files were delivered since the start.
-    public var delivered = 0
-    /// What went wrong in this drain, or in the last one.
-    public var problems: [Problem] = []
+        /// Whether files are being brought over now.
+        public var isDraining = false
+        /// How many files waited at the end of the last drain.
+        public var waiting = 0
+        /// How many files were delivered since the start.
+        public var delivered = 0
+        /// What went wrong in this drain, or in the last one.
+        public var problems: [Problem] = []
+    }
 }
 
 extension CoreErrorCode {

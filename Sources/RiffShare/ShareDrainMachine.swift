@@ -5,29 +5,11 @@
 ///
 /// Nothing is drained before there is a session that takes keys and that is known to be the right one: what was shared
 /// while the app was not running waits in the inbox until then.
-public struct ShareDrainMachine: Sendable, Hashable {
-    /// What happened.
-    public enum Event: Sendable, Hashable {
-        /// The sessions are known, and the one that was active last is restored.
-        case bootstrapped
-        /// The app came to the foreground.
-        case foregrounded
-        /// The person tapped the banner.
-        case noticeTapped
-        /// This process itself put something into the inbox.
-        case deposited
-        /// The active session takes keys.
-        case connected
-        /// The active session takes no keys.
-        case disconnected
-        /// The app goes to sleep.
-        case suspended
-        /// The drain of the last ``Effect/drain`` is over, however it went.
-        case drainEnded
-    }
+package struct ShareDrainMachine: Sendable, Hashable {
+    package typealias Event = ShareDrain.Event
 
     /// What to do.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Bring over what waits; report ``Event/drainEnded``.
         case drain
         /// Cut the drain short; report its end all the same.
@@ -40,7 +22,7 @@ public struct ShareDrainMachine: Sendable, Hashable {
     /// Something happened since the last drain began that it may have missed.
     private var isWanted = false
     /// Whether a drain is under way.
-    public private(set) var isDraining = false
+    package private(set) var isDraining = false
 
     /// Before anything happened.
     package init() {}
@@ -49,7 +31,7 @@ public struct ShareDrainMachine: Sendable, Hashable {
     ///
     /// - Parameter event: What happened.
     /// - Returns: What to do.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .bootstrapped:
             isBootstrapped = true

@@ -25,7 +25,7 @@ public struct ShareNotice: Sendable, Hashable {
     }
 
     /// The id of the request: always the same, so that several things shared one after the other show as one banner.
-    public static let id = "riff.share"
+    package static let id = "riff.share"
 
     /// The id.
     public var id: String { Self.id }

@@ -37,7 +37,7 @@ public actor SharedMediaClaim {
     deinit { if let descriptor { Self.unlock(descriptor) } }
 
     /// The file's bytes in pieces of 64 KB. May be iterated more than once, each time from the start.
-    public nonisolated var bytes: SharedMediaBytes { SharedMediaBytes(claim: self) }
+    public nonisolated var bytes: some AsyncSequence<[UInt8], any Error> & Sendable { SharedMediaBytes(claim: self) }
 
     /// Bytes from a place on; fewer than asked for near the end, none at it.
     ///
@@ -63,8 +63,8 @@ public actor SharedMediaClaim {
         Self.unlock(descriptor)
     }
 
-    /// A process that is being started at this moment has the descriptor too, until its exec: closing ours alone would leave
-    /// the lock to it. flock(2): an explicit unlock on any of them releases it.
+    /// A process that is being started at this moment has the descriptor too, until its exec: closing ours alone would
+    /// leave the lock to it. flock(2): an explicit unlock on any of them releases it.
     private static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
@@ -79,11 +79,11 @@ public actor SharedMediaClaim {
 }
 
 /// The bytes of a claimed file, in order. Never more than one piece is in memory.
-public struct SharedMediaBytes: AsyncSequence, Sendable {
+struct SharedMediaBytes: AsyncSequence, Sendable {
     /// A piece, never empty.
-    public typealias Element = [UInt8]
+    typealias Element = [UInt8]
     /// What kept the file from being read.
-    public typealias Failure = any Error
+    typealias Failure = any Error
 
     /// Bytes of one piece.
     static let pieceBytes = 64 * 1024
@@ -91,12 +91,12 @@ public struct SharedMediaBytes: AsyncSequence, Sendable {
     let claim: SharedMediaClaim
 
     /// An iterator from the start.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let claim: SharedMediaClaim
         fileprivate var offset: Int64 = 0
 
         /// The next piece, or `nil` at the end.
-        public mutating func next() async throws -> [UInt8]? {
+        mutating func next() async throws -> [UInt8]? {
             try Task.checkCancellation()
             let bytes = try await claim.read(at: offset, count: SharedMediaBytes.pieceBytes)
             offset += Int64(bytes.count)
@@ -105,5 +105,5 @@ public struct SharedMediaBytes: AsyncSequence, Sendable {
     }
 
     /// Starts from the beginning.
-    public func makeAsyncIterator() -> Iterator { Iterator(claim: claim) }
+    func makeAsyncIterator() -> Iterator { Iterator(claim: claim) }
 }

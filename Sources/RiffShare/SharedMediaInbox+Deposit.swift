@@ -84,7 +84,7 @@ extension SharedMediaInbox {
             try folder.remove(temporary)
             throw error
         }
-        let name = SharedMediaName(epoch: Int64(wallClock()), format: format)
+        let name = SharedMediaItem.Name(epoch: Int64(wallClock()), format: format)
         guard try folder.publish(temporary, as: name.text) else {
             throw CoreError(.storeFailed, "\(directory)/\(name) is there already. Share it again.", recovery: .retry)
         }

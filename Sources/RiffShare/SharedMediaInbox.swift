@@ -35,7 +35,7 @@ public actor SharedMediaInbox {
     /// The folder.
     public nonisolated let directory: String
     /// The most bytes of one file.
-    public nonisolated let cap: UploadCap
+    package nonisolated let cap: UploadCap
 
     nonisolated let executor = BlockingExecutor(label: "riff.inbox")
     /// A queue of its own, because files block.
@@ -62,7 +62,7 @@ public actor SharedMediaInbox {
         guard LocalPath.exists(directory) else { return [] }
         let folder = try openFolder()
         var items: [SharedMediaItem] = []
-        for name in try folder.names().compactMap(SharedMediaName.init) {
+        for name in try folder.names().compactMap(SharedMediaItem.Name.init) {
             // One that is gone was taken by another process since it was listed.
             guard let status = try folder.status(of: name.text), status.isOrdinaryFile else { continue }
             items.append(SharedMediaItem(name: name, sizeBytes: Int64(status.st_size)))
@@ -75,7 +75,7 @@ public actor SharedMediaInbox {
     /// - Parameter name: The file.
     /// - Returns: `nil` where it is gone or somebody else has it.
     /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
-    public func claim(_ name: SharedMediaName) throws -> SharedMediaClaim? {
+    public func claim(_ name: SharedMediaItem.Name) throws -> SharedMediaClaim? {
         let folder = try openFolder()
         guard let (file, status) = try folder.open(name.text, .secret) else { return nil }
         // The lock is on the file itself, so that nothing stays behind when a process dies with it.
@@ -101,10 +101,10 @@ public actor SharedMediaInbox {
     /// - Returns: The names of the files that were removed.
     /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
     @discardableResult
-    public func purgeStale() async throws -> [SharedMediaName] {
+    public func purgeStale() async throws -> [SharedMediaItem.Name] {
         guard LocalPath.exists(directory) else { return [] }
         let oldest = wallClock() - Double(Self.lifetime.components.seconds)
-        var removed: [SharedMediaName] = []
+        var removed: [SharedMediaItem.Name] = []
         for item in try items() where Double(item.name.epoch) < oldest {
             do {
                 guard let claim = try claim(item.name) else { continue }
@@ -132,7 +132,7 @@ public actor SharedMediaInbox {
 
     private func statusOrClose(
         _ file: Int32,
-        of name: SharedMediaName,
+        of name: SharedMediaItem.Name,
         in folder: borrowing LocalDirectory
     ) throws(CoreError) -> stat? {
         do {

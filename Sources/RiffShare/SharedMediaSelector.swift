@@ -3,8 +3,8 @@
 
 public import RiffCore
 
-/// Which one of the things that a person shares is taken: a film where there is one, else a picture. Texts and links are
-/// refused, since they can be pasted.
+/// Which one of the things that a person shares is taken: a film where there is one, else a picture. Texts and links
+/// are refused, since they can be pasted.
 ///
 /// Things are described by the types that they come in, as uniform type identifiers (`public.jpeg`) or media types
 /// (`image/jpeg`), the best one first. A front end whose system knows more types than are listed here gives the general
@@ -17,7 +17,7 @@ public enum SharedMediaSelector {
         /// The type to ask it for.
         public let type: String
         /// Whether it is a film.
-        public let isMovie: Bool
+        package let isMovie: Bool
     }
 
     /// Chooses.

@@ -148,7 +148,7 @@ import VoiceTestSupport
         both[.riffSignedRequest] = "v2;"
         #expect(try await Self.status(try Self.server(allowsV1: true), both) == "401 Riff version=2")
         let server = try Self.server()
-        func client(_ version: RiffSignatureVersion, _ clock: Double) throws -> RiffClient {
+        func client(_ version: RiffClient.SignatureVersion, _ clock: Double) throws -> RiffClient {
             RiffClient(
                 server: try HTTPBaseURL("http://127.0.0.1:1"),
                 secret: try RiffFixtures.secret(),

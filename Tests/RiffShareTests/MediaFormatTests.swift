@@ -119,13 +119,13 @@ struct MediaFormatTests {
     func `what is above the cap is refused with both sizes`(sizeBytes: Int64, format: MediaFormat, message: String?) {
         let refusal: CoreError?
         do throws(CoreError) {
-            try UploadCap().check(sizeBytes, format)
+            try SharedMediaInbox.UploadCap().check(sizeBytes, format)
             refusal = nil
         } catch {
             refusal = error
         }
         #expect(refusal?.message == message)
         #expect(refusal?.code == (message == nil ? nil : .mediaTooLarge))
-        #expect(UploadCap().isExceeded(by: sizeBytes) == (message != nil))
+        #expect(SharedMediaInbox.UploadCap().isExceeded(by: sizeBytes) == (message != nil))
     }
 }

@@ -6,7 +6,7 @@ import RiffTesting
 import Testing
 
 struct ShareDrainMachineTests {
-    typealias Event = ShareDrainMachine.Event
+    typealias Event = ShareDrain.Event
 
     /// The events after which a drain begins, numbered from 0.
     private static func drains(_ events: [Event]) -> [Int] {

@@ -81,8 +81,8 @@ extension InTurn {
             }
         }
 
-        private func drainAll(_ drain: ShareDrain, _ event: ShareDrainMachine.Event = .foregrounded) async {
-            for event in [.bootstrapped, .connected, event] as [ShareDrainMachine.Event] { await drain.handle(event) }
+        private func drainAll(_ drain: ShareDrain, _ event: ShareDrain.Event = .foregrounded) async {
+            for event in [.bootstrapped, .connected, event] as [ShareDrain.Event] { await drain.handle(event) }
             await drain.finished()
         }
 

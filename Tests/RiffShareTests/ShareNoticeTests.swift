@@ -8,7 +8,7 @@ struct ShareNoticeTests {
     private static func items(_ formats: [MediaFormat]) throws -> [SharedMediaItem] {
         try formats.map { format in
             let name = "1779400000-5F3A2B1C-0000-4000-8000-0123456789AB.\(format.fileExtension)"
-            return SharedMediaItem(name: try #require(SharedMediaName(name)), sizeBytes: 1)
+            return SharedMediaItem(name: try #require(SharedMediaItem.Name(name)), sizeBytes: 1)
         }
     }
 

@@ -225,7 +225,7 @@ extension InTurn {
                     let temporary = try await peer.ask("half")
                     #expect(FileManager.default.fileExists(atPath: temporary))
                     #expect(try await inbox.items() == [])
-                    let name = try #require(SharedMediaName(try await peer.ask("deposit 1")))
+                    let name = try #require(SharedMediaItem.Name(try await peer.ask("deposit 1")))
                     #expect(try await inbox.items().map(\.name) == [name])
                     let claim = try #require(try await inbox.claim(name))
                     #expect(try await peer.ask("claim \(name)") == "no")

@@ -11,7 +11,7 @@ package struct Vouching: AttestationProvider {
 
     package init(fails: Bool = false) { self.fails = fails }
 
-    package func assertion(for prompt: AttestedPrompt) async throws -> String {
+    package func assertion(for prompt: SvenClient.AttestedPrompt) async throws -> String {
         if fails { throw Refused() }
         return "for " + String(decoding: prompt.clientData, as: UTF8.self)
     }

@@ -20,9 +20,9 @@ extension VoiceBench {
         for (input, output) in cases {
             let piece = hiss(frames: input.sampleRate / 50, format: input)
             let toMake = try (0..<9).map { _ in
-                try seconds { _ = try PCMConverter(from: PCMLayout(input), to: output) }
+                try seconds { _ = try PCMConverter(from: PCMConverter.Layout(input), to: output) }
             }.sorted()
-            var converter = try PCMConverter(from: PCMLayout(input), to: output)
+            var converter = try PCMConverter(from: PCMConverter.Layout(input), to: output)
             var bytes = 0
             let rounds = (0..<9).map { _ in
                 seconds { for _ in 0..<(20 * 50) { bytes += converter.convert(piece).count } } / 20

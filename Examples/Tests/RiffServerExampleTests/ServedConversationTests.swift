@@ -22,7 +22,7 @@ import Testing
         try await AnsweringAgent.with { _, arguments in
             try await ServerProgram.run(arguments) { server in
                 let client = try server.client
-                let replies = try await withThrowingTaskGroup(of: RiffReply?.self) { group in
+                let replies = try await withThrowingTaskGroup(of: RiffClient.Reply?.self) { group in
                     for number in 0..<50 {
                         group.addTask {
                             do { return try await client.send("message \(number)") } catch let error as VoiceError
@@ -30,7 +30,7 @@ import Testing
                             { return nil }
                         }
                     }
-                    return try await group.reduce(into: [RiffReply]()) { replies, reply in
+                    return try await group.reduce(into: [RiffClient.Reply]()) { replies, reply in
                         if let reply { replies.append(reply) }
                     }
                 }

@@ -74,7 +74,7 @@ struct ServerProgram {
     }
 
     /// A client with time to connect: this machine may be busy with all the other tests.
-    func client(_ secret: RiffSecret, _ signature: RiffSignatureVersion = .v2) -> RiffClient {
+    func client(_ secret: RiffSecret, _ signature: RiffClient.SignatureVersion = .v2) -> RiffClient {
         RiffClient(server: address, secret: secret, http: http, timing: Self.timing, signature: signature)
     }
 

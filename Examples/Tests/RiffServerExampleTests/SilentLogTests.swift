@@ -40,7 +40,7 @@ import Testing
                         timing: ServerProgram.timing
                     )
                     #expect(secret == stored)
-                    for version in [RiffSignatureVersion.v2, .v1] {
+                    for version in [RiffClient.SignatureVersion.v2, .v1] {
                         let client = server.client(secret, version)
                         #expect(try await client.send(words).text == words)
                         await #expect(throws: VoiceError.self) { try await client.send("silence \(words)") }

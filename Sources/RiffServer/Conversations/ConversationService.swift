@@ -32,7 +32,7 @@ public struct ConversationService: Sendable {
         records: ServerRecords,
         timeout: Duration = RiffContract.replyTimeout,
         concurrentTurns: Int = 8,
-        windowLength: Int = ConversationWindow.standardLength,
+        windowLength: Int = 30,
         summary: @escaping @Sendable (RiffIdentifier) async -> String? = { _ in nil },
         replied: @escaping @Sendable (ConversationTurn, String) async -> Void = { _, _ in }
     ) {

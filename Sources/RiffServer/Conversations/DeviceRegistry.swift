@@ -3,27 +3,29 @@
 
 public import RiffCore
 
-/// A device that wants to be told of answers.
-public struct RegisteredDevice: Sendable, Hashable {
-    /// Which device.
-    public let id: RiffIdentifier
-    /// Its push token in hexadecimal digits, as the platform gave it.
-    public let pushToken: String
-    /// Which of the platform's push services the token is for, such as `production` or `sandbox`.
-    public let environment: String
-    /// When it was registered, in seconds since 1970.
-    public let time: Double
+extension DeviceRegistry {
+    /// A device that wants to be told of answers.
+    public struct Device: Sendable, Hashable {
+        /// Which device.
+        public let id: RiffIdentifier
+        /// Its push token in hexadecimal digits, as the platform gave it.
+        public let pushToken: String
+        /// Which of the platform's push services the token is for, such as `production` or `sandbox`.
+        public let environment: String
+        /// When it was registered, in seconds since 1970.
+        public let time: Double
 
-    /// A device.
-    ///
-    /// - Throws: ``CoreError`` with `invalidIdentifier` where the token is not 2 to 400 hexadecimal digits, or the
-    ///   environment no identifier.
-    package init(id: RiffIdentifier, pushToken: String, environment: String, time: Double) throws(CoreError) {
-        guard (2...400).contains(pushToken.utf8.count), pushToken.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
-            throw CoreError(.invalidIdentifier, "A push token must be 2 to 400 hexadecimal digits.")
+        /// A device.
+        ///
+        /// - Throws: ``CoreError`` with `invalidIdentifier` where the token is not 2 to 400 hexadecimal digits, or the
+        ///   environment no identifier.
+        package init(id: RiffIdentifier, pushToken: String, environment: String, time: Double) throws(CoreError) {
+            guard (2...400).contains(pushToken.utf8.count), pushToken.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+                throw CoreError(.invalidIdentifier, "A push token must be 2 to 400 hexadecimal digits.")
+            }
+            self.environment = try RiffIdentifier(environment).text
+            (self.id, self.pushToken, self.time) = (id, pushToken, time)
         }
-        self.environment = try RiffIdentifier(environment).text
-        (self.id, self.pushToken, self.time) = (id, pushToken, time)
     }
 }
 
@@ -34,7 +36,7 @@ public actor DeviceRegistry {
     private static let limit = 1000
 
     /// The file.
-    public nonisolated let path: String
+    package nonisolated let path: String
     private nonisolated let executor = BlockingExecutor(label: "riff.devices")
     /// A queue of its own, because files block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -45,7 +47,7 @@ public actor DeviceRegistry {
     /// Registers a device; what was registered of it before is replaced.
     ///
     /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`.
-    public func register(_ device: RegisteredDevice) async throws {
+    package func register(_ device: DeviceRegistry.Device) async throws {
         try LockedFile(path: path).change { bytes in
             var devices = try decode(bytes)
             devices.removeAll { $0.id == device.id }
@@ -67,9 +69,9 @@ public actor DeviceRegistry {
     /// The devices, the newest last.
     ///
     /// - Throws: ``CoreError`` with `storeFailed` or `permissionsTooOpen`.
-    public func devices() async throws -> [RegisteredDevice] { try decode(LockedFile(path: path).read()) }
+    public func devices() async throws -> [DeviceRegistry.Device] { try decode(LockedFile(path: path).read()) }
 
-    private func decode(_ bytes: [UInt8]) throws(CoreError) -> [RegisteredDevice] {
+    private func decode(_ bytes: [UInt8]) throws(CoreError) -> [DeviceRegistry.Device] {
         guard !bytes.isEmpty else { return [] }
         guard let object = (try? JSONValue(parsing: bytes))?.object else {
             throw CoreError(.storeFailed, "\(path) is not a JSON object. Repair it, or remove it to begin anew.")
@@ -78,7 +80,7 @@ public actor DeviceRegistry {
             guard let id = try? RiffIdentifier(member.key), let token = member.value["push_token_hex"]?.text,
                 let environment = member.value["env"]?.text, let time = member.value["ts"]?.double
             else { return nil }
-            return try? RegisteredDevice(id: id, pushToken: token, environment: environment, time: time)
+            return try? DeviceRegistry.Device(id: id, pushToken: token, environment: environment, time: time)
         }
     }
 }

@@ -1,24 +1,24 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffVoice
+package import RiffVoice
 
 /// What a Riff server keeps: conversations, the turns that it served, and the devices that want to be told.
 public struct ServerRecords: Sendable {
     /// The conversations.
-    public let conversations: any ConversationStore
+    package let conversations: any ConversationStore
     /// The turns, by their time.
-    public let sessions: SessionIndex
+    package let sessions: SessionIndex
     /// The devices.
     public let devices: DeviceRegistry
 
     /// Records of any kind.
-    public init(conversations: any ConversationStore, sessions: SessionIndex, devices: DeviceRegistry) {
+    package init(conversations: any ConversationStore, sessions: SessionIndex, devices: DeviceRegistry) {
         (self.conversations, self.sessions, self.devices) = (conversations, sessions, devices)
     }
 
-    /// Records in a folder of this machine: `conversations/`, `sessions/_index.jsonl`, `devices.json`. It is made, open to
-    /// this user only, with the first of them.
+    /// Records in a folder of this machine: `conversations/`, `sessions/_index.jsonl`, `devices.json`. It is made, open
+    /// to this user only, with the first of them.
     public init(folder: String) {
         self.init(
             conversations: ConversationFolder(path: "\(folder)/conversations"),

@@ -116,7 +116,7 @@ final class TurnRunner: Sendable {
         do {
             if let conversation = turn.conversation { try await records.conversations.append(answer, to: conversation) }
             try await records.sessions.append(
-                SessionRecord(
+                RiffClient.SessionRecord(
                     // The name that the client was told, so that it can ask for what came after it.
                     id: session ?? answer.id,
                     conversation: turn.conversation,

@@ -8,6 +8,6 @@ public import RiffVoice
 /// To the implementer: an attestation is whatever the client sent, and comes before its token was looked at. Throwing
 /// refuses the prompt as `false` does, and is reported to the host.
 public protocol AttestationVerifier: Sendable {
-    /// Whether an attestation was made over ``AttestedPrompt/clientData``, by a device that is trusted.
-    func isGenuine(_ attestation: String, of prompt: AttestedPrompt) async throws -> Bool
+    /// Whether an attestation was made over ``SvenClient/AttestedPrompt/clientData``, by a device that is trusted.
+    func isGenuine(_ attestation: String, of prompt: SvenClient.AttestedPrompt) async throws -> Bool
 }

@@ -25,9 +25,9 @@ public struct DeviceLedger: Sendable {
     }
 
     /// How many bytes a token has: those of a UUID have 36.
-    public static let tokenBytes = 16...256
+    package static let tokenBytes = 16...256
     /// How many devices there can be.
-    public static let limit = 256
+    package static let limit = 256
 
     private let store: any KeyValueStore
 

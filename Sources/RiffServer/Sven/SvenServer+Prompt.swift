@@ -20,7 +20,8 @@ extension SvenServer {
         try fields.check()
         let text = String(transcript.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         guard !text.isEmpty else { return .detail(.badRequest, "Empty transcript") }
-        guard try await isGenuine(attestation, AttestedPrompt(transcript: transcript, messageID: messageID)) else {
+        guard try await isGenuine(attestation, SvenClient.AttestedPrompt(transcript: transcript, messageID: messageID))
+        else {
             return .detail(.unauthorized, SvenContract.invalidAttestation)
         }
         guard let device = try await device(of: token) else {
@@ -101,7 +102,7 @@ extension SvenServer {
         return Self.notHandedOn
     }
 
-    private func isGenuine(_ attestation: String?, _ prompt: AttestedPrompt) async throws -> Bool {
+    private func isGenuine(_ attestation: String?, _ prompt: SvenClient.AttestedPrompt) async throws -> Bool {
         guard let verifier else { return true }
         guard let attestation else { return false }
         do {

@@ -9,23 +9,24 @@ internal import Foundation
 internal import RiffCore
 
 /// The end of one of Claude Code's turns, as its transcript tells it: what it said when it had nothing left to do.
-public struct ClaudeTurn: Sendable, Hashable {
+package struct ClaudeTurn: Sendable, Hashable {
     /// When it ended, in seconds since 1970.
-    public let time: Double
+    package let time: Double
     /// What it said, Markdown.
-    public let text: String
+    package let text: String
     /// The record's own id, where it has one.
-    public let id: String?
+    package let id: String?
 
     /// Reads one line of a transcript (`~/.claude/projects/<folder>/<session>.jsonl`).
     ///
-    /// Only what the agent says at the end of a turn is one: no side chain of a helper of its own, no preamble of a tool call,
-    /// no thinking, nothing without words. Other kinds of lines, of which there are many and more with each version, are not.
+    /// Only what the agent says at the end of a turn is one: no side chain of a helper of its own, no preamble of a
+    /// tool call, no thinking, nothing without words. Other kinds of lines, of which there are many and more with each
+    /// version, are not.
     ///
     /// `nil` where the line is something else, or broken.
     ///
     /// - Parameter line: The line's bytes, without the line feed.
-    public init?(line: some Sequence<UInt8>) {
+    package init?(line: some Sequence<UInt8>) {
         // A line that cannot be read is one of those that are skipped.
         guard let record = try? JSONValue(parsing: Array(line)), record["type"]?.text == "assistant",
             record["isSidechain"]?.bool != true, let message = record["message"],

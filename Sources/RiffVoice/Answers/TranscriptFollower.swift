@@ -3,8 +3,9 @@
 
 /// Follows the transcript that is written now, also into another file: when a session is begun or gone back to, when a
 /// worktree is entered, when a file was made anew.
-public actor TranscriptFollower {
-    /// Claude writes no more than this between two looks, but for long answers to tools; older turns are of no interest.
+package actor TranscriptFollower {
+    /// Claude writes no more than this between two looks, but for long answers to tools; older turns are of no
+    /// interest.
     private static let lookBackBytes: UInt64 = 256 * 1024
     private static let pieceBytes = 256 * 1024
 
@@ -24,7 +25,7 @@ public actor TranscriptFollower {
     ///   - interval: The time between two looks at the file.
     ///   - looks: After how many of them it is asked again which file is the newest.
     ///   - clock: Measures that.
-    public init(
+    package init(
         _ transcripts: ClaudeTranscripts,
         interval: Duration = .milliseconds(400),
         looks: Int = 5,
@@ -39,7 +40,7 @@ public actor TranscriptFollower {
     /// - Returns: At least one turn, in the order of the file.
     /// - Throws: A `RiffError` where the host cannot be asked: call it again later, nothing is lost by that.
     ///   `CancellationError`.
-    public func next() async throws -> [ClaudeTurn] {
+    package func next() async throws -> [ClaudeTurn] {
         while true {
             try await look()
             defer { found = [] }
@@ -51,7 +52,7 @@ public actor TranscriptFollower {
     /// The turns that are there and were not told, without waiting.
     ///
     /// - Throws: As ``next()``.
-    public func present() async throws -> [ClaudeTurn] {
+    package func present() async throws -> [ClaudeTurn] {
         try await look()
         defer { found = [] }
         return found

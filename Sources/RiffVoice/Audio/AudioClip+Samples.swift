@@ -8,13 +8,13 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, and what ``WAVReader``
-    ///   throws.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, and what
+    ///   ``WAVReader`` throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
         case .wav: return try WAVReader.read(bytes, as: format).samples
         case .pcm(let own):
-            var converter = try PCMConverter(from: PCMLayout(own), to: format)
+            var converter = try PCMConverter(from: PCMConverter.Layout(own), to: format)
             var samples = converter.convert(bytes)
             samples += converter.finish()
             return samples

@@ -17,8 +17,8 @@ public actor ClipRecorder {
         /// How much audio one level is measured over.
         public var levelWindow: Duration
 
-        /// 25 MB with room for a file's header (13.6 minutes at 16 kHz), -50 dBFS over 50 ms unless said otherwise: quiet
-        /// rooms lie near -60, quiet speech near -42.
+        /// 25 MB with room for a file's header (13.6 minutes at 16 kHz), -50 dBFS over 50 ms unless said otherwise:
+        /// quiet rooms lie near -60, quiet speech near -42.
         public init(
             bytes: Int = 26_214_400 - 128,
             speechThreshold: Double = -50,
@@ -32,12 +32,12 @@ public actor ClipRecorder {
 
     /// How the recording goes; the newest eight are kept for a slow reader, and it ends with the recording.
     /// Single-consumer.
-    public nonisolated let progress: AsyncStream<RecordingProgress>
+    public nonisolated let progress: AsyncStream<ClipRecorder.Progress>
 
     private let source: any AudioSource
     private let format: AudioFormat
     private let limits: Limits
-    private let report: AsyncStream<RecordingProgress>.Continuation
+    private let report: AsyncStream<ClipRecorder.Progress>.Continuation
     private var converter: CaptureConverter?
     private var samples: [UInt8] = []
     private var meter: LevelMeter
@@ -151,7 +151,7 @@ public actor ClipRecorder {
     private func tell(_ level: AudioLevel) {
         if level.rms > limits.speechThreshold { hasSpeech = true }
         report.yield(
-            RecordingProgress(
+            ClipRecorder.Progress(
                 level: level,
                 duration: duration,
                 hasSpeech: hasSpeech,

@@ -25,14 +25,16 @@ public struct Recording: Sendable {
     public let end: End
 }
 
-/// How far a recording is.
-public struct RecordingProgress: Sendable, Hashable {
-    /// How loud the newest stretch is.
-    public let level: AudioLevel
-    /// How much was recorded.
-    public let duration: Duration
-    /// Whether anything yet was louder than the recorder's threshold.
-    public let hasSpeech: Bool
-    /// What the device gives now: it changes where a person plugs in a headset while they speak.
-    public let captured: AudioFormat
+extension ClipRecorder {
+    /// How far a recording is.
+    public struct Progress: Sendable, Hashable {
+        /// How loud the newest stretch is.
+        public let level: AudioLevel
+        /// How much was recorded.
+        public let duration: Duration
+        /// Whether anything yet was louder than the recorder's threshold.
+        public let hasSpeech: Bool
+        /// What the device gives now: it changes where a person plugs in a headset while they speak.
+        public let captured: AudioFormat
+    }
 }

@@ -19,7 +19,7 @@ public struct Endpointer: Sendable {
     }
 
     /// What the endpointer goes by.
-    public let policy: EndpointPolicy
+    package let policy: EndpointPolicy
     private let completeness: UtteranceCompleteness
     private var words: [String] = []
     private var verdict = UtteranceCompleteness.Verdict.unknown

@@ -28,7 +28,7 @@ public actor MessageStore {
     }
 
     /// The folder.
-    public nonisolated let directory: String
+    package nonisolated let directory: String
     private nonisolated let empty: MessageThread
     private nonisolated let fileLimitBytes: Int
 

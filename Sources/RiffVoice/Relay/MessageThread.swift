@@ -38,14 +38,14 @@ public struct MessageThread: Sendable, Hashable {
     }
 
     /// How many bubbles are kept unless said otherwise.
-    public static let standardLimit = 500
+    package static let standardLimit = 500
     /// How far this device's clock and the server's may be apart unless said otherwise.
-    public static let standardClockTolerance = Duration.seconds(120)
+    package static let standardClockTolerance = Duration.seconds(120)
 
     /// How many bubbles are kept at most. The oldest make room: those that the server has come again from there.
-    public let limit: Int
+    package let limit: Int
     /// How far this device's clock and the server's may be apart.
-    public let clockTolerance: Duration
+    package let clockTolerance: Duration
     /// The bubbles, oldest first.
     public internal(set) var entries: [Entry] = []
 
@@ -54,13 +54,13 @@ public struct MessageThread: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: How many bubbles are kept at most; at least 1.
     ///   - clockTolerance: How far this device's clock and the server's may be apart.
-    public init(limit: Int = standardLimit, clockTolerance: Duration = standardClockTolerance) {
+    public init(limit: Int = 500, clockTolerance: Duration = .seconds(120)) {
         self.limit = max(1, limit)
         self.clockTolerance = max(.zero, clockTolerance)
     }
 
     /// Whether a bubble failed that the server may have: to be found out before a person is offered to try it again.
-    public var needsResync: Bool {
+    package var needsResync: Bool {
         entries.contains { entry in
             guard case .failed = entry.state else { return false }
             return entry.mayHaveArrived

@@ -5,12 +5,14 @@ internal import HTTPTypes
 internal import RiffCore
 internal import RiffTransport
 
-/// How requests to a Riff server are signed.
-public enum RiffSignatureVersion: Sendable, Hashable {
-    /// The body alone (``RequestSignature``): for servers that know no other. Whoever saw a request can repeat it.
-    case v1
-    /// All of a request, with its time and a nonce (``SignedRequestField``).
-    case v2
+extension RiffClient {
+    /// How requests to a Riff server are signed.
+    public enum SignatureVersion: Sendable, Hashable {
+        /// The body alone (``RequestSignature``): for servers that know no other. Whoever saw a request can repeat it.
+        case v1
+        /// All of a request, with its time and a nonce (``SignedRequestField``).
+        case v2
+    }
 }
 
 /// Signs requests with a secret.
@@ -34,12 +36,12 @@ struct RequestSigner: Sendable {
 
     private let secret: RiffSecret
     private let key: RiffSigningKey
-    private let version: RiffSignatureVersion
+    private let version: RiffClient.SignatureVersion
     private let wallClock: @Sendable () -> Double
 
     init(
         _ secret: RiffSecret,
-        _ version: RiffSignatureVersion,
+        _ version: RiffClient.SignatureVersion,
         _ wallClock: @escaping @Sendable () -> Double
     ) {
         (self.secret, self.version, self.wallClock) = (secret, version, wallClock)

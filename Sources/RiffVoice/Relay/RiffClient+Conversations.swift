@@ -12,19 +12,19 @@ extension RiffClient {
     ///   - text: What to say; with the names it must fit into 8 KB.
     ///   - conversation: The conversation.
     /// - Returns: The answer.
-    /// - Throws: ``VoiceError``: `messageTooLarge` before anything is sent; `replyTimeout`, after which the message is in
-    ///   the conversation; `replyFailed`, `replyUnavailable`; and as ``transcribe(_:)`` does. `CancellationError`; the
-    ///   server goes on, and keeps the answer.
+    /// - Throws: ``VoiceError``: `messageTooLarge` before anything is sent; `replyTimeout`, after which the message is
+    ///   in the conversation; `replyFailed`, `replyUnavailable`; and as ``transcribe(_:)`` does. `CancellationError`;
+    ///   the server goes on, and keeps the answer.
     public func send(
         _ text: String,
-        in conversation: RiffIdentifier = RiffContract.defaultConversation
-    ) async throws -> RiffReply {
+        in conversation: RiffIdentifier = .default
+    ) async throws -> RiffClient.Reply {
         try await tell(
             RiffContract.messagePath,
             [
                 "conversation_id": .string(conversation.text), "text": .string(text), "device_id": .string(device.text),
             ],
-            RiffReply.init(json:)
+            RiffClient.Reply.init(json:)
         )
     }
 
@@ -35,14 +35,14 @@ extension RiffClient {
     ///   - session: The name of the recording.
     /// - Returns: The answer.
     /// - Throws: As ``send(_:in:)`` does.
-    public func ask(_ text: String, session: RiffIdentifier = .random()) async throws -> RiffSingleReply {
+    public func ask(_ text: String, session: RiffIdentifier = .random()) async throws -> RiffClient.SingleReply {
         try await tell(
             RiffContract.transcriptPath,
             [
                 "transcript": .string(text), "ts": .number(wallClock()), "device_id": .string(device.text),
                 "session_id": .string(session.text),
             ],
-            RiffSingleReply.init(json:)
+            RiffClient.SingleReply.init(json:)
         )
     }
 
@@ -55,17 +55,17 @@ extension RiffClient {
     /// - Throws: As ``transcribe(_:)`` and ``send(_:in:)`` do.
     public func send(
         _ clip: AudioClip,
-        in conversation: RiffIdentifier = RiffContract.defaultConversation
-    ) async throws -> RiffReply {
+        in conversation: RiffIdentifier = .default
+    ) async throws -> RiffClient.Reply {
         var (request, body) = try request(RiffContract.audioPath, clip)
         request.headerFields[.riffConversationID] = conversation.text
-        return try await ask(request, body, .spokenMessage, RiffReply.init(json:))
+        return try await ask(request, body, .spokenMessage, RiffClient.Reply.init(json:))
     }
 
     /// Says a clip to the agent that stands alone, on `POST /riff/audio`.
-    public func ask(_ clip: AudioClip) async throws -> RiffSingleReply {
+    public func ask(_ clip: AudioClip) async throws -> RiffClient.SingleReply {
         let (request, body) = try request(RiffContract.audioPath, clip)
-        return try await ask(request, body, .spokenMessage, RiffSingleReply.init(json:))
+        return try await ask(request, body, .spokenMessage, RiffClient.SingleReply.init(json:))
     }
 
     /// The newest messages of a conversation, oldest first, on `GET /riff/conversation`.
@@ -76,8 +76,8 @@ extension RiffClient {
     /// - Returns: The messages.
     /// - Throws: As ``send(_:in:)`` does.
     public func messages(
-        of conversation: RiffIdentifier = RiffContract.defaultConversation,
-        limit: Int = RiffContract.conversationLimit.standard
+        of conversation: RiffIdentifier = .default,
+        limit: Int = 200
     ) async throws -> [ConversationMessage] {
         let limit = min(max(limit, 1), RiffContract.conversationLimit.most)
         let path = "\(RiffContract.conversationPath)?conversation_id=\(conversation)&limit=\(limit)"
@@ -91,10 +91,10 @@ extension RiffClient {
     /// - Parameter id: Those behind this one; the newest without one.
     /// - Returns: The turns.
     /// - Throws: As ``send(_:in:)`` does.
-    public func sessions(since id: RiffIdentifier? = nil) async throws -> [SessionRecord] {
+    public func sessions(since id: RiffIdentifier? = nil) async throws -> [RiffClient.SessionRecord] {
         let path = RiffContract.sessionsPath + (id.map { "?since=\($0)" } ?? "")
         return try await ask(server.request(.get, path), nil, .question) { json in
-            json["sessions"]?.array.map { $0.compactMap(SessionRecord.init(json:)) }
+            json["sessions"]?.array.map { $0.compactMap(RiffClient.SessionRecord.init(json:)) }
         }
     }
 

@@ -45,7 +45,7 @@ public struct RiffClient: SpeechToText {
     }
 
     /// Where the server is.
-    public let server: HTTPBaseURL
+    package let server: HTTPBaseURL
     private let secret: RiffSecret
     private let http: any HTTPTransport
     let device: RiffIdentifier
@@ -70,7 +70,7 @@ public struct RiffClient: SpeechToText {
         http: any HTTPTransport,
         device: RiffIdentifier = .random(),
         timing: Timing = Timing(),
-        signature: RiffSignatureVersion = .v2,
+        signature: RiffClient.SignatureVersion = .v2,
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         self.server = server
@@ -126,9 +126,9 @@ public struct RiffClient: SpeechToText {
     ///
     /// - Returns: What it says of itself.
     /// - Throws: ``VoiceError`` and `CancellationError`, as ``transcribe(_:)`` does.
-    public func health() async throws -> RiffHealth {
+    public func health() async throws -> RiffClient.Health {
         let answer = try await answer(to: server.request(.get, RiffContract.healthPath), about: .question)
-        var health: RiffHealth = try decode(answer, about: .question)
+        var health: RiffClient.Health = try decode(answer, about: .question)
         health.time = answer.head.headerFields[.riffTimestamp].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
         return health
     }

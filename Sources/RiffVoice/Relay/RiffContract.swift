@@ -26,9 +26,9 @@ public enum RiffContract {
     /// A device that wants to be told of answers. No published server names this path.
     package static let devicePath = "/riff/register-device"
     /// The conversation that is meant where none is named.
-    public static let defaultConversation = RiffIdentifier.default
+    package static let defaultConversation = RiffIdentifier.default
     /// How many messages or turns are told unless said otherwise, and at most.
-    public static let conversationLimit = (standard: 200, most: 1000)
+    package static let conversationLimit = (standard: 200, most: 1000)
     /// How long an agent may take for an answer.
     public static let replyTimeout = Duration.seconds(60)
     /// File in, path on the host out. No published server names this path, so that a carrier can be given another one.
@@ -36,7 +36,7 @@ public enum RiffContract {
     /// Waits for what the agent says, and speaks it.
     public static let narratePath = "/riff/narrate-poll"
     /// How long a server waits for an answer before it says that there is none.
-    public static let narrateHold = Duration.seconds(25)
+    package static let narrateHold = Duration.seconds(25)
     /// Gives the secret to a device that knows a code. No published server names this path.
     package static let pairPath = "/riff/pair"
     /// Says that the server is there.
@@ -54,7 +54,7 @@ public enum RiffContract {
     }
 
     /// The encoding that a value of `X-Riff-Audio-Format` names, or `nil`.
-    public static func encoding(ofAudioFormat format: String) -> AudioClip.Encoding? {
+    package static func encoding(ofAudioFormat format: String) -> AudioClip.Encoding? {
         switch format {
         case "wav": .wav
         case "m4a": .m4a
@@ -94,17 +94,19 @@ package struct NarrationAnswer: Codable {
     package init(ts: Double, audio: String, chars: Int) { (self.ts, self.audio, self.chars) = (ts, audio, chars) }
 }
 
-/// The answer of `GET /riff/health`. Unknown members are ignored.
-public struct RiffHealth: Codable, Sendable, Hashable {
-    /// `ok` when the server serves.
-    public let status: String
-    /// The server's clock, in seconds since 1970, where it tells: in the field `X-Riff-Ts`, beside the body.
-    public internal(set) var time: Double?
+extension RiffClient {
+    /// The answer of `GET /riff/health`. Unknown members are ignored.
+    public struct Health: Codable, Sendable, Hashable {
+        /// `ok` when the server serves.
+        public let status: String
+        /// The server's clock, in seconds since 1970, where it tells: in the field `X-Riff-Ts`, beside the body.
+        public internal(set) var time: Double?
 
-    private enum CodingKeys: String, CodingKey { case status }
+        private enum CodingKeys: String, CodingKey { case status }
 
-    /// A health report.
-    package init(status: String, time: Double? = nil) { (self.status, self.time) = (status, time) }
+        /// A health report.
+        package init(status: String, time: Double? = nil) { (self.status, self.time) = (status, time) }
+    }
 }
 
 extension RiffSecret {

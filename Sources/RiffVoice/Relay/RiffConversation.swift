@@ -8,8 +8,8 @@ internal import Foundation
 #endif
 public import RiffCore
 
-/// A conversation on a Riff server as a front end shows it: what is said is shown at once and kept on the device, becomes
-/// sent or failed, and is said once however often it is tried.
+/// A conversation on a Riff server as a front end shows it: what is said is shown at once and kept on the device,
+/// becomes sent or failed, and is said once however often it is tried.
 ///
 /// ```swift
 /// let chat = RiffConversation(client, store: MessageStore(directory: folder))
@@ -32,7 +32,7 @@ public struct RiffConversation: Sendable {
     public init(
         _ client: RiffClient,
         store: MessageStore,
-        name: RiffIdentifier = RiffContract.defaultConversation,
+        name: RiffIdentifier = .default,
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         (self.client, self.store, self.name) = (client, store, name)
@@ -48,10 +48,10 @@ public struct RiffConversation: Sendable {
     ///
     /// - Parameter text: As for ``RiffClient/send(_:in:)``.
     /// - Returns: The answer, which is shown too.
-    /// - Throws: As ``RiffClient/send(_:in:)`` does; the bubble has failed then, unless the server turns out to have it.
-    ///   `CoreError` where nothing can be kept on this device; nothing was sent then.
+    /// - Throws: As ``RiffClient/send(_:in:)`` does; the bubble has failed then, unless the server turns out to have
+    ///   it. `CoreError` where nothing can be kept on this device; nothing was sent then.
     @discardableResult
-    public func send(_ text: String) async throws -> RiffReply {
+    public func send(_ text: String) async throws -> RiffClient.Reply {
         let id = RiffIdentifier.random()
         try await store.handle(.sending(text, id: id, time: wallClock()), in: name)
         return try await deliver(text, id)
@@ -63,7 +63,7 @@ public struct RiffConversation: Sendable {
     /// - Returns: The answer; `nil` where there was nothing to send.
     /// - Throws: As ``send(_:)`` does.
     @discardableResult
-    public func retry(_ id: RiffIdentifier) async throws -> RiffReply? {
+    public func retry(_ id: RiffIdentifier) async throws -> RiffClient.Reply? {
         if try await store.thread(of: name).needsResync { try await resync() }
         let thread = try await store.thread(of: name)
         guard let entry = thread.entries.first(where: { $0.id == .local(id) }), case .failed = entry.state else {
@@ -81,8 +81,8 @@ public struct RiffConversation: Sendable {
         try await store.handle(.resync(messages), in: name)
     }
 
-    private func deliver(_ text: String, _ id: RiffIdentifier) async throws -> RiffReply {
-        let reply: RiffReply
+    private func deliver(_ text: String, _ id: RiffIdentifier) async throws -> RiffClient.Reply {
+        let reply: RiffClient.Reply
         do {
             reply = try await client.send(text, in: name)
         } catch {
@@ -101,8 +101,8 @@ public struct RiffConversation: Sendable {
 }
 
 extension VoiceError {
-    /// Whether the server may have taken a message although this says that it failed: its conversation should be looked at
-    /// before the message is sent again.
+    /// Whether the server may have taken a message although this says that it failed: its conversation should be looked
+    /// at before the message is sent again.
     package var mayHaveReachedServer: Bool {
         switch code {
         case .serverUnreachable, .wrongSecret, .clocksDiffer, .signatureVersion, .requestRefused, .serverBusy,

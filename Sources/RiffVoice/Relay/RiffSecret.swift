@@ -14,8 +14,8 @@ public struct RiffSecret: Sendable, Hashable {
     ///
     /// An empty text is legal and gives a placeholder, since distributed builds ship without a secret.
     ///
-    /// - Throws: ``VoiceError`` with `invalidSecret` for anything else than 0 or 64 hexadecimal digits; the message does
-    ///   not quote it.
+    /// - Throws: ``VoiceError`` with `invalidSecret` for anything else than 0 or 64 hexadecimal digits; the message
+    ///   does not quote it.
     public init(hex: String) throws(VoiceError) {
         let digits = hex.utf8.drop { Self.isSpace($0) }
         let text = digits.reversed().drop { Self.isSpace($0) }.reversed()

@@ -28,7 +28,7 @@ public struct RiffShareCarrier: ShareCarrier {
     private let signer: RequestSigner
     private let http: any HTTPTransport
     private let path: String
-    private let cap: UploadCap
+    private let cap: SharedMediaInbox.UploadCap
     private let deadlines: HTTPDeadlines
 
     /// A carrier; nothing is sent yet.
@@ -47,9 +47,9 @@ public struct RiffShareCarrier: ShareCarrier {
         secret: RiffSecret,
         http: any HTTPTransport,
         path: String = RiffContract.uploadPath,
-        cap: UploadCap = UploadCap(),
+        cap: SharedMediaInbox.UploadCap = SharedMediaInbox.UploadCap(),
         deadlines: HTTPDeadlines = RiffShareCarrier.deadlines,
-        signature: RiffSignatureVersion = .v2,
+        signature: RiffClient.SignatureVersion = .v2,
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         self.server = server
@@ -86,7 +86,9 @@ public struct RiffShareCarrier: ShareCarrier {
         return said.path
     }
 
-    private func send(_ request: HTTPRequest, _ bytes: SharedMediaBytes, _ length: Int) async throws -> HTTPAnswer {
+    private func send(_ request: HTTPRequest, _ bytes: some AsyncSequence<[UInt8], any Error> & Sendable, _ length: Int)
+        async throws -> HTTPAnswer
+    {
         let body = HTTPBody.stream(bytes, length: length)
         do {
             do {

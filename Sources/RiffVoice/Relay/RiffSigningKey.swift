@@ -6,8 +6,9 @@ internal import RiffCore
 
 /// What a secret signs requests with in version 2: a key of its own, so that no signature of version 1 is one of these.
 public struct RiffSigningKey: Sendable, Hashable {
-    /// Which key it is, for a server that knows several: 16 lower-case hexadecimal digits that tell nothing of the secret.
-    public let id: String
+    /// Which key it is, for a server that knows several: 16 lower-case hexadecimal digits that tell nothing of the
+    /// secret.
+    package let id: String
     private let bytes: Secret
 
     /// The key of a secret.

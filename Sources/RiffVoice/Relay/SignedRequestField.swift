@@ -8,20 +8,21 @@ package import RiffCore
 /// The signature of a Riff request, version 2: the value of the field `X-Riff-Signature`,
 /// `v2;key=…;ts=…;nonce=…;body=…;mac=…`.
 ///
-/// The code is an HMAC-SHA256 (RFC 2104), keyed with the secret's ``RiffSigningKey``, over these lines, each but the last
-/// with a line feed behind it: `RIFF-V2`, the method, the path with its query as it stands in the request line, the key's
-/// id, the time in seconds since 1970, the nonce, the SHA-256 of the body, and every other field whose name begins with
-/// `X-Riff-`, as `name:value` with the name in lower case, sorted. A server can so refuse a request before it reads the
-/// body, a request cannot be turned into another one, and within the time that a server allows, no nonce is taken twice.
+/// The code is an HMAC-SHA256 (RFC 2104), keyed with the secret's ``RiffSigningKey``, over these lines, each but the
+/// last with a line feed behind it: `RIFF-V2`, the method, the path with its query as it stands in the request line,
+/// the key's id, the time in seconds since 1970, the nonce, the SHA-256 of the body, and every other field whose name
+/// begins with `X-Riff-`, as `name:value` with the name in lower case, sorted. A server can so refuse a request before
+/// it reads the body, a request cannot be turned into another one, and within the time that a server allows, no nonce
+/// is taken twice.
 public struct SignedRequestField: Sendable, Hashable {
     /// Which key signed: ``RiffSigningKey/id``.
-    public let keyID: String
+    package let keyID: String
     /// When it was signed, in seconds since 1970, as it was written.
-    public let timestamp: String
+    package let timestamp: String
     /// 32 hexadecimal digits that never come again.
-    public let nonce: String
+    package let nonce: String
     /// The SHA-256 of the body, in hexadecimal digits.
-    public let bodyHash: String
+    package let bodyHash: String
     private let code: String
 
     /// Signs a request; fields that begin with `X-Riff-` must be there already.
@@ -49,7 +50,8 @@ public struct SignedRequestField: Sendable, Hashable {
         code = key.code(of: Self.lines(request.method.rawValue, target, request.headerFields, parts))
     }
 
-    /// Signs a request, for clients that are not ``RiffClient``; fields that begin with `X-Riff-` must be there already.
+    /// Signs a request, for clients that are not ``RiffClient``; fields that begin with `X-Riff-` must be there
+    /// already.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -63,7 +65,7 @@ public struct SignedRequestField: Sendable, Hashable {
     }
 
     /// Reads a field's value; `nil` where it is none of this version.
-    public init?(_ value: String) {
+    package init?(_ value: String) {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         let names = ["key=", "ts=", "nonce=", "body=", "mac="]
         guard value.utf8.count < 512, parts.count == 6, parts[0] == "v2" else { return nil }
@@ -81,8 +83,8 @@ public struct SignedRequestField: Sendable, Hashable {
     /// The field's value.
     public var value: String { "v2;key=\(keyID);ts=\(timestamp);nonce=\(nonce);body=\(bodyHash);mac=\(code)" }
 
-    /// Whether it signs a request with a key; takes the same time whatever differs. What it says of the body, the time and
-    /// the nonce is the caller's to check.
+    /// Whether it signs a request with a key; takes the same time whatever differs. What it says of the body, the time
+    /// and the nonce is the caller's to check.
     ///
     /// - Parameters:
     ///   - method: The request's method.
@@ -90,7 +92,7 @@ public struct SignedRequestField: Sendable, Hashable {
     ///   - headerFields: Its fields.
     ///   - key: The key.
     /// - Returns: Whether they belong together.
-    public func signs(
+    package func signs(
         _ method: HTTPRequest.Method,
         _ target: String,
         _ headerFields: HTTPFields,

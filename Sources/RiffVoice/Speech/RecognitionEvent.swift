@@ -10,33 +10,35 @@ public enum RecognitionEvent: Sendable {
     /// A new version of a line; see ``TranscriptAccumulator``.
     case line(TranscriptLine)
     /// The engine failed on a line.
-    case failed(RecognitionFailure)
+    case failed(RecognitionEvent.Failure)
 }
 
-/// An engine's failure on a line, whose audio is not lost.
-public struct RecognitionFailure: Sendable {
-    /// What comes of it.
-    public enum Outcome: Sendable, Hashable {
-        /// Only a version of the line in between is missing.
-        case partialMissed
-        /// The line is tried again after this time.
-        case retried(after: Duration)
-        /// It is not tried again: this is its audio, to be kept or given to another recognizer. The line has no
-        /// complete version; give it one under its id.
-        case abandoned(AudioClip)
-    }
+extension RecognitionEvent {
+    /// An engine's failure on a line, whose audio is not lost.
+    public struct Failure: Sendable {
+        /// What comes of it.
+        public enum Outcome: Sendable, Hashable {
+            /// Only a version of the line in between is missing.
+            case partialMissed
+            /// The line is tried again after this time.
+            case retried(after: Duration)
+            /// It is not tried again: this is its audio, to be kept or given to another recognizer. The line has no
+            /// complete version; give it one under its id.
+            case abandoned(AudioClip)
+        }
 
-    /// Why.
-    public let error: any Error
-    /// The line, with the text that it has so far, if any.
-    public let line: TranscriptLine
-    /// What comes of it.
-    public let outcome: Outcome
+        /// Why.
+        public let error: any Error
+        /// The line, with the text that it has so far, if any.
+        public let line: TranscriptLine
+        /// What comes of it.
+        public let outcome: Outcome
 
-    /// A failure.
-    package init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
-        self.error = error
-        self.line = line
-        self.outcome = outcome
+        /// A failure.
+        package init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
+            self.error = error
+            self.line = line
+            self.outcome = outcome
+        }
     }
 }

@@ -1,22 +1,24 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word or phrase that a recognizer mishears, and what is meant.
-public struct VocabularyRule: Sendable, Hashable, Codable {
-    /// What the recognizer writes: words, not a pattern; every character stands for itself. White space inside it
-    /// matches any white space.
-    public var heard: String
-    /// What is put in its place. With an upper-case letter in it, it is used as it is; wholly in lower case, its first
-    /// letter follows the case of what was heard, so that the start of a sentence stays one.
-    public var meant: String
-    /// Whether ``heard`` matches only in exactly its own case ("Pat", never "pat").
-    public var matchesCase: Bool
+extension VocabularyFixer {
+    /// A word or phrase that a recognizer mishears, and what is meant.
+    public struct Rule: Sendable, Hashable, Codable {
+        /// What the recognizer writes: words, not a pattern; every character stands for itself. White space inside it
+        /// matches any white space.
+        public var heard: String
+        /// What is put in its place. With an upper-case letter in it, it is used as it is; wholly in lower case, its
+        /// first letter follows the case of what was heard, so that the start of a sentence stays one.
+        public var meant: String
+        /// Whether ``heard`` matches only in exactly its own case ("Pat", never "pat").
+        public var matchesCase: Bool
 
-    /// A rule; it ignores case unless said otherwise.
-    public init(heard: String, meant: String, matchesCase: Bool = false) {
-        self.heard = heard
-        self.meant = meant
-        self.matchesCase = matchesCase
+        /// A rule; it ignores case unless said otherwise.
+        public init(heard: String, meant: String, matchesCase: Bool = false) {
+            self.heard = heard
+            self.meant = meant
+            self.matchesCase = matchesCase
+        }
     }
 }
 
@@ -30,18 +32,18 @@ public struct VocabularyRule: Sendable, Hashable, Codable {
 /// matches only between such.
 public struct VocabularyFixer: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
-        let rule: VocabularyRule
+        let rule: VocabularyFixer.Rule
         let pattern: [String]
         var first: String { pattern[0] }
     }
 
     /// The rules, as given.
-    public let rules: [VocabularyRule]
+    package let rules: [VocabularyFixer.Rule]
     /// By the folded first character; longest first.
     private let entries: [String: [Entry]]
 
-    /// A fixer of these rules; one whose ``VocabularyRule/heard`` is only white space never matches.
-    public init(_ rules: [VocabularyRule]) {
+    /// A fixer of these rules; one whose ``VocabularyFixer/Rule/heard`` is only white space never matches.
+    public init(_ rules: [VocabularyFixer.Rule]) {
         self.rules = rules
         var entries: [String: [Entry]] = [:]
         for rule in rules {
@@ -129,7 +131,7 @@ public struct VocabularyFixer: Sendable, Hashable {
         return plain(text) == plain(heard)
     }
 
-    private static func replacement(of rule: VocabularyRule, for first: Character) -> String {
+    private static func replacement(of rule: VocabularyFixer.Rule, for first: Character) -> String {
         guard first.isUppercase, rule.meant == rule.meant.lowercased(), let initial = rule.meant.first else {
             return rule.meant
         }

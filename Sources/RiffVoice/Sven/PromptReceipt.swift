@@ -3,24 +3,26 @@
 
 internal import RiffCore
 
-/// What a Sven server says when it took a prompt.
-public struct PromptReceipt: Sendable, Hashable {
-    /// The server's own words, where it said any.
-    public let message: String?
-    /// The id of the prompt's message on the server, where it keeps messages.
-    public let requestID: String?
+extension SvenClient {
+    /// What a Sven server says when it took a prompt.
+    public struct Receipt: Sendable, Hashable {
+        /// The server's own words, where it said any.
+        public let message: String?
+        /// The id of the prompt's message on the server, where it keeps messages.
+        public let requestID: String?
 
-    /// A receipt; for tests and previews.
-    package init(message: String? = nil, requestID: String? = nil) {
-        self.message = message
-        self.requestID = requestID
+        /// A receipt; for tests and previews.
+        package init(message: String? = nil, requestID: String? = nil) {
+            self.message = message
+            self.requestID = requestID
+        }
+
+        /// How the answer comes back: a server that gives no id keeps no messages either.
+        public var replies: SvenClient.ReplyChannel { requestID == nil ? .none : .messages }
     }
-
-    /// How the answer comes back: a server that gives no id keeps no messages either.
-    public var replies: ReplyChannel { requestID == nil ? .none : .messages }
 }
 
-extension PromptReceipt {
+extension SvenClient.Receipt {
     /// Reads `{"status":"ok"}`, with `message` and `request_id` where they are there.
     init(json: JSONValue) throws(CoreError) {
         var members = JSONMembers(try JSONObject(json: json))

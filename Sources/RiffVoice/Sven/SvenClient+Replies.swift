@@ -44,7 +44,7 @@ extension SvenClient {
         return clip
     }
 
-    /// Removes all messages on the server, on `DELETE /messages`, for every device. A ``SvenInbox`` may go on.
+    /// Removes all messages on the server, on `DELETE /messages`, for every device. A ``SvenReplies/Inbox`` may go on.
     ///
     /// - Throws: ``VoiceError``, as ``messages(since:)`` does.
     public func clear() async throws {

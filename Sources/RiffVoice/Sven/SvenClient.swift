@@ -9,7 +9,7 @@ internal import Synchronization
 /// A client of a Sven server: what was said to the agent, and its replies back.
 ///
 /// ```swift
-/// let token = try await DeviceToken.kept(in: store)
+/// let token = try await SvenClient.DeviceToken.kept(in: store)
 /// let sven = SvenClient(server: try HTTPBaseURL("http://mac.tailnet.ts.net:8080"), token: token, http: http)
 /// let receipt = try await sven.send("What is on my calendar?")
 /// if receipt.replies == .messages {
@@ -54,7 +54,7 @@ public final class SvenClient: Sendable {
     }
 
     /// Where the server is.
-    public let server: HTTPBaseURL
+    package let server: HTTPBaseURL
     let token: Secret
     let timing: Timing
     private let http: any HTTPTransport
@@ -66,7 +66,7 @@ public final class SvenClient: Sendable {
     ///
     /// - Parameters:
     ///   - server: Where the server is.
-    ///   - token: This device's token, from ``DeviceToken/kept(in:)``.
+    ///   - token: This device's token, from ``SvenClient/DeviceToken/kept(in:)``.
     ///   - http: What sends.
     ///   - attestation: What vouches for prompts, where the server wants that; no public server does.
     ///   - timing: How long things may take.
@@ -105,8 +105,8 @@ public final class SvenClient: Sendable {
         _ transcript: String,
         attestation: String? = nil,
         messageID: RiffIdentifier? = .random()
-    ) async throws -> PromptReceipt {
-        let prompt = AttestedPrompt(transcript: Self.trimmed(transcript), messageID: messageID?.text)
+    ) async throws -> SvenClient.Receipt {
+        let prompt = SvenClient.AttestedPrompt(transcript: Self.trimmed(transcript), messageID: messageID?.text)
         guard !prompt.transcript.isEmpty else {
             throw VoiceError(.emptyPrompt, "Nothing was said; say it again.")
         }
@@ -125,13 +125,13 @@ public final class SvenClient: Sendable {
         if answer.head.status == .tooManyRequests { throw refused(answer) }
         try check(answer, isAttested: assertion != nil)
         do {
-            return try PromptReceipt(json: try JSONValue(parsing: answer.body))
+            return try SvenClient.Receipt(json: try JSONValue(parsing: answer.body))
         } catch {
             throw VoiceError.notSven("its answer to a prompt is not a receipt", server: server, cause: error)
         }
     }
 
-    private func vouch(for prompt: AttestedPrompt) async throws -> String? {
+    private func vouch(for prompt: SvenClient.AttestedPrompt) async throws -> String? {
         guard let provider else { return nil }
         do {
             return try await provider.assertion(for: prompt)

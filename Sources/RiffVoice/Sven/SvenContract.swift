@@ -4,9 +4,9 @@
 /// The numbers and names on which a Sven server and its clients agree.
 ///
 /// Facts of the public server at commits 055d8c3 and 2dba590, where nothing else is said.
-public enum SvenContract {
+package enum SvenContract {
     /// The port on which the first versions listen; later ones use 9091.
-    public static let port = 8080
+    package static let port = 8080
     /// Text in, to the agent.
     package static let promptPath = "/prompt"
     /// What was said on both sides, since 2dba590.
@@ -18,7 +18,7 @@ public enum SvenContract {
     /// Makes a device known.
     package static let registerPath = "/register"
     /// Says that the server is there.
-    public static let healthPath = "/health"
+    package static let healthPath = "/health"
     /// How many prompts of one device a server takes in ``rateWindow``.
     package static let rateLimit = 30
     /// The time in which prompts are counted.

@@ -17,7 +17,7 @@ public struct SvenReplies: AsyncSequence, Sendable {
     public typealias Element = SvenMessage
 
     private let client: SvenClient
-    private let inbox: SvenInbox
+    private let inbox: SvenReplies.Inbox
     private let interval: Duration
     private let clock: any Clock<Duration>
 
@@ -30,7 +30,7 @@ public struct SvenReplies: AsyncSequence, Sendable {
     ///   - clock: Measures the pauses.
     public init(
         _ client: SvenClient,
-        from inbox: SvenInbox = SvenInbox(),
+        from inbox: SvenReplies.Inbox = SvenReplies.Inbox(),
         interval: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -44,7 +44,7 @@ public struct SvenReplies: AsyncSequence, Sendable {
         private static let longestPause = Duration.seconds(60)
 
         /// How far was read, for a later reader. It is ahead of what ``next()`` gave by the rest of one answer.
-        public private(set) var inbox: SvenInbox
+        public private(set) var inbox: SvenReplies.Inbox
         private let client: SvenClient
         private let interval: Duration
         private let clock: any Clock<Duration>

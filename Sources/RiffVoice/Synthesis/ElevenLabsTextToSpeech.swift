@@ -7,8 +7,8 @@ public import RiffTransport
 
 /// Speech by ElevenLabs, or a service that speaks its `POST /v1/text-to-speech/{voice}/stream`.
 ///
-/// The audio is asked for as raw samples, which needs no decoder, and is delivered as it arrives. Source: the API reference of
-/// ElevenLabs, "Stream speech".
+/// The audio is asked for as raw samples, which needs no decoder, and is delivered as it arrives. Source: the API
+/// reference of ElevenLabs, "Stream speech".
 public struct ElevenLabsTextToSpeech: TextToSpeech {
     /// What is asked of the service.
     public struct Options: Sendable, Hashable {
@@ -39,7 +39,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     package static let longestText = 10_000
 
     /// What is asked of the service.
-    public let options: Options
+    package let options: Options
 
     private let key: Secret
     private let service: SynthesisRequest
@@ -53,7 +53,8 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     ///   - limitBytes: The most bytes of audio for one text.
     ///   - deadlines: How long it may take; the total includes the time that the listener takes.
     ///   - transport: What carries the request.
-    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`, also for a voice or a rate that cannot be part of an address.
+    /// - Throws: ``VoiceError`` with `serviceAddressInvalid`, also for a voice or a rate that cannot be part of an
+    ///   address.
     public init(
         key: Secret,
         options: Options = Options(),
@@ -87,8 +88,8 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     /// Sends the text, and delivers the audio as it comes; one of more than ``longestText`` characters is not sent.
     ///
     /// - Throws: ``VoiceError`` with `synthesisUnauthorized`, `synthesisQuotaExceeded`, `synthesisRateLimited`,
-    ///   `synthesisRejected`, `synthesisTooLarge`, `synthesisUnavailable` or `synthesisMalformed`; `TransportError` where
-    ///   the connection failed, also within the audio; what `deliver` throws; `CancellationError`.
+    ///   `synthesisRejected`, `synthesisTooLarge`, `synthesisUnavailable` or `synthesisMalformed`; `TransportError`
+    ///   where the connection failed, also within the audio; what `deliver` throws; `CancellationError`.
     public func synthesize(
         _ text: String,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void

@@ -36,10 +36,10 @@ public struct OpenAITextToSpeech: TextToSpeech {
     }
 
     /// The most characters that the service takes in one request.
-    public static let longestText = 4_096
+    package static let longestText = 4_096
 
     /// What is asked of the service.
-    public let options: Options
+    package let options: Options
 
     private let key: Secret?
     private let service: SynthesisRequest
@@ -76,8 +76,8 @@ public struct OpenAITextToSpeech: TextToSpeech {
     /// Sends the text, and delivers the audio as it comes; one of more than ``longestText`` characters is not sent.
     ///
     /// - Throws: ``VoiceError`` with `synthesisUnauthorized`, `synthesisQuotaExceeded`, `synthesisRateLimited`,
-    ///   `synthesisRejected`, `synthesisTooLarge`, `synthesisUnavailable` or `synthesisMalformed`; `TransportError` where
-    ///   the connection failed, also within the audio; what `deliver` throws; `CancellationError`.
+    ///   `synthesisRejected`, `synthesisTooLarge`, `synthesisUnavailable` or `synthesisMalformed`; `TransportError`
+    ///   where the connection failed, also within the audio; what `deliver` throws; `CancellationError`.
     public func synthesize(
         _ text: String,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void

@@ -4,24 +4,29 @@
 internal import RiffCore
 internal import Synchronization
 
-/// Speaks a text sentence by sentence with another engine: the first one is heard while the next one is made, so that a long
-/// text begins as soon as a short one.
+/// Speaks a text sentence by sentence with another engine: the first one is heard while the next one is made, so that a
+/// long text begins as soon as a short one.
 ///
-/// No more than one piece is made ahead of what is heard; a text that is broken off has at most that one for nothing. Nothing is
-/// made beside the first piece before its first frames are there: an engine that does one thing at a time begins with it.
+/// No more than one piece is made ahead of what is heard; a text that is broken off has at most that one for nothing.
+/// Nothing is made beside the first piece before its first frames are there: an engine that does one thing at a time
+/// begins with it.
 public struct SentenceTextToSpeech: TextToSpeech {
     private let engine: any TextToSpeech
-    private let sentences: SpokenSentences
+    private let sentences: SentenceTextToSpeech.Sentences
 
     /// An engine that begins early.
-    public init(_ engine: any TextToSpeech, sentences: SpokenSentences = SpokenSentences()) {
+    public init(
+        _ engine: any TextToSpeech,
+        sentences: SentenceTextToSpeech.Sentences = SentenceTextToSpeech.Sentences()
+    ) {
         (self.engine, self.sentences) = (engine, sentences)
     }
 
     /// Speaks the text's pieces in order.
     ///
-    /// - Throws: What the engine throws, after the pieces before were delivered; ``VoiceError`` with `synthesisMalformed` where
-    ///   it speaks a piece in another format than the one before; what `deliver` throws; `CancellationError`.
+    /// - Throws: What the engine throws, after the pieces before were delivered; ``VoiceError`` with
+    ///   `synthesisMalformed` where it speaks a piece in another format than the one before; what `deliver` throws;
+    ///   `CancellationError`.
     public func synthesize(
         _ text: String,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void

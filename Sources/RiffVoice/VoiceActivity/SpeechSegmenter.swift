@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// Makes stretches of speech of probabilities: a value without clock, whose time is the samples that went by.
 ///
 /// Starts and ends alternate, and never overlap. A start is told as soon as enough was heard, an end as soon as it was
 /// silent for long enough; silence of the same length drops what was too short.
-public struct SpeechSegmenter: Sendable {
+package struct SpeechSegmenter: Sendable {
     private enum State: Sendable, Hashable {
         case silence
         /// Something was heard, but not enough yet; `voiced` samples of it.
@@ -16,11 +16,11 @@ public struct SpeechSegmenter: Sendable {
     }
 
     /// The parameters.
-    public let segmentation: SpeechSegmentation
+    package let segmentation: SpeechSegmentation
     /// Samples that one probability is for.
-    public let frameSamples: Int
+    package let frameSamples: Int
     /// Samples heard so far.
-    public private(set) var position = 0
+    package private(set) var position = 0
 
     private let minSpeech: Int
     private let minSilence: Int
@@ -56,14 +56,14 @@ public struct SpeechSegmenter: Sendable {
     }
 
     /// Whether somebody speaks, as far as it was told.
-    public var isSpeaking: Bool {
+    package var isSpeaking: Bool {
         if case .speech = state { true } else { false }
     }
 
     /// Takes the next frame's probability.
     ///
     /// - Returns: What it decides, in order; mostly nothing. A probability that is no number counts as 0.
-    public mutating func process(_ probability: Float) -> [SpeechEvent] {
+    package mutating func process(_ probability: Float) -> [SpeechEvent] {
         let frameStart = position
         position += frameSamples
         let isVoice = probability >= segmentation.threshold
@@ -88,7 +88,7 @@ public struct SpeechSegmenter: Sendable {
     }
 
     /// Ends the audio, and the stretch that is open. The next probability begins new audio at place 0.
-    public mutating func finish() -> [SpeechEvent] {
+    package mutating func finish() -> [SpeechEvent] {
         var events: [SpeechEvent] = []
         if case .speech(_, let silentSince) = state {
             events.append(.ended(at: silentSince.map { min(position, $0 + padding) } ?? position))

@@ -9,9 +9,9 @@
 /// ```
 public struct VoiceActivityDetector<Detector: VoiceDetecting>: Sendable {
     /// What tells the probabilities.
-    public private(set) var detector: Detector
+    package private(set) var detector: Detector
     /// What makes stretches of them.
-    public private(set) var segmenter: SpeechSegmenter
+    package private(set) var segmenter: SpeechSegmenter
 
     /// A detector at the beginning of audio.
     ///

@@ -22,7 +22,7 @@ struct SvenServerTests {
     struct Verifier: AttestationVerifier {
         var fails = false
 
-        func isGenuine(_ attestation: String, of prompt: AttestedPrompt) async throws -> Bool {
+        func isGenuine(_ attestation: String, of prompt: SvenClient.AttestedPrompt) async throws -> Bool {
             if fails { throw Broken() }
             return attestation == "for " + String(decoding: prompt.clientData, as: UTF8.self)
         }

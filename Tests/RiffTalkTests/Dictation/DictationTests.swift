@@ -58,7 +58,7 @@ extension InTurn {
             let script = Script(.success(" ask spin. "))
             let policy = DictationPolicy(
                 submits: true,
-                vocabulary: VocabularyFixer([VocabularyRule(heard: "spin", meant: "Sven")])
+                vocabulary: VocabularyFixer([VocabularyFixer.Rule(heard: "spin", meant: "Sven")])
             )
             let dictation = Dictation(recognizer: script, sink: typist, policy: policy) {
                 MemoryAudioSource(Self.spoken)

@@ -37,7 +37,7 @@ extension InTurn {
         @Test func `a file is recorded as it is, with its level`() async throws {
             let recorder = ClipRecorder(WAVFileSource(Speech.path("austen_0880")))
             try await recorder.start()
-            var last: RecordingProgress?
+            var last: ClipRecorder.Progress?
             for await progress in recorder.progress { last = progress }
             let recording = await recorder.stop()
             #expect(recording.clip.bytes == (try Speech.file("austen_0880").samples()))

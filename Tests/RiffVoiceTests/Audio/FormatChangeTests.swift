@@ -118,7 +118,7 @@ struct FormatChangeTests {
         // Half of it from a headset, 16 kHz, the rest from the built-in microphone: 48 kHz floats.
         let half = speech.count / 4 * 2
         let wide = AudioFormat(sampleRate: 48_000, sample: .float32)
-        var up = try PCMConverter(from: PCMLayout(.speech), to: wide)
+        var up = try PCMConverter(from: PCMConverter.Layout(.speech), to: wide)
         let rest = up.convert(speech[half...]) + up.finish()
         let script: [CaptureEvent] = [.frames(Array(speech[..<half])), .formatChanged(wide), .frames(rest)]
         let changed = try await events(ScriptedAudioSource(script))

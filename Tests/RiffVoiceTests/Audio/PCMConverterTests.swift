@@ -18,7 +18,7 @@ struct PCMConverterTests {
     }
 
     static func convert(_ bytes: [UInt8], from rate: Int, to output: AudioFormat, cut: Int? = nil) throws -> [UInt8] {
-        let input = PCMLayout(sampleRate: rate, channels: 1, sample: .float32)
+        let input = PCMConverter.Layout(sampleRate: rate, channels: 1, sample: .float32)
         var converter = try PCMConverter(from: input, to: output)
         var result: [UInt8] = []
         var rest = bytes[...]
@@ -72,7 +72,7 @@ struct PCMConverterTests {
     }
 
     static func pass(_ bytes: [UInt8], from input: AudioFormat, to output: AudioFormat) throws -> [UInt8] {
-        var converter = try PCMConverter(from: PCMLayout(input), to: output)
+        var converter = try PCMConverter(from: PCMConverter.Layout(input), to: output)
         return converter.convert(bytes) + converter.finish()
     }
 
@@ -87,7 +87,7 @@ struct PCMConverterTests {
         let stereo = AudioFormat(sampleRate: 16_000, channels: 2)
         #expect(try Self.pass([1, 2, 3, 4], from: .speech, to: stereo) == [1, 2, 1, 2, 3, 4, 3, 4])
         let error = #expect(throws: CoreError.self) {
-            try PCMConverter(from: PCMLayout(stereo), to: AudioFormat(sampleRate: 16_000, channels: 4))
+            try PCMConverter(from: PCMConverter.Layout(stereo), to: AudioFormat(sampleRate: 16_000, channels: 4))
         }
         #expect(error?.code == .audioUnsupported)
     }
@@ -95,7 +95,7 @@ struct PCMConverterTests {
     @Test(arguments: [44_101, 15_999, 999_984, Int(Int32.max)])
     func `an odd rate is refused`(rate: Int) {
         let error = #expect(throws: CoreError.self) {
-            try PCMConverter(from: PCMLayout(sampleRate: rate, channels: 1, sample: .int16), to: .speech)
+            try PCMConverter(from: PCMConverter.Layout(sampleRate: rate, channels: 1, sample: .int16), to: .speech)
         }
         #expect(error?.code == .audioUnsupported)
     }

@@ -42,7 +42,7 @@ struct ResamplerTests {
     }
 
     static func convert(_ samples: [Float], _ change: RateChange) throws -> [Float] {
-        var converter = try PCMConverter(from: PCMLayout(format(change.from)), to: format(change.to))
+        var converter = try PCMConverter(from: PCMConverter.Layout(format(change.from)), to: format(change.to))
         return floats(converter.convert(bytes(samples)) + converter.finish())
     }
 
@@ -119,10 +119,10 @@ struct ResamplerTests {
         }
         let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
         let output = AudioFormat(sampleRate: 16_000, channels: 2)
-        var whole = try PCMConverter(from: PCMLayout(stereo), to: output)
+        var whole = try PCMConverter(from: PCMConverter.Layout(stereo), to: output)
         let expected = whole.convert(input) + whole.finish()
         #expect(expected.count == 800 * 4)
-        var converter = try PCMConverter(from: PCMLayout(stereo), to: output)
+        var converter = try PCMConverter(from: PCMConverter.Layout(stereo), to: output)
         var result: [UInt8] = []
         for start in stride(from: 0, to: input.count, by: cut) {
             result += converter.convert(input[start..<min(start + cut, input.count)])
@@ -134,7 +134,7 @@ struct ResamplerTests {
         let tones = [Self.sine(440, rate: 44_100, frames: 4_410), Self.sine(1_000, rate: 44_100, frames: 4_410)]
         let input = zip(tones[0], tones[1]).flatMap { [$0, $1] }
         var converter = try PCMConverter(
-            from: PCMLayout(Self.format(44_100, channels: 2)),
+            from: PCMConverter.Layout(Self.format(44_100, channels: 2)),
             to: Self.format(16_000, channels: 2)
         )
         let output = Self.floats(converter.convert(Self.bytes(input)) + converter.finish())

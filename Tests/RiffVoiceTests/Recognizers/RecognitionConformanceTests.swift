@@ -83,7 +83,7 @@ extension InTurn {
             let speech = pause + (try Speech.file("austen_0880").samples()) + pause
             let limit = Duration.seconds(150)
             let suite = SpeechRecognizerConformance(hearing: speech, limit: limit, isRight: Self.isAusten) {
-                try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
+                try SegmentingRecognizer(engine, options: SegmentingRecognizer.Options(partialInterval: nil))
             }
             try await suite.recognizes()
             try await suite.keepsTurnsApart()

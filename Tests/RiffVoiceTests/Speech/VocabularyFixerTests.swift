@@ -5,7 +5,7 @@ import RiffVoice
 import Testing
 
 struct VocabularyFixerTests {
-    static let sven = VocabularyFixer([VocabularyRule(heard: "spin", meant: "Sven")])
+    static let sven = VocabularyFixer([VocabularyFixer.Rule(heard: "spin", meant: "Sven")])
 
     static let table: [(text: String, fixed: String)] = [
         ("ask spin about it", "ask Sven about it"),
@@ -31,25 +31,27 @@ struct VocabularyFixerTests {
 
     @Test func `a term is text, not a pattern`() {
         let fixer = VocabularyFixer([
-            VocabularyRule(heard: ".*", meant: "X"), VocabularyRule(heard: "c++", meant: "C++"),
-            VocabularyRule(heard: "$1", meant: "one"), VocabularyRule(heard: " ", meant: "Y"),
-            VocabularyRule(heard: "a(b", meant: "\\0$0"),
+            VocabularyFixer.Rule(heard: ".*", meant: "X"), VocabularyFixer.Rule(heard: "c++", meant: "C++"),
+            VocabularyFixer.Rule(heard: "$1", meant: "one"), VocabularyFixer.Rule(heard: " ", meant: "Y"),
+            VocabularyFixer.Rule(heard: "a(b", meant: "\\0$0"),
         ])
         #expect(fixer.fix("say anything and c++ or a(b now") == "say anything and C++ or \\0$0 now")
     }
 
     @Test func `the longest rule wins, over any white space, and is not replaced again`() {
         let fixer = VocabularyFixer([
-            VocabularyRule(heard: "cube", meant: "Kube"), VocabularyRule(heard: "cube control", meant: "kubectl"),
-            VocabularyRule(heard: "kubectl", meant: "wrong"),
+            VocabularyFixer.Rule(heard: "cube", meant: "Kube"),
+            VocabularyFixer.Rule(heard: "cube control", meant: "kubectl"),
+            VocabularyFixer.Rule(heard: "kubectl", meant: "wrong"),
         ])
         #expect(fixer.fix("cube  control and cube\ncontrol, cube controls") == "kubectl and kubectl, Kube controls")
     }
 
     @Test func `a lower-case word follows the case heard, another stays as it is`() {
         let fixer = VocabularyFixer([
-            VocabularyRule(heard: "cube", meant: "kubectl"), VocabularyRule(heard: "get hub", meant: "GitHub"),
-            VocabularyRule(heard: "Pat", meant: "PAT", matchesCase: true),
+            VocabularyFixer.Rule(heard: "cube", meant: "kubectl"),
+            VocabularyFixer.Rule(heard: "get hub", meant: "GitHub"),
+            VocabularyFixer.Rule(heard: "Pat", meant: "PAT", matchesCase: true),
         ])
         #expect(fixer.fix("Cube on Get Hub. cube") == "Kubectl on GitHub. kubectl")
         #expect(fixer.fix("Pat a pat PAT") == "PAT a pat PAT")
@@ -57,7 +59,8 @@ struct VocabularyFixerTests {
 
     @Test func `both apostrophes and both forms of an accent are the same`() {
         let fixer = VocabularyFixer([
-            VocabularyRule(heard: "can't do", meant: "Kandu"), VocabularyRule(heard: "caf\u{E9}", meant: "Cafe"),
+            VocabularyFixer.Rule(heard: "can't do", meant: "Kandu"),
+            VocabularyFixer.Rule(heard: "caf\u{E9}", meant: "Cafe"),
         ])
         #expect(fixer.fix("can\u{2019}t do cafe\u{301}") == "Kandu Cafe")
     }

@@ -27,7 +27,7 @@ struct SvenClientTests {
     @Test func `a prompt is trimmed, and a receipt of one word is one`() async throws {
         let http = ScriptedHTTPTransport([Self.ok])
         let receipt = try await SvenFixtures.client(http).send("  hello, \"Sven\" \n", messageID: try .init("m-1"))
-        #expect(receipt == PromptReceipt())
+        #expect(receipt == SvenClient.Receipt())
         #expect(receipt.replies == .none)
         let expected: JSONValue = [
             "transcript": "hello, \"Sven\"", "token": .string(SvenFixtures.tokenText), "message_id": "m-1",
@@ -244,14 +244,14 @@ struct SvenClientTests {
     @Test func `a device's token is made once, whoever asks first, and is new after it was forgotten`() async throws {
         let store = InMemorySecretStore()
         let tokens = try await withThrowingTaskGroup(of: Secret.self) { group in
-            for _ in 0..<8 { group.addTask { try await DeviceToken.kept(in: store) } }
+            for _ in 0..<8 { group.addTask { try await SvenClient.DeviceToken.kept(in: store) } }
             return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
         }
         #expect(tokens.count == 1)
         let token = try #require(tokens.first)
         #expect(token.bytes.count == 36)
         #expect(try await store.secret(for: SvenContract.tokenName) == token)
-        try await DeviceToken.forget(in: store)
-        #expect(try await DeviceToken.kept(in: store) != token)
+        try await SvenClient.DeviceToken.forget(in: store)
+        #expect(try await SvenClient.DeviceToken.kept(in: store) != token)
     }
 }

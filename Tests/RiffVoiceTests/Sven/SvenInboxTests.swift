@@ -19,7 +19,7 @@ struct SvenInboxTests {
     private static func seconds(_ second: Int) -> String { "2026-11-21 03:10:\(second)" }
 
     @Test func `a second message of the same second is neither lost nor doubled`() {
-        var inbox = SvenInbox()
+        var inbox = SvenReplies.Inbox()
         #expect(inbox.since == nil)
         let (a, b) = (Self.message("a", Self.seconds(32)), Self.message("b", Self.seconds(32)))
         let c = Self.message("c", Self.seconds(33))
@@ -35,7 +35,7 @@ struct SvenInboxTests {
     }
 
     @Test func `an answer in another order, with a message twice, gives each once`() {
-        var inbox = SvenInbox()
+        var inbox = SvenReplies.Inbox()
         let (a, b) = (Self.message("a", Self.seconds(32)), Self.message("b", Self.seconds(33)))
         #expect(inbox.take([b, a, b]) == [b, a])
         #expect(inbox.newest == Self.seconds(33))
@@ -43,13 +43,13 @@ struct SvenInboxTests {
     }
 
     @Test func `an inbox goes on where another one ended`() {
-        var inbox = SvenInbox(newest: Self.seconds(32), seen: ["a"])
+        var inbox = SvenReplies.Inbox(newest: Self.seconds(32), seen: ["a"])
         let b = Self.message("b", Self.seconds(32))
         #expect(inbox.take([Self.message("a", Self.seconds(32)), b]) == [b])
     }
 
     @Test func `what is kept is bounded`() {
-        var inbox = SvenInbox()
+        var inbox = SvenReplies.Inbox()
         _ = inbox.take((0..<10_000).map { Self.message("\($0)", Self.seconds(32)) })
         #expect(inbox.seen.count == 4096)
         for second in 33..<60 { _ = inbox.take([Self.message("s\(second)", Self.seconds(second))]) }
@@ -69,7 +69,7 @@ struct SvenInboxTests {
         ("9999-99-99 99:99:99", "9999-99-99 99:99:99"), ("0000-00-00 00:00:00", "0000-00-00 00:00:00"),
     ])
     func `it asks from one second earlier on`(time: String, earlier: String) {
-        #expect(SvenInbox(newest: time).since == earlier)
+        #expect(SvenReplies.Inbox(newest: time).since == earlier)
     }
 
     @Test(arguments: [

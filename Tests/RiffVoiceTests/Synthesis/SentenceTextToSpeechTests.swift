@@ -48,7 +48,7 @@ import Testing
             if heard.withLock({ $0.count }) == frames.count { #expect(made <= 2) }
         }
         var whole: [UInt8] = []
-        for piece in SpokenSentences().pieces(of: Self.text) {
+        for piece in SentenceTextToSpeech.Sentences().pieces(of: Self.text) {
             whole += try #require(try await ScriptedTextToSpeech().clip(of: piece)).bytes
         }
         let isSame = heard.withLock { $0 } == whole

@@ -15,22 +15,24 @@ struct SpokenSentencesTests {
         ("He asked. she answered in the very same breath.", 1),
     ])
     func `pieces end where sentences do`(text: String, count: Int) {
-        let pieces = SpokenSentences().pieces(of: text)
+        let pieces = SentenceTextToSpeech.Sentences().pieces(of: text)
         #expect(pieces.count == count, "\(pieces)")
         #expect(pieces.joined(separator: " ") == text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
     @Test func `short ones are joined, also the last one`() {
-        let pieces = SpokenSentences().pieces(of: "Yes. No. I ran all of the tests. They pass. Done.")
+        let pieces = SentenceTextToSpeech.Sentences().pieces(of: "Yes. No. I ran all of the tests. They pass. Done.")
         #expect(pieces == ["Yes. No. I ran all of the tests. They pass. Done."])
-        let apart = SpokenSentences().pieces(of: "Yes. No. I ran all of the tests. They pass without a fault. Done.")
+        let apart = SentenceTextToSpeech.Sentences().pieces(
+            of: "Yes. No. I ran all of the tests. They pass without a fault. Done."
+        )
         #expect(apart == ["Yes. No. I ran all of the tests.", "They pass without a fault. Done."])
     }
 
     @Test(arguments: [1, 2, 10, 50, 300])
     func `no piece is longer than allowed, and no word is lost`(longest: Int) {
         let text = String(repeating: "words and, more words; without an end ", count: 40) + "unbreakableunbreakable"
-        let pieces = SpokenSentences(shortest: 5, longest: longest).pieces(of: text)
+        let pieces = SentenceTextToSpeech.Sentences(shortest: 5, longest: longest).pieces(of: text)
         #expect(pieces.allSatisfy { $0.count <= longest && !$0.isEmpty })
         let joined = pieces.joined().filter { !$0.isWhitespace }
         #expect(joined == text.filter { !$0.isWhitespace })

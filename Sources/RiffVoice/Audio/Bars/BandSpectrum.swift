@@ -23,7 +23,8 @@ public struct BandSpectrum: Sendable {
     public struct Scale: Sendable, Hashable {
         /// The lowest and the highest frequency, in hertz. Each bar has the same share of it in octaves.
         public var frequencies: ClosedRange<Double>
-        /// What a bar of height 0 and one of height 1 stand for: a band's level in dBFS, a sine of amplitude 1 being -3.
+        /// What a bar of height 0 and one of height 1 stand for: a band's level in dBFS, a sine of amplitude 1 being
+        /// -3.
         public var levels: ClosedRange<Double>
         /// How long a bar takes for 63 % of its way up; 0 is at once.
         public var attack: Duration
@@ -43,11 +44,11 @@ public struct BandSpectrum: Sendable {
     }
 
     /// What is shown, and how it moves.
-    public let scale: Scale
+    package let scale: Scale
     /// The heights now, 0 to 1, from deep to high.
     public private(set) var bars: [Float]
     /// Samples from one picture to the next: 20 ms.
-    public let pictureSamples: Int
+    package let pictureSamples: Int
 
     private let transform: FourierTransform
     private let window: [Float]

@@ -9,23 +9,23 @@ public import RiffCore
 ///
 /// A size of -1, for "to the end of the file", would need no rewriting, but libsndfile (1.2, thus sox) refuses it.
 ///
-/// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file system
-/// can be slow. The file is made new, readable by its owner only; one already there is not touched.
+/// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file
+/// system can be slow. The file is made new, readable by its owner only; one already there is not touched.
 public struct CAFFileWriter: ~Copyable {
     /// How the samples are written.
-    public let format: AudioFormat
+    package let format: AudioFormat
     /// Bytes of samples written so far.
-    public private(set) var dataBytes = 0
+    package private(set) var dataBytes = 0
 
     private var file: SampleFile
 
     /// The file.
-    public var path: String { file.path }
+    package var path: String { file.path }
 
     /// Makes the file, with no samples in it.
     ///
-    /// - Throws: ``CoreError`` with `audioFileFailed` where it cannot be made, also because it is there already, and what
-    ///   ``CAFHeader/bytes(of:dataBytes:)`` throws.
+    /// - Throws: ``CoreError`` with `audioFileFailed` where it cannot be made, also because it is there already, and
+    ///   what ``CAFHeader/bytes(of:dataBytes:)`` throws.
     public init(path: String, format: AudioFormat) throws(CoreError) {
         file = try SampleFile(path: path, header: try CAFHeader.bytes(of: format, dataBytes: 0))
         self.format = format
@@ -33,8 +33,8 @@ public struct CAFFileWriter: ~Copyable {
 
     /// Appends whole frames.
     ///
-    /// - Throws: ``CoreError`` with `audioFileFailed` (the disk is full, the file was closed), `audioMalformed` for a cut
-    ///   frame. The file then holds what was there before.
+    /// - Throws: ``CoreError`` with `audioFileFailed` (the disk is full, the file was closed), `audioMalformed` for a
+    ///   cut frame. The file then holds what was there before.
     public mutating func append(_ frames: [UInt8]) throws(CoreError) {
         try file.check(frames, of: format)
         try file.write(frames, at: CAFHeader.count + dataBytes)

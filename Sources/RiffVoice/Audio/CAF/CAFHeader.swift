@@ -1,22 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// What the chunks before the samples of a Core Audio file say.
 ///
-/// Source: Apple, "Core Audio Format Specification 1.0": `caff` version 1, a `desc` chunk, then others, with `data` last
-/// where its size is -1.
-public struct CAFHeader: Sendable, Hashable {
+/// Source: Apple, "Core Audio Format Specification 1.0": `caff` version 1, a `desc` chunk, then others, with `data`
+/// last where its size is -1.
+package struct CAFHeader: Sendable, Hashable {
     /// How the file writes a sample, but for the order of its bytes.
-    package let layout: PCMLayout
+    package let layout: PCMConverter.Layout
     /// Whether the most significant byte of a sample comes first.
     package let isBigEndian: Bool
     /// Bytes of samples that the header announces; `nil` where the writer did not know: they go on to the file's end.
     package let dataBytes: Int?
 
     /// A header of these samples.
-    package init(layout: PCMLayout, isBigEndian: Bool = false, dataBytes: Int?) {
+    package init(layout: PCMConverter.Layout, isBigEndian: Bool = false, dataBytes: Int?) {
         self.layout = layout
         self.isBigEndian = isBigEndian
         self.dataBytes = dataBytes
@@ -36,8 +36,8 @@ public struct CAFHeader: Sendable, Hashable {
     ///   - format: How the samples are written; mono or stereo.
     ///   - dataBytes: How many bytes of them follow; `nil` where they go on to the end of the file.
     /// - Returns: The header.
-    /// - Throws: ``CoreError`` with `audioInvalidFormat` for a format without frames, `audioUnsupported` for more than two
-    ///   channels, whose places a file would have to tell.
+    /// - Throws: ``CoreError`` with `audioInvalidFormat` for a format without frames, `audioUnsupported` for more than
+    ///   two channels, whose places a file would have to tell.
     package static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
         guard (1...1_000_000).contains(format.sampleRate), format.channels >= 1 else {
             let message = "Audio of \(format.sampleRate) Hz with \(format.channels) channels cannot be written."

@@ -5,8 +5,8 @@ public import RiffCore
 
 /// Reads a Core Audio file that arrives in pieces cut anywhere, and gives its samples in the wanted format.
 ///
-/// It takes linear PCM of 8, 16, 24 and 32 bits and 32-bit floats in either order of bytes, chunks of any kind before the
-/// samples, and a size of -1, which a recorder writes that was not finished. What follows the samples is ignored.
+/// It takes linear PCM of 8, 16, 24 and 32 bits and 32-bit floats in either order of bytes, chunks of any kind before
+/// the samples, and a size of -1, which a recorder writes that was not finished. What follows the samples is ignored.
 public struct CAFReader: Sendable {
     private enum Stage: Sendable {
         case file
@@ -20,16 +20,16 @@ public struct CAFReader: Sendable {
     }
 
     /// What the chunks before the samples said; `nil` until the samples begin.
-    public private(set) var header: CAFHeader?
+    package private(set) var header: CAFHeader?
     /// Whether the file ended before the samples it announced; known after ``finish()``. What was there was given out.
-    public private(set) var isTruncated = false
+    package private(set) var isTruncated = false
     /// The format of the bytes given out; `nil` until the samples begin.
     public private(set) var format: AudioFormat?
 
     private let wanted: AudioFormat?
     private var stage = Stage.file
     private var collector = ByteCollector()
-    private var description: (layout: PCMLayout, isBigEndian: Bool)?
+    private var description: (layout: PCMConverter.Layout, isBigEndian: Bool)?
     private var order: SampleByteOrder?
     private var converter: PCMConverter?
 
@@ -153,7 +153,9 @@ public struct CAFReader: Sendable {
         }
     }
 
-    private static func description(of body: [UInt8]) throws(CoreError) -> (layout: PCMLayout, isBigEndian: Bool) {
+    private static func description(of body: [UInt8]) throws(CoreError) -> (
+        layout: PCMConverter.Layout, isBigEndian: Bool
+    ) {
         let rate = Double(bitPattern: body.bigEndian(UInt64.self, at: 0))
         guard body[8..<12].elementsEqual("lpcm".utf8) else {
             throw CoreError(.audioUnsupported, "The CAF file does not hold linear PCM; save it as 16-bit PCM.")
@@ -170,7 +172,7 @@ public struct CAFReader: Sendable {
         guard rate == rate.rounded() else {
             throw CoreError(.audioUnsupported, "The CAF file says \(rate) Hz, which is not read here.")
         }
-        let sample: PCMLayout.Sample
+        let sample: PCMConverter.Layout.Sample
         switch (flags & 1, bits) {
         case (0, 8): sample = .uint8
         case (0, 16): sample = .int16
@@ -181,7 +183,7 @@ public struct CAFReader: Sendable {
             let kind = flags & 1 == 1 ? "floats" : "integers"
             throw CoreError(.audioUnsupported, "CAF \(kind) of \(bits) bits are not read here; save 16-bit PCM.")
         }
-        let layout = PCMLayout(sampleRate: Int(rate), channels: Int(channels), sample: sample)
+        let layout = PCMConverter.Layout(sampleRate: Int(rate), channels: Int(channels), sample: sample)
         guard framesPerPacket == 1, Int(bytesPerFrame) == layout.bytesPerFrame else {
             let message = "The CAF file says \(bytesPerFrame) bytes a frame for \(channels) samples of \(bits) bits."
             throw CoreError(.audioMalformed, message)
@@ -197,7 +199,7 @@ struct SampleByteOrder: Sendable {
     private var aligner: FrameAligner
 
     /// `nil` where the samples are in that form already.
-    init?(_ sample: PCMLayout.Sample, isBigEndian: Bool) {
+    init?(_ sample: PCMConverter.Layout.Sample, isBigEndian: Bool) {
         guard isBigEndian || sample == .uint8 else { return nil }
         width = sample.bytes
         // CAF has signed bytes, WAV unsigned ones.

@@ -12,11 +12,11 @@ public import RiffCore
 /// upload(encoder.finish())
 /// ```
 ///
-/// Source: RFC 9639 (FLAC), its streamable subset; fixed predictors and Rice codes, which speech needs no more than. There
-/// is no checksum over all samples in it, but one in each frame.
+/// Source: RFC 9639 (FLAC), its streamable subset; fixed predictors and Rice codes, which speech needs no more than.
+/// There is no checksum over all samples in it, but one in each frame.
 public struct FLACEncoder: Sendable {
     /// What comes in.
-    public let format: AudioFormat
+    package let format: AudioFormat
 
     /// Samples of each channel in a frame but the last.
     private static let blockSize = 4_096

@@ -35,7 +35,7 @@ public struct AudioLevel: Sendable, Hashable {
 
     /// The level of whole frames; bytes of a cut sample at the end are left out, and no samples are silence.
     package init(of bytes: [UInt8], format: AudioFormat) {
-        let layout = PCMLayout(format)
+        let layout = PCMConverter.Layout(format)
         let count = bytes.count / layout.sample.bytes
         var energy = 0.0
         var peak: Float = 0

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// Brings what a capture gives into one format, whatever the device changes to meanwhile.
 ///
@@ -19,7 +19,7 @@ package struct CaptureConverter: Sendable {
     ///
     /// - Throws: ``CoreError`` as ``PCMConverter/init(from:to:)`` throws.
     package init(from input: AudioFormat, to output: AudioFormat) throws(CoreError) {
-        converter = try PCMConverter(from: PCMLayout(input), to: output)
+        converter = try PCMConverter(from: PCMConverter.Layout(input), to: output)
         (self.input, self.output) = (input, output)
     }
 
@@ -33,7 +33,7 @@ package struct CaptureConverter: Sendable {
         case .frames(let frames): return converter.convert(frames)
         case .formatChanged(let format):
             guard format != input else { return [] }
-            let next = try PCMConverter(from: PCMLayout(format), to: output)
+            let next = try PCMConverter(from: PCMConverter.Layout(format), to: output)
             let rest = converter.finish()
             (converter, input) = (next, format)
             return rest

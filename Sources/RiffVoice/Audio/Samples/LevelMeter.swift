@@ -40,9 +40,9 @@ public struct LevelMeter: Sendable {
     }
 
     /// What the frames are.
-    public let format: AudioFormat
+    package let format: AudioFormat
     /// How it moves.
-    public let ballistics: Ballistics
+    package let ballistics: Ballistics
     /// What a meter shows now; silence at first.
     public private(set) var shown = AudioLevel.silence
 

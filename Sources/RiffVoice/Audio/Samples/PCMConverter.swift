@@ -9,9 +9,9 @@ public import RiffCore
 /// down averages the channels; one channel is copied to many; other changes of the channel count are refused.
 public struct PCMConverter: Sendable {
     /// What comes in.
-    public let input: PCMLayout
+    package let input: PCMConverter.Layout
     /// What is given out.
-    public let output: AudioFormat
+    package let output: AudioFormat
 
     private let isCopy: Bool
     private var partial: [UInt8] = []
@@ -19,9 +19,9 @@ public struct PCMConverter: Sendable {
 
     /// A converter.
     ///
-    /// - Throws: ``CoreError`` with `audioInvalidFormat` for no frames, `audioUnsupported` for a change of channels or of
-    ///   rate that is not made here.
-    public init(from input: PCMLayout, to output: AudioFormat) throws(CoreError) {
+    /// - Throws: ``CoreError`` with `audioInvalidFormat` for no frames, `audioUnsupported` for a change of channels or
+    ///   of rate that is not made here.
+    public init(from input: PCMConverter.Layout, to output: AudioFormat) throws(CoreError) {
         guard input.sampleRate > 0, input.channels > 0, output.sampleRate > 0, output.channels > 0 else {
             throw CoreError(.audioInvalidFormat, "Audio of 0 Hz or 0 channels cannot be converted.")
         }
@@ -31,7 +31,7 @@ public struct PCMConverter: Sendable {
         }
         self.input = input
         self.output = output
-        isCopy = input == PCMLayout(output)
+        isCopy = input == PCMConverter.Layout(output)
         resamplers = []
         if input.sampleRate != output.sampleRate {
             // Mixing down comes first and copying to many channels last, so that no channel is filtered in vain.
@@ -123,7 +123,8 @@ public struct PCMConverter: Sendable {
     }
 
     /// A sample as a float, -1 to 1. Its bytes must be there.
-    static func value(of sample: PCMLayout.Sample, in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
+    static func value(of sample: PCMConverter.Layout.Sample, in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float
+    {
         switch sample {
         case .uint8: return (Float(bytes[offset]) - 128) / 128
         case .int16:

@@ -1,55 +1,57 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How PCM samples are written where they come from: interleaved, little-endian, in one of the forms files use.
-public struct PCMLayout: Sendable, Hashable {
-    /// How one sample is written.
-    public enum Sample: Sendable, Hashable {
-        /// Unsigned 8-bit integers around 128.
-        case uint8
-        /// Signed 16-bit integers.
-        case int16
-        /// Signed 24-bit integers in 3 bytes.
-        case int24
-        /// Signed 32-bit integers; also 20 or 24 bits that are left-aligned in 4 bytes.
-        case int32
-        /// 32-bit IEEE floats, nominally -1 to 1.
-        case float32
+extension PCMConverter {
+    /// How PCM samples are written where they come from: interleaved, little-endian, in one of the forms files use.
+    public struct Layout: Sendable, Hashable {
+        /// How one sample is written.
+        public enum Sample: Sendable, Hashable {
+            /// Unsigned 8-bit integers around 128.
+            case uint8
+            /// Signed 16-bit integers.
+            case int16
+            /// Signed 24-bit integers in 3 bytes.
+            case int24
+            /// Signed 32-bit integers; also 20 or 24 bits that are left-aligned in 4 bytes.
+            case int32
+            /// 32-bit IEEE floats, nominally -1 to 1.
+            case float32
 
-        /// Bytes of one sample.
-        public var bytes: Int {
-            switch self {
-            case .uint8: 1
-            case .int16: 2
-            case .int24: 3
-            case .int32, .float32: 4
+            /// Bytes of one sample.
+            package var bytes: Int {
+                switch self {
+                case .uint8: 1
+                case .int16: 2
+                case .int24: 3
+                case .int32, .float32: 4
+                }
             }
         }
+
+        /// Frames a second, in hertz.
+        package let sampleRate: Int
+        /// Samples in a frame.
+        package let channels: Int
+        /// How one sample is written.
+        package let sample: Sample
+
+        /// A layout.
+        public init(sampleRate: Int, channels: Int, sample: Sample) {
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.sample = sample
+        }
+
+        /// The layout of a format used inside the library.
+        public init(_ format: AudioFormat) {
+            self.init(
+                sampleRate: format.sampleRate,
+                channels: format.channels,
+                sample: format.sample == .int16 ? .int16 : .float32
+            )
+        }
+
+        /// Bytes in one frame.
+        package var bytesPerFrame: Int { channels * sample.bytes }
     }
-
-    /// Frames a second, in hertz.
-    public let sampleRate: Int
-    /// Samples in a frame.
-    public let channels: Int
-    /// How one sample is written.
-    public let sample: Sample
-
-    /// A layout.
-    public init(sampleRate: Int, channels: Int, sample: Sample) {
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.sample = sample
-    }
-
-    /// The layout of a format used inside the library.
-    public init(_ format: AudioFormat) {
-        self.init(
-            sampleRate: format.sampleRate,
-            channels: format.channels,
-            sample: format.sample == .int16 ? .int16 : .float32
-        )
-    }
-
-    /// Bytes in one frame.
-    package var bytesPerFrame: Int { channels * sample.bytes }
 }

@@ -14,9 +14,9 @@
 /// It holds no more than its duration, in memory taken once. Every frame is given once at most, in order.
 public struct PreRollBuffer: Sendable {
     /// What the frames are.
-    public let format: AudioFormat
+    package let format: AudioFormat
     /// Whether what comes in is given out at once.
-    public private(set) var isRecording = false
+    package private(set) var isRecording = false
 
     /// A ring; empty where nothing is to be kept.
     private var ring: [UInt8]
@@ -41,7 +41,7 @@ public struct PreRollBuffer: Sendable {
     }
 
     /// How much audio is held.
-    public var held: Duration {
+    package var held: Duration {
         guard count > 0 else { return .zero }
         return .seconds(1) * (count / format.bytesPerFrame) / format.sampleRate
     }

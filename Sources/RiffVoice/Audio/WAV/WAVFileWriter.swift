@@ -6,19 +6,19 @@ public import RiffCore
 /// Writes a WAV file that is whole after every call: the samples are written first and the sizes in its header after
 /// them, so that a process that dies leaves a file that plays up to the last append.
 ///
-/// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file system
-/// can be slow. The file is made new, readable by its owner only; one already there is not touched.
+/// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file
+/// system can be slow. The file is made new, readable by its owner only; one already there is not touched.
 public struct WAVFileWriter: ~Copyable {
     /// How the samples are written.
-    public let format: AudioFormat
+    package let format: AudioFormat
     /// Bytes of samples written so far.
-    public private(set) var dataBytes = 0
+    package private(set) var dataBytes = 0
 
     private var file: SampleFile
     private let headerBytes: Int
 
     /// The file.
-    public var path: String { file.path }
+    package var path: String { file.path }
 
     /// Makes the file, with no samples in it.
     ///
@@ -33,8 +33,8 @@ public struct WAVFileWriter: ~Copyable {
 
     /// Appends whole frames.
     ///
-    /// - Throws: ``CoreError`` with `audioTooLarge` at 4 GiB, `audioFileFailed` (the disk is full, the file was closed),
-    ///   `audioMalformed` for a cut frame. The file then holds what was there before.
+    /// - Throws: ``CoreError`` with `audioTooLarge` at 4 GiB, `audioFileFailed` (the disk is full, the file was
+    ///   closed), `audioMalformed` for a cut frame. The file then holds what was there before.
     public mutating func append(_ frames: [UInt8]) throws(CoreError) {
         try file.check(frames, of: format)
         let header = try WAVHeader.bytes(of: format, dataBytes: dataBytes + frames.count)

@@ -7,15 +7,15 @@ public import RiffCore
 ///
 /// Source: the RIFF/WAVE layout of "Multimedia Programming Interface and Data Specifications 1.0" (1991) and
 /// `WAVE_FORMAT_EXTENSIBLE` of mmreg.h.
-public struct WAVHeader: Sendable, Hashable {
+package struct WAVHeader: Sendable, Hashable {
     /// How the file writes a sample; wider than ``AudioFormat`` because files are.
-    package let layout: PCMLayout
+    package let layout: PCMConverter.Layout
     /// Bytes of samples that the header announces; `nil` where the writer did not know (a stream): they then go on to
     /// the end of the file.
     package let dataBytes: Int?
 
     /// A header of these samples.
-    package init(layout: PCMLayout, dataBytes: Int?) {
+    package init(layout: PCMConverter.Layout, dataBytes: Int?) {
         self.layout = layout
         self.dataBytes = dataBytes
     }
@@ -33,8 +33,8 @@ public struct WAVHeader: Sendable, Hashable {
     ///   - format: How the samples are written.
     ///   - dataBytes: How many bytes of them follow.
     /// - Returns: The header, always of the same length for the same format.
-    /// - Throws: ``CoreError`` with `audioTooLarge` above ``largestDataBytes``, `audioInvalidFormat` for a format without
-    ///   frames.
+    /// - Throws: ``CoreError`` with `audioTooLarge` above ``largestDataBytes``, `audioInvalidFormat` for a format
+    ///   without frames.
     package static func bytes(of format: AudioFormat, dataBytes: Int?) throws(CoreError) -> [UInt8] {
         guard (1...1_000_000).contains(format.sampleRate), (1...64).contains(format.channels) else {
             let message = "Audio of \(format.sampleRate) Hz with \(format.channels) channels cannot be written."

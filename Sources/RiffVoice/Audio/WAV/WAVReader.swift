@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// Reads a WAV file that arrives in pieces cut anywhere, and gives its samples in the wanted format.
 ///
 /// It takes what real writers produce: sizes of 0xFFFFFFFF (or near 2 GiB) from a stream that could not go back, sizes
 /// of 0 from a recorder that was killed, chunks in front of the samples with or without odd sizes,
 /// `WAVE_FORMAT_EXTENSIBLE`, integers of 8, 16, 24 and 32 bits and 32-bit floats. What follows the samples is ignored.
-public struct WAVReader: Sendable {
+package struct WAVReader: Sendable {
     private enum Stage: Sendable {
         case riff
         case chunk
@@ -21,22 +21,22 @@ public struct WAVReader: Sendable {
     }
 
     /// What the chunks before the samples said; `nil` until the samples begin.
-    public private(set) var header: WAVHeader?
+    package private(set) var header: WAVHeader?
     /// Whether the file ended before the samples it announced; known after ``finish()``. What was there was given out.
-    public private(set) var isTruncated = false
+    package private(set) var isTruncated = false
     /// The format of the bytes given out; `nil` until the samples begin.
-    public private(set) var format: AudioFormat?
+    package private(set) var format: AudioFormat?
 
     private let wanted: AudioFormat?
     private var stage = Stage.riff
     private var collector = ByteCollector()
-    private var layout: PCMLayout?
+    private var layout: PCMConverter.Layout?
     private var converter: PCMConverter?
     private var isRIFFSizeUnknown = false
 
     /// - Parameter format: The format to convert to; `nil` keeps the file's rate and channels, as signed 16-bit
     ///   integers, or as floats where the file has floats.
-    public init(as format: AudioFormat? = nil) { wanted = format }
+    package init(as format: AudioFormat? = nil) { wanted = format }
 
     /// Takes the next bytes of the file.
     ///
@@ -44,7 +44,7 @@ public struct WAVReader: Sendable {
     /// - Returns: Whole frames in the wanted format, as far as these bytes complete them.
     /// - Throws: ``CoreError`` with `audioMalformed`, `audioUnsupported`, `audioTooLarge` (RF64, a file above 4 GiB) or
     ///   `audioInvalidFormat`; the reader is of no use after that.
-    public mutating func feed(_ bytes: [UInt8]) throws(CoreError) -> [UInt8] {
+    package mutating func feed(_ bytes: [UInt8]) throws(CoreError) -> [UInt8] {
         var rest = bytes[...]
         var output: [UInt8] = []
         while !rest.isEmpty {
@@ -80,7 +80,7 @@ public struct WAVReader: Sendable {
     ///
     /// - Returns: The frames that a resampler still held.
     /// - Throws: ``CoreError`` with `audioTruncated` when the samples had not begun.
-    public mutating func finish() throws(CoreError) -> [UInt8] {
+    package mutating func finish() throws(CoreError) -> [UInt8] {
         guard header != nil else {
             throw CoreError(.audioTruncated, "The audio ends inside the header of its WAV file; record it again.")
         }
@@ -96,7 +96,7 @@ public struct WAVReader: Sendable {
     ///   - format: The wanted format; `nil` keeps the file's rate and channels.
     /// - Returns: The samples, and their format.
     /// - Throws: ``CoreError`` as ``feed(_:)`` and ``finish()`` throw.
-    public static func read(
+    package static func read(
         _ file: [UInt8],
         as format: AudioFormat? = nil
     ) throws(CoreError) -> (samples: [UInt8], format: AudioFormat) {
@@ -158,7 +158,7 @@ public struct WAVReader: Sendable {
     /// Writers to a pipe announce 0xFFFFFFFF, 0x7FFFFFFF or a little less (their header taken off).
     private static func isPlaceholder(_ size: UInt32) -> Bool { size >= 0x7FFF_E000 }
 
-    private static func layout(of body: [UInt8]) throws(CoreError) -> PCMLayout {
+    private static func layout(of body: [UInt8]) throws(CoreError) -> PCMConverter.Layout {
         var tag = body.littleEndian(UInt16.self, at: 0)
         let channels = Int(body.littleEndian(UInt16.self, at: 2))
         let sampleRate = Int(body.littleEndian(UInt32.self, at: 4))
@@ -179,7 +179,7 @@ public struct WAVReader: Sendable {
             let message = "The WAV file says \(sampleRate) Hz with \(channels) channels."
             throw CoreError(.audioInvalidFormat, message)
         }
-        let sample: PCMLayout.Sample
+        let sample: PCMConverter.Layout.Sample
         switch (tag, bits) {
         case (1, 8): sample = .uint8
         case (1, 9...16): sample = .int16
@@ -190,7 +190,7 @@ public struct WAVReader: Sendable {
             let message = "WAV encoding \(tag) with \(bits) bits is not read here; save it as 16-bit PCM."
             throw CoreError(.audioUnsupported, message)
         }
-        let layout = PCMLayout(sampleRate: sampleRate, channels: channels, sample: sample)
+        let layout = PCMConverter.Layout(sampleRate: sampleRate, channels: channels, sample: sample)
         guard layout.bytesPerFrame == blockBytes else {
             let message = "The WAV file says \(blockBytes) bytes a frame for \(channels) samples of \(bits) bits."
             throw CoreError(.audioMalformed, message)

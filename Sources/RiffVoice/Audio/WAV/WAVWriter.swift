@@ -1,10 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// Writes WAV files in memory.
-public enum WAVWriter {
+package enum WAVWriter {
     /// A whole file around samples that are all there.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ public enum WAVWriter {
     ///   - format: How they are written.
     /// - Returns: The file's bytes.
     /// - Throws: ``CoreError`` with `audioTooLarge` or `audioInvalidFormat`.
-    public static func file(_ samples: [UInt8], format: AudioFormat) throws(CoreError) -> [UInt8] {
+    package static func file(_ samples: [UInt8], format: AudioFormat) throws(CoreError) -> [UInt8] {
         guard format.channels > 0 else {
             throw CoreError(.audioInvalidFormat, "Audio of 0 channels cannot be written.")
         }

@@ -45,7 +45,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
     }
 
     /// What is asked of the service.
-    public let options: Options
+    package let options: Options
 
     private let key: Secret
     private let address: ServiceAddress

@@ -37,7 +37,7 @@ public struct OpenAISpeechToText: SpeechToText {
     package static let shortestClip = Duration.milliseconds(100)
 
     /// What is asked of the service.
-    public let options: Options
+    package let options: Options
 
     private let key: Secret?
     private let address: ServiceAddress
@@ -73,8 +73,8 @@ public struct OpenAISpeechToText: SpeechToText {
     ///
     /// - Throws: ``VoiceError`` with `transcriptionUnauthorized`, `transcriptionQuotaExceeded`,
     ///   `transcriptionRateLimited`, `transcriptionRejected`, `transcriptionTooLarge`, `transcriptionUnavailable` or
-    ///   `transcriptionMalformed`; `CoreError` for a WAV clip that cannot be read; `TransportError` where the connection
-    ///   failed; `CancellationError`.
+    ///   `transcriptionMalformed`; `CoreError` for a WAV clip that cannot be read; `TransportError` where the
+    ///   connection failed; `CancellationError`.
     public func transcribe(_ clip: AudioClip) async throws -> Transcript { try await transcribe(clip, expecting: []) }
 
     /// Sends the clip with these words in its prompt, behind that of ``options``; throws as ``transcribe(_:)`` does.

@@ -6,7 +6,7 @@ public import RiffTransport
 
 /// Runs a program on this machine to its end: its arguments (the first one is an absolute path), nothing on its input.
 /// A status other than 0 is a result. Cancellation ends the program and throws `CancellationError`.
-public typealias CommandRunner = @Sendable (_ arguments: [String]) async throws -> CommandResult
+package typealias CommandRunner = @Sendable (_ arguments: [String]) async throws -> CommandResult
 
 /// Runs the few commands of an installation as local processes.
 enum LocalCommandRunner {

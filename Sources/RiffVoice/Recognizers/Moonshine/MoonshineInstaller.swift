@@ -19,9 +19,9 @@ internal import RiffTransport
 
 /// Downloads the Moonshine engine with Python's `pip` into the cache folder, once.
 ///
-/// The versions and the SHA-256 of its packages are pinned; they are verified before anything is unpacked, nothing of them is
-/// run by Python, and the installation appears in its place in one step, so that an installation is whole or not there. Several
-/// processes may install at once.
+/// The versions and the SHA-256 of its packages are pinned; they are verified before anything is unpacked, nothing of
+/// them is run by Python, and the installation appears in its place in one step, so that an installation is whole or
+/// not there. Several processes may install at once.
 public actor MoonshineInstaller {
     /// What an installation is doing.
     public enum Step: Sendable, Hashable {
@@ -47,12 +47,11 @@ public actor MoonshineInstaller {
 
     /// An installer.
     ///
-    /// - Parameters:
-    ///   - cacheFolder: Where it is kept, made with mode 0700; `nil` for ``MoonshineInstallation/cacheFolder(in:)``.
-    ///   - runner: What runs `pip` and the unpacking; `nil` for a local process.
+    /// - Parameter cacheFolder: Where it is kept, made with mode 0700; `nil` for
+    ///   ``MoonshineInstallation/cacheFolder(in:)``.
     /// - Throws: ``VoiceError`` with `speechEngineMissing` where there is no home directory.
-    public init(cacheFolder: String? = nil, runner: CommandRunner? = nil) throws(VoiceError) {
-        try self.init(cacheFolder: cacheFolder, runner: runner, distribution: .current)
+    public init(cacheFolder: String? = nil) throws(VoiceError) {
+        try self.init(cacheFolder: cacheFolder, runner: nil, distribution: .current)
     }
 
     package init(
@@ -75,8 +74,9 @@ public actor MoonshineInstaller {
     ///
     /// - Parameter progress: Told each step, on this installer's queue.
     /// - Returns: The installation.
-    /// - Throws: ``VoiceError`` with `speechEngineUnsupported`, `speechEngineInstallFailed` (no Python; the last line that
-    ///   `pip` wrote), `speechEngineChecksumMismatch` or `fileFailed`; `CancellationError`. Nothing is left behind.
+    /// - Throws: ``VoiceError`` with `speechEngineUnsupported`, `speechEngineInstallFailed` (no Python; the last line
+    ///   that `pip` wrote), `speechEngineChecksumMismatch` or `fileFailed`; `CancellationError`. Nothing is left
+    ///   behind.
     public func install(
         progress: @escaping @Sendable (Step) -> Void = { _ in }
     ) async throws -> MoonshineInstallation {

@@ -3,8 +3,8 @@
 
 public import RiffCore
 
-/// What a ``SegmentingRecognizer`` decides in one turn: frames, probabilities and the engine's answers in, what to do out.
-/// A value without clock or engine; times are samples since the beginning of the turn.
+/// What a ``SegmentingRecognizer`` decides in one turn: frames, probabilities and the engine's answers in, what to do
+/// out. A value without clock or engine; times are samples since the beginning of the turn.
 ///
 /// The engine has one clip at a time. Complete lines wait for it in order; the open line is recognized when none does,
 /// always as it is by then, so that a slow engine skips versions instead of falling behind.
@@ -43,7 +43,7 @@ package struct SegmentingMachine: Sendable {
         case pausing
     }
 
-    private let options: SegmentingOptions
+    private let options: SegmentingRecognizer.Options
     private let longest: Int
     private let mostWaiting: Int
     private let turn: UInt64
@@ -64,7 +64,7 @@ package struct SegmentingMachine: Sendable {
     ///   - frameSamples: Samples that one probability is for.
     ///   - turn: The number of the turn, which makes its lines' ids its own.
     /// - Throws: ``VoiceError`` with `invalidSegmentation`.
-    package init(_ options: SegmentingOptions, frameSamples: Int, turn: UInt32) throws(VoiceError) {
+    package init(_ options: SegmentingRecognizer.Options, frameSamples: Int, turn: UInt32) throws(VoiceError) {
         try options.validate()
         self.options = options
         var segmentation = options.segmentation
@@ -249,8 +249,10 @@ package struct SegmentingMachine: Sendable {
         report(error, version(line.id, line.text, line.samples), .abandoned(line.clip))
     }
 
-    private func report(_ error: any Error, _ line: TranscriptLine, _ outcome: RecognitionFailure.Outcome) -> Action {
-        .report(.failed(RecognitionFailure(error, line: line, outcome: outcome)))
+    private func report(_ error: any Error, _ line: TranscriptLine, _ outcome: RecognitionEvent.Failure.Outcome)
+        -> Action
+    {
+        .report(.failed(RecognitionEvent.Failure(error, line: line, outcome: outcome)))
     }
 
     private func version(

@@ -15,15 +15,15 @@ internal import Synchronization
 /// ```
 ///
 /// The engine gets nothing but stretches in which the detector hears a voice, so that it has no silence to invent words
-/// for; at most ``SegmentingOptions/longestClip`` in a call, and one call at a time. Where it is slow, versions of the
-/// open line are left out; where it fails, a complete line is tried again or told with its audio. What is kept is the
-/// open line, three seconds before it, and ``SegmentingOptions/mostWaiting``.
+/// for; at most ``SegmentingRecognizer/Options/longestClip`` in a call, and one call at a time. Where it is slow,
+/// versions of the open line are left out; where it fails, a complete line is tried again or told with its audio. What
+/// is kept is the open line, three seconds before it, and ``SegmentingRecognizer/Options/mostWaiting``.
 ///
-/// A line longer than ``SegmentingOptions/longestClip`` is cut: its last version then holds what is before the cut, and
-/// the words after it come back as the first version of the next line.
+/// A line longer than ``SegmentingRecognizer/Options/longestClip`` is cut: its last version then holds what is before
+/// the cut, and the words after it come back as the first version of the next line.
 public final class SegmentingRecognizer: SpeechRecognizer {
     /// Its parameters.
-    public let options: SegmentingOptions
+    package let options: SegmentingRecognizer.Options
 
     private let engine: any SpeechToText
     private let detector: any VoiceDetecting
@@ -42,7 +42,7 @@ public final class SegmentingRecognizer: SpeechRecognizer {
     public init(
         _ engine: any SpeechToText,
         detector: (any VoiceDetecting)? = nil,
-        options: SegmentingOptions = SegmentingOptions(),
+        options: SegmentingRecognizer.Options = SegmentingRecognizer.Options(),
         clock: any Clock<Duration> = ContinuousClock()
     ) throws(VoiceError) {
         self.engine = engine
@@ -63,9 +63,9 @@ public final class SegmentingRecognizer: SpeechRecognizer {
 
     /// Begins a turn, in which nothing of the last one is left.
     ///
-    /// Its `hear` throws ``VoiceError`` with `turnIsOver` after the end, and `recognitionUnread` where a thousand events
-    /// wait for a reader; its events throw nothing but `CancellationError`. Cancelling takes effect as soon as the engine
-    /// lets go.
+    /// Its `hear` throws ``VoiceError`` with `turnIsOver` after the end, and `recognitionUnread` where a thousand
+    /// events wait for a reader; its events throw nothing but `CancellationError`. Cancelling takes effect as soon as
+    /// the engine lets go.
     public func beginTurn() async throws -> any SpeechTurn {
         let turn = turns.withLock { turns in
             turns &+= 1

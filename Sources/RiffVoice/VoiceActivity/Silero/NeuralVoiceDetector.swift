@@ -9,7 +9,7 @@
 /// ```
 public struct NeuralVoiceDetector: VoiceDetecting {
     /// What the network remembers, as of the last whole frame; may be taken out and put into another detector.
-    public var state = SileroState()
+    package var state = SileroState()
 
     private let network: SileroNetwork
     private var workspace = SileroWorkspace()
@@ -21,7 +21,7 @@ public struct NeuralVoiceDetector: VoiceDetecting {
     public init() throws(VoiceError) { self.init(SileroNetwork(try SileroWeights())) }
 
     /// A detector of a network that others use too.
-    public init(_ network: SileroNetwork) { self.network = network }
+    package init(_ network: SileroNetwork) { self.network = network }
 
     /// 512.
     public var frameSamples: Int { SileroNetwork.frameSamples }

@@ -17,9 +17,9 @@ internal import Darwin
 ///
 /// Source: `silero_vad.onnx` of Silero VAD 6.2.3, https://github.com/snakers4/silero-vad; its probabilities are met
 /// within 0.0001.
-public struct SileroNetwork: Sendable {
+package struct SileroNetwork: Sendable {
     /// Samples of one frame, at 16 kHz.
-    public static let frameSamples = 512
+    package static let frameSamples = 512
 
     private let weights: [Float]
     private let transform = FourierTransform(count: 256)
@@ -31,14 +31,14 @@ public struct SileroNetwork: Sendable {
         window = (0..<256).map { Float(0.5 - 0.5 * cos(2 * Double.pi * Double($0) / 256)) }
     }
 
-    /// The probability that a frame holds speech. Each call takes 15 KB to compute in; ``NeuralVoiceDetector`` takes them
-    /// once.
+    /// The probability that a frame holds speech. Each call takes 15 KB to compute in; ``NeuralVoiceDetector`` takes
+    /// them once.
     ///
     /// - Parameters:
     ///   - frame: ``frameSamples`` samples, -1 to 1; missing ones count as silence, further ones are left out.
     ///   - state: What was heard before; holds this frame too afterwards.
     /// - Returns: 0 to 1.
-    public func probability(of frame: [Float], state: inout SileroState) -> Float {
+    package func probability(of frame: [Float], state: inout SileroState) -> Float {
         var workspace = SileroWorkspace()
         return frame.withUnsafeBufferPointer { probability(of: $0, state: &state, workspace: &workspace) }
     }

@@ -1,14 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the network remembers between two frames: pass the same value in for one stream of audio, a new one for another.
-public struct SileroState: Sendable, Hashable {
+/// What the network remembers between two frames: pass the same value in for one stream of audio, a new one for
+/// another.
+package struct SileroState: Sendable, Hashable {
     /// The hidden state of the recurrent layer: 128 numbers.
-    public internal(set) var hidden: [Float]
+    package internal(set) var hidden: [Float]
     /// The cell state of the recurrent layer: 128 numbers.
-    public internal(set) var cell: [Float]
+    package internal(set) var cell: [Float]
     /// The last 64 samples of the frame before.
-    public internal(set) var context: [Float]
+    package internal(set) var context: [Float]
 
     /// The state before the first frame.
     package init() {

@@ -12,8 +12,9 @@ import VoiceTestSupport
 extension InTurn {
     /// Offline dictation of recordings by the real engine, live, where it is installed.
     ///
-    /// The engine loses memory with each clip, so that CI has two short ones. `RIFF_DICTATION=all` runs the recordings of
-    /// `../shared/audio`, or of the folder in `RIFF_AUDIO`, clean and under noise; `RIFF_DICTATION=clean,10` some of it.
+    /// The engine loses memory with each clip, so that CI has two short ones. `RIFF_DICTATION=all` runs the recordings
+    /// of `../shared/audio`, or of the folder in `RIFF_AUDIO`, clean and under noise; `RIFF_DICTATION=clean,10` some of
+    /// it.
     @Suite(.serialized, .enabled(if: MoonshineInstallation.find() != nil), .timeLimit(.minutes(20)))
     struct DictationFiguresTests {
         /// What the recognizer told of a recording.
@@ -59,7 +60,7 @@ extension InTurn {
 
         @Test func `in noise nothing is invented where nobody speaks`() async throws {
             let engine = try MoonshineSpeechToTextTests.makeRecognizer()
-            let options = SegmentingOptions(partialInterval: nil)
+            let options = SegmentingRecognizer.Options(partialInterval: nil)
             let recognizer = try SegmentingRecognizer(engine, options: options)
             let clip = ("goforward", "go forward ten meters", try Speech.file("goforward").floats())
             let recording = NoisyRecording(clip, margin: 5, noise: (.fan, 10), seed: 4)
@@ -89,7 +90,10 @@ extension InTurn {
                 return
             }
             let engine = try MoonshineSpeechToTextTests.makeRecognizer()
-            let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
+            let recognizer = try SegmentingRecognizer(
+                engine,
+                options: SegmentingRecognizer.Options(partialInterval: nil)
+            )
             let noises: [SyntheticSound.Kind] = [.white, .pink, .fan, .cars]
             var (errors, invented, table) = (WordErrors(), 0, "")
             for (number, clip) in clips.enumerated() {

@@ -10,7 +10,7 @@ struct MachineRun {
 
     private(set) var transcript = TranscriptAccumulator()
     private(set) var versions: [TranscriptLine] = []
-    private(set) var failures: [RecognitionFailure] = []
+    private(set) var failures: [RecognitionEvent.Failure] = []
     private(set) var clips: [AudioClip] = []
     private(set) var voice: [(isSpeaking: Bool, time: Duration)] = []
     private(set) var waits: [Duration] = []
@@ -31,7 +31,7 @@ struct MachineRun {
     ///   - engine: What it answers; the number counts clips from 0.
     /// - Throws: What the machine throws.
     init(
-        _ options: SegmentingOptions = SegmentingOptions(),
+        _ options: SegmentingRecognizer.Options = SegmentingRecognizer.Options(),
         latencyFrames: Int = 0,
         percent: Int = 0,
         engine: @escaping Engine = { clip, _ in .success(Transcript(text: SpokenScene.heard(in: clip))) }

@@ -13,7 +13,7 @@ import VoiceTestSupport
 @Suite(.timeLimit(.minutes(5))) struct RecognizedSourceTests {
     @Test func `a recording at another rate is recognized where it was spoken`() async throws {
         let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
-        let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
+        let recognizer = try SegmentingRecognizer(engine, options: SegmentingRecognizer.Options(partialInterval: nil))
         let format = AudioFormat(sampleRate: 48_000, channels: 2, sample: .float32)
         let speech = try Speech.file("austen_0880").samples(as: format)
         let silence = [UInt8](repeating: 0, count: 2 * 48_000 * format.bytesPerFrame)
@@ -29,7 +29,7 @@ import VoiceTestSupport
 
     @Test func `a headset that is plugged in while somebody talks ends nothing`() async throws {
         let engine = ScriptedSpeechToText { clip, _ in Transcript(text: "\(clip.milliseconds / 1_000) s") }
-        let recognizer = try SegmentingRecognizer(engine, options: SegmentingOptions(partialInterval: nil))
+        let recognizer = try SegmentingRecognizer(engine, options: SegmentingRecognizer.Options(partialInterval: nil))
         let wide = AudioFormat(sampleRate: 48_000, channels: 2, sample: .float32)
         let speech = try Speech.file("austen_0880")
         let (before, after) = (try speech.samples(as: wide), try speech.samples())

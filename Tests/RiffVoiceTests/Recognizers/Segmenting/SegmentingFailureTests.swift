@@ -19,7 +19,7 @@ import Testing
     }()
 
     @Test func `a line is tried again after each delay, and is whole then`() throws {
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil)) { clip, number in
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil)) { clip, number in
             number < 2 ? .failure(Self.retriable) : .success(Transcript(text: SpokenScene.heard(in: clip)))
         }
         run.hear(Self.line)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a line that fails for good is told with its audio, and the next one is recognized`() throws {
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil)) { clip, number in
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil)) { clip, number in
             number == 0 ? .failure(Self.final) : .success(Transcript(text: "next"))
         }
         run.hear(Self.line)
@@ -49,7 +49,9 @@ import Testing
     }
 
     @Test func `attempts end, and later lines keep their order behind a line that is tried again`() throws {
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil, retryDelays: [.seconds(4)])) { clip, number in
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil, retryDelays: [.seconds(4)])) {
+            clip,
+            number in
             number < 2 ? .failure(Self.retriable) : .success(Transcript(text: "line \(number)"))
         }
         for _ in 0..<3 { run.hear(Self.line) }
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test func `an engine that never answers costs a bounded memory, and the audio is told`() throws {
-        let options = SegmentingOptions(partialInterval: nil, mostWaiting: .seconds(20))
+        let options = SegmentingRecognizer.Options(partialInterval: nil, mostWaiting: .seconds(20))
         var run = try MachineRun(options, latencyFrames: 60_000)
         for _ in 0..<100 { run.hear(Self.line) }
         let abandoned = run.failures.compactMap { failure -> AudioClip? in

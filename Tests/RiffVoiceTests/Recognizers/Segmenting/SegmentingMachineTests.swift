@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `without partials each line is one call`() throws {
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil))
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil))
         for _ in 0..<3 {
             run.hear(
                 Self.scene { scene in
@@ -131,7 +131,7 @@ import Testing
             begun = pause.second
         }
         scene.say(milliseconds: 1_000 * (seconds - begun))
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil))
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil))
         run.hear(scene)
         run.finish()
         let starts = run.transcript.lines.dropFirst().map { Int(($0.start / .seconds(1)).rounded(.down)) }
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `a long line without a pause is cut, and loses nothing`() throws {
-        var run = try MachineRun(SegmentingOptions(partialInterval: nil))
+        var run = try MachineRun(SegmentingRecognizer.Options(partialInterval: nil))
         run.hear(Self.scene { $0.say(milliseconds: 35_000) })
         run.finish()
         #expect(run.clips.allSatisfy { $0.milliseconds <= 10_000 && $0.milliseconds >= 1_000 })
@@ -167,8 +167,8 @@ import Testing
     }
 
     @Test func `the vocabulary is mended in every version`() throws {
-        let fixer = VocabularyFixer([VocabularyRule(heard: "spin", meant: "Sven")])
-        var run = try MachineRun(SegmentingOptions(vocabulary: fixer)) { _, _ in
+        let fixer = VocabularyFixer([VocabularyFixer.Rule(heard: "spin", meant: "Sven")])
+        var run = try MachineRun(SegmentingRecognizer.Options(vocabulary: fixer)) { _, _ in
             .success(Transcript(text: " ask \n spin  about spinning "))
         }
         run.hear(Self.speech(words: 5))
@@ -194,7 +194,7 @@ import Testing
         let slowness = [0, 5, 30, 90][Int(seed) % 4]
         let partials: Duration? = seed % 3 == 0 ? nil : .milliseconds(700)
         var run = try MachineRun(
-            SegmentingOptions(partialInterval: partials),
+            SegmentingRecognizer.Options(partialInterval: partials),
             percent: slowness
         )
         run.hear(scene)

@@ -21,7 +21,7 @@ import Testing
 
     static func make(
         _ engine: any SpeechToText,
-        _ options: SegmentingOptions = SegmentingOptions(partialInterval: nil),
+        _ options: SegmentingRecognizer.Options = SegmentingRecognizer.Options(partialInterval: nil),
         clock: any Clock<Duration> = ManualClock()
     ) throws -> SegmentingRecognizer {
         let detector = ScriptedVoiceDetector(scene.probabilities, frameSamples: SpokenScene.frame)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a turn ends when all of it is told, and engines get their key terms`() async throws {
         let engine = Self.makeEngine()
-        let options = SegmentingOptions(keyTerms: ["tmux", "Riff"])
+        let options = SegmentingRecognizer.Options(keyTerms: ["tmux", "Riff"])
         let turn = try await Self.make(engine, options).beginTurn()
         for frame in Self.scene.frames { try await turn.hear(frame) }
         try await turn.finish()
@@ -72,7 +72,7 @@ import Testing
     @Test func `a detector that has heard something hears a turn as if it had not`() async throws {
         var detector = ScriptedVoiceDetector(Self.scene.probabilities, frameSamples: SpokenScene.frame)
         _ = detector.process([Float](repeating: 0, count: 20_007))
-        let options = SegmentingOptions(partialInterval: nil)
+        let options = SegmentingRecognizer.Options(partialInterval: nil)
         let recognizer = try SegmentingRecognizer(Self.makeEngine(), detector: detector, options: options)
         let turn = try await recognizer.beginTurn()
         try await turn.hear(Self.scene.frames.flatMap { $0 })
@@ -139,7 +139,7 @@ import Testing
             scene.pause(milliseconds: 120)
         }
         let segmentation = SpeechSegmentation(minSilenceDuration: .milliseconds(100), speechPadding: .zero)
-        let options = SegmentingOptions(segmentation: segmentation)
+        let options = SegmentingRecognizer.Options(segmentation: segmentation)
         let detector = ScriptedVoiceDetector(scene.probabilities, frameSamples: SpokenScene.frame)
         let recognizer = try SegmentingRecognizer(Self.makeEngine(), detector: detector, options: options)
         let turn = try await recognizer.beginTurn()
@@ -149,10 +149,11 @@ import Testing
     }
 
     @Test(arguments: [
-        SegmentingOptions(segmentation: SpeechSegmentation(threshold: 0)), SegmentingOptions(longestClip: .seconds(3)),
-        SegmentingOptions(mostWaiting: .seconds(5)),
+        SegmentingRecognizer.Options(segmentation: SpeechSegmentation(threshold: 0)),
+        SegmentingRecognizer.Options(longestClip: .seconds(3)),
+        SegmentingRecognizer.Options(mostWaiting: .seconds(5)),
     ])
-    func `options that contradict themselves are refused`(options: SegmentingOptions) {
+    func `options that contradict themselves are refused`(options: SegmentingRecognizer.Options) {
         let error = #expect(throws: VoiceError.self) { try Self.make(Self.makeEngine(), options) }
         #expect(error?.code == .invalidSegmentation)
     }
