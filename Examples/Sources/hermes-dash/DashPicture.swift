@@ -9,24 +9,30 @@ package struct DashPicture: Sendable {
     package var name: String
     package var now: Double
     package var timeZone: TimeZone
-    package var overview: HermesModel<HermesOverview.Question, HermesOverview>.Snapshot
-    package var sessions: HermesModel<HermesSessionFilter, HermesListing<HermesSession>>.Snapshot
-    package var search: HermesModel<HermesSearch, HermesFound>.Snapshot
-    package var transcript: HermesModel<HermesTranscript.Question, HermesTranscript>.Snapshot
-    package var activity: HermesModel<HermesToolFilter, HermesListing<HermesToolUse>>.Snapshot
-    package var report: HermesModel<HermesReport.Question, HermesReport>.Snapshot
+    package var overview: HermesAnswer<HermesOverview.Question, HermesOverview>
+    package var sessions: HermesAnswer<HermesSessionFilter, HermesListing<HermesSession>>
+    package var search: HermesAnswer<HermesSearch, HermesFound>
+    package var transcript: HermesAnswer<HermesTranscript.Question, HermesTranscript>
+    package var activity: HermesAnswer<HermesToolFilter, HermesListing<HermesToolUse>>
+    package var report: HermesAnswer<HermesReport.Question, HermesReport>
     package var log: LogBook
 
-    package init(_ models: HermesModels, name: String, now: Double, timeZone: TimeZone, log: LogBook = LogBook()) {
+    package init(
+        _ database: HermesLiveDatabase,
+        name: String,
+        now: Double,
+        timeZone: TimeZone,
+        log: LogBook = LogBook()
+    ) {
         self.name = name
         self.now = now
         self.timeZone = timeZone
-        overview = models.overview.current
-        sessions = models.sessions.current
-        search = models.search.current
-        transcript = models.transcript.current
-        activity = models.activity.current
-        report = models.report.current
+        overview = database.overview.current
+        sessions = database.sessions.current
+        search = database.search.current
+        transcript = database.transcript.current
+        activity = database.activity.current
+        report = database.report.current
         self.log = log
     }
 }

@@ -12,7 +12,7 @@ import RiffTransport
 @MainActor
 final class DashRoom {
     private let host: DashHost
-    private let models: HermesModels
+    private let database: HermesLiveDatabase
     private let terminal: PersonsTerminal
     private var size: TerminalSize
     private var state: DashState
@@ -30,7 +30,7 @@ final class DashRoom {
         self.terminal = terminal
         size = terminal.size
         state = DashState(page: page)
-        models = HermesModels(every: host.interval) { try await host.database() }
+        database = HermesLiveDatabase(every: host.interval) { try await host.database() }
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         // The first one counts.
         (endings, ending) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
@@ -41,16 +41,16 @@ final class DashRoom {
     /// - Returns: The signal, or 0.
     func run() async -> Int32 {
         await ask()
-        let models = models
+        let database = database
         return await withTaskGroup(of: Void.self) { group in
             // It throws when it is cancelled, and nothing else.
-            group.addTask { try? await models.run() }
-            group.addTask { for await _ in models.overview.updates() { self.wake.yield() } }
-            group.addTask { for await _ in models.sessions.updates() { self.wake.yield() } }
-            group.addTask { for await _ in models.search.updates() { self.wake.yield() } }
-            group.addTask { for await _ in models.transcript.updates() { self.wake.yield() } }
-            group.addTask { for await _ in models.activity.updates() { self.wake.yield() } }
-            group.addTask { for await _ in models.report.updates() { self.wake.yield() } }
+            group.addTask { try? await database.run() }
+            group.addTask { for await _ in database.overview.updates() { self.wake.yield() } }
+            group.addTask { for await _ in database.sessions.updates() { self.wake.yield() } }
+            group.addTask { for await _ in database.search.updates() { self.wake.yield() } }
+            group.addTask { for await _ in database.transcript.updates() { self.wake.yield() } }
+            group.addTask { for await _ in database.activity.updates() { self.wake.yield() } }
+            group.addTask { for await _ in database.report.updates() { self.wake.yield() } }
             group.addTask { await self.followLog() }
             group.addTask {
                 for await bytes in self.terminal.typed() { await self.typed(bytes) }
@@ -73,7 +73,7 @@ final class DashRoom {
 
     private var view: DashView {
         let picture = DashPicture(
-            models,
+            database,
             name: host.name,
             now: Date().timeIntervalSince1970,
             timeZone: personsTimeZone(),
@@ -115,48 +115,56 @@ final class DashRoom {
         await ask()
     }
 
-    /// Asks for what is on show, and lets everything else rest.
+    /// Asks for what is on show, and pauses everything else.
     private func ask() async {
         let zone = personsTimeZone()
-        if let reading = state.reading { await models.transcript.show(reading) } else { await models.transcript.rest() }
+        if let reading = state.reading {
+            await database.transcript.show(reading)
+        } else {
+            await database.transcript.pause()
+        }
         let page = state.reading == nil ? state.page : nil
         if page == .overview {
-            await models.overview.show(HermesOverview.Question(timeZone: zone, count: 10))
+            await database.overview.show(HermesOverview.Question(timeZone: zone, count: 10))
         } else {
-            await models.overview.rest()
+            await database.overview.pause()
         }
-        if page == .sessions { await models.sessions.show(state.filter) } else { await models.sessions.rest() }
-        if page == .activity { await models.activity.show(HermesToolFilter()) } else { await models.activity.rest() }
-        if page == .search, let search = state.search {
-            await models.search.show(search)
+        if page == .sessions { await database.sessions.show(state.filter) } else { await database.sessions.pause() }
+        if page == .activity {
+            await database.activity.show(HermesToolFilter())
         } else {
-            await models.search.rest()
+            await database.activity.pause()
+        }
+        if page == .search, let search = state.search {
+            await database.search.show(search)
+        } else {
+            await database.search.pause()
         }
         if page == .insights {
-            await models.report.show(HermesReport.Question(state.span, timeZone: zone))
+            await database.report.show(HermesReport.Question(state.span, timeZone: zone))
         } else {
-            await models.report.rest()
+            await database.report.pause()
         }
     }
 
     private func more() async {
-        if state.reading != nil { return await models.transcript.more() }
+        if state.reading != nil { return await database.transcript.more() }
         switch state.page {
-        case .sessions: await models.sessions.more()
-        case .search: await models.search.more()
-        case .activity: await models.activity.more()
+        case .sessions: await database.sessions.more()
+        case .search: await database.search.more()
+        case .activity: await database.activity.more()
         case .overview, .insights, .log: break
         }
     }
 
     private func refresh() async {
-        if state.reading != nil { return await models.transcript.refresh() }
+        if state.reading != nil { return await database.transcript.refresh() }
         switch state.page {
-        case .overview: await models.overview.refresh()
-        case .sessions: await models.sessions.refresh()
-        case .search: await models.search.refresh()
-        case .activity: await models.activity.refresh()
-        case .insights: await models.report.refresh()
+        case .overview: await database.overview.refresh()
+        case .sessions: await database.sessions.refresh()
+        case .search: await database.search.refresh()
+        case .activity: await database.activity.refresh()
+        case .insights: await database.report.refresh()
         case .log: break
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a search found, as far as it was read.
-public struct HermesFound: HermesModelValue, Equatable {
+public struct HermesFound: DatabaseAnswer, Equatable {
     /// The messages, in the order that was asked for.
     public package(set) var hits: HermesListing<HermesSearchHit>
     /// How they were found.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The beginning of a list that comes in pages, as far as it was read.
-public struct HermesListing<Element: Sendable & Identifiable>: HermesModelValue where Element.ID: Sendable {
+public struct HermesListing<Element: Sendable & Identifiable>: DatabaseAnswer where Element.ID: Sendable {
     /// The elements, in the list's order.
     public package(set) var elements: [Element] = []
     /// Whether the list goes on although no more of it is kept here: ask for less, by a filter.

@@ -4,7 +4,7 @@
 public import Foundation
 
 /// What the sessions of the last days come to.
-public struct HermesReport: HermesModelValue, Equatable {
+public struct HermesReport: DatabaseAnswer, Equatable {
     /// Which days, and where.
     public struct Question: Sendable, Hashable {
         /// Which days.
@@ -69,7 +69,7 @@ public struct HermesReport: HermesModelValue, Equatable {
 }
 
 /// A Hermes database at a glance.
-public struct HermesOverview: HermesModelValue, Equatable {
+public struct HermesOverview: DatabaseAnswer, Equatable {
     /// Where, and how much.
     public struct Question: Sendable, Hashable {
         /// Where days are the user's.

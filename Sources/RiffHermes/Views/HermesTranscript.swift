@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A session with its messages, as far as they were read.
-public struct HermesTranscript: HermesModelValue, Equatable {
+public struct HermesTranscript: DatabaseAnswer, Equatable {
     /// Which session, and from where on it is read.
     public struct Question: Sendable, Hashable {
         /// Where to begin.
@@ -52,7 +52,7 @@ public struct HermesTranscript: HermesModelValue, Equatable {
     /// What it used, by model, provider and task.
     public package(set) var usage: [HermesModelUsage]
     /// The messages in the order in which they were written. Long texts are cut (``HermesMessage/isTruncated``);
-    /// ``HermesModels/message(_:)`` has all of one.
+    /// ``HermesLiveDatabase/message(_:)`` has all of one.
     public var messages: [HermesMessage] { isBackward ? listing.elements.reversed() : listing.elements }
     /// Whether more are older ones, and not newer ones.
     public package(set) var isBackward: Bool

@@ -69,7 +69,7 @@ extension HomesInTurn {
                 #expect(try lab.mode("cron/jobs.json") == modeBefore)
                 #expect(FileManager.default.fileExists(atPath: lab.path + "/cron/.jobs.lock"))
 
-                try await cron.pause("9ac39b78feb3", at: "2026-11-24T00:00:00+00:00", since: after)
+                try await cron.pause("9ac39b78feb3", at: 1_795_478_400, since: after)
                 let paused = String(decoding: try lab.bytes("cron/jobs.json"), as: UTF8.self)
                 let expected = try Self.expectation(text)
                 #expect(paused == expected)

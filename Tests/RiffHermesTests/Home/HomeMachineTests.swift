@@ -18,37 +18,42 @@ struct HomeMachineTests {
 
     @Test func `a draft is kept over a reading, and what others wrote is shown`() {
         var machine = MemoryMachine()
-        #expect(machine.take(.load) == [.read] && machine.take(.load) == [])
-        #expect(machine.take(.loaded(Self.memory("one"))) == [])
-        #expect(machine.snapshot.draft.entries == ["one"] && !machine.snapshot.canSave)
-        _ = machine.take(.edit(["one", "two"]))
-        #expect(machine.snapshot.canSave && !machine.snapshot.isOverLimit)
-        #expect(machine.take(.save) == [.write(["one", "two"], over: Self.memory("one"))])
-        #expect(machine.take(.saveFailed(Self.conflict)) == [.read])
-        _ = machine.take(.loaded(Self.memory("theirs")))
-        #expect(machine.snapshot.theirs?.entries == ["theirs"] && machine.snapshot.draft.entries == ["one", "two"])
-        #expect(machine.take(.save) == [])
-        _ = machine.take(.keepMine)
-        #expect(machine.take(.save) == [.write(["one", "two"], over: Self.memory("theirs"))])
+        #expect(machine.handle(.load) == [.read] && machine.handle(.load) == [])
+        #expect(machine.handle(.loaded(Self.memory("one"))) == [])
+        #expect(machine.answer.value?.memory.entries == ["one"] && machine.answer.value?.canSave == false)
+        _ = machine.handle(.edit(["one", "two"]))
+        #expect(machine.answer.value?.canSave == true && machine.answer.value?.isOverLimit == false)
+        #expect(machine.handle(.save) == [.write(["one", "two"], over: Self.memory("one"))])
+        #expect(machine.handle(.saveFailed(Self.conflict)) == [.read])
+        _ = machine.handle(.loaded(Self.memory("theirs")))
+        #expect(
+            machine.answer.value?.theirs?.entries == ["theirs"]
+                && machine.answer.value?.memory.entries == ["one", "two"]
+        )
+        #expect(machine.handle(.save) == [])
+        _ = machine.handle(.keepMine)
+        #expect(machine.handle(.save) == [.write(["one", "two"], over: Self.memory("theirs"))])
         // Typed while it was written.
-        _ = machine.take(.edit(["three"]))
-        _ = machine.take(.saved(Self.memory("one\n§\ntwo")))
-        #expect(machine.snapshot.isDirty && machine.snapshot.draft.entries == ["three"])
-        _ = machine.take(.revert)
-        #expect(machine.snapshot.draft.entries == ["one", "two"] && !machine.snapshot.isDirty)
-        _ = machine.take(.edit([String(repeating: "x", count: 21)]))
-        #expect(machine.snapshot.isOverLimit)
+        _ = machine.handle(.edit(["three"]))
+        _ = machine.handle(.saved(Self.memory("one\n§\ntwo")))
+        #expect(machine.answer.value?.isChanged == true && machine.answer.value?.memory.entries == ["three"])
+        _ = machine.handle(.revert)
+        #expect(machine.answer.value?.memory.entries == ["one", "two"] && machine.answer.value?.isChanged == false)
+        _ = machine.handle(.edit([String(repeating: "x", count: 21)]))
+        #expect(machine.answer.value?.isOverLimit == true)
     }
 
     @Test func `a failure to save keeps the draft`() {
         var machine = MemoryMachine()
-        _ = machine.take(.load)
-        _ = machine.take(.loaded(Self.memory("one")))
-        _ = machine.take(.edit(["two"]))
-        _ = machine.take(.save)
-        #expect(machine.take(.saveFailed(Self.failure)) == [])
-        #expect(machine.snapshot.problem == Self.failure && machine.snapshot.canSave)
-        #expect(machine.snapshot.draft.entries == ["two"])
+        _ = machine.handle(.load)
+        _ = machine.handle(.loaded(Self.memory("one")))
+        _ = machine.handle(.edit(["two"]))
+        _ = machine.handle(.save)
+        #expect(machine.handle(.saveFailed(Self.failure)) == [])
+        #expect(
+            machine.answer.problem == Self.failure && machine.answer.value?.canSave == true && !machine.answer.isLoading
+        )
+        #expect(machine.answer.value?.memory.entries == ["two"])
     }
 
     @Test func `a log view filters what it has, holds still, and is bounded`() {
@@ -56,41 +61,41 @@ struct HomeMachineTests {
         let entry = { (id: UInt64, level: LogLevel) in
             LogEntry(id: id, timestamp: nil, level: level, session: "s\(id)", logger: "agent.x", message: "m\(id)")
         }
-        _ = machine.take(.batch(LogBatch(entries: [entry(0, .info), entry(1, .error)])))
-        _ = machine.take(.filter(LogFilter(minimumLevel: .error)))
-        #expect(machine.snapshot.entries.map(\.id) == [1])
-        #expect(machine.snapshot.counts == [.info: 1, .error: 1] && machine.snapshot.components == ["agent"])
-        _ = machine.take(.hold(true))
-        _ = machine.take(.batch(LogBatch(entries: [], followsGap: true)))
-        _ = machine.take(.batch(LogBatch(entries: [entry(2, .error), entry(3, .error)])))
-        #expect(machine.snapshot.entries.map(\.id) == [1] && machine.snapshot.waiting == 2)
-        _ = machine.take(.hold(false))
-        #expect(machine.snapshot.entries.map(\.id) == [1, 2, 3] && machine.snapshot.gaps == [2])
-        _ = machine.take(.clear)
-        #expect(machine.snapshot.entries.isEmpty && machine.snapshot.counts.isEmpty)
+        _ = machine.handle(.batch(LogBatch(entries: [entry(0, .info), entry(1, .error)])))
+        _ = machine.handle(.filter(LogFilter(minimumLevel: .error)))
+        #expect(machine.answer.value?.entries.map(\.id) == [1])
+        #expect(machine.answer.value?.counts == [.info: 1, .error: 1] && machine.answer.value?.components == ["agent"])
+        _ = machine.handle(.hold(true))
+        _ = machine.handle(.batch(LogBatch(entries: [], followsGap: true)))
+        _ = machine.handle(.batch(LogBatch(entries: [entry(2, .error), entry(3, .error)])))
+        #expect(machine.answer.value?.entries.map(\.id) == [1] && machine.answer.value?.waiting == 2)
+        _ = machine.handle(.hold(false))
+        #expect(machine.answer.value?.entries.map(\.id) == [1, 2, 3] && machine.answer.value?.gaps == [2])
+        _ = machine.handle(.clear)
+        #expect(machine.answer.value?.entries.isEmpty == true && machine.answer.value?.counts.isEmpty == true)
     }
 
     @Test func `a view of health tells what changed`() {
         var machine = HealthMachine()
-        #expect(machine.take(.check) == [.look] && machine.take(.check) == [])
-        _ = machine.take(.found(HomeHealth(findings: [.init(.config, .well, "x"), .init(.cron, .well, "y")])))
-        #expect(machine.snapshot.health?.state == .well && machine.snapshot.changed.isEmpty)
-        _ = machine.take(.check)
-        _ = machine.take(
+        #expect(machine.handle(.check) == [.look] && machine.handle(.check) == [])
+        _ = machine.handle(.found(HomeHealth(findings: [.init(.config, .well, "x"), .init(.cron, .well, "y")])))
+        #expect(machine.answer.value?.state == .well && machine.answer.value?.changed.isEmpty == true)
+        _ = machine.handle(.check)
+        _ = machine.handle(
             .found(HomeHealth(findings: [.init(.config, .ill, "x", code: "c"), .init(.cron, .well, "y")]))
         )
-        #expect(machine.snapshot.changed == [.config] && machine.snapshot.health?.cause?.code == "c")
+        #expect(machine.answer.value?.changed == [.config] && machine.answer.value?.cause?.code == "c")
     }
 
     @Test func `settings are read again after each change`() throws {
         var machine = SettingsMachine()
-        #expect(machine.take(.set("a", "1")) == [.set("a", "1")] && machine.take(.set("a", "2")) == [])
-        #expect(machine.take(.wasSet("a")) == [.read])
-        _ = machine.take(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent)))
-        #expect(machine.snapshot.config?["a"] == 1 && machine.snapshot.busy.isEmpty && !machine.snapshot.isLoading)
-        #expect(machine.take(.set("b", nil)) == [.set("b", nil)])
-        _ = machine.take(.failed(Self.failure, key: "b"))
-        #expect(machine.snapshot.problem == Self.failure && machine.snapshot.busy.isEmpty)
+        #expect(machine.handle(.set("a", "1")) == [.set("a", "1")] && machine.handle(.set("a", "2")) == [])
+        #expect(machine.handle(.wasSet("a")) == [.read])
+        _ = machine.handle(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent)))
+        #expect(machine.answer.value?["a"] == 1 && machine.answer.busy.isEmpty && !machine.answer.isLoading)
+        #expect(machine.handle(.set("b", nil)) == [.set("b", nil)])
+        _ = machine.handle(.failed(Self.failure, key: "b"))
+        #expect(machine.answer.problem == Self.failure && machine.answer.busy.isEmpty)
     }
 }
 
@@ -105,18 +110,18 @@ struct HomeMachineOrderTests {
 
     @Test func `settings that were set while they were read are read once more`() throws {
         var machine = SettingsMachine()
-        #expect(machine.take(.load) == [.read])
-        #expect(machine.take(.set("a", "1")) == [.set("a", "1")])
-        #expect(machine.take(.wasSet("a")) == [])
+        #expect(machine.handle(.load) == [.read])
+        #expect(machine.handle(.set("a", "1")) == [.set("a", "1")])
+        #expect(machine.handle(.wasSet("a")) == [])
         // This may be from before.
-        #expect(machine.take(.loaded(try HermesConfig(yaml: "a: 0", revision: .absent))) == [.read])
-        #expect(machine.snapshot.isLoading)
-        #expect(machine.take(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent))) == [])
-        #expect(machine.snapshot.config?["a"] == 1 && !machine.snapshot.isLoading)
-        _ = machine.take(.load)
-        _ = machine.take(.set("a", "2"))
-        _ = machine.take(.wasSet("a"))
-        #expect(machine.take(.failed(Self.conflict)) == [.read])
+        #expect(machine.handle(.loaded(try HermesConfig(yaml: "a: 0", revision: .absent))) == [.read])
+        #expect(machine.answer.isLoading)
+        #expect(machine.handle(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent))) == [])
+        #expect(machine.answer.value?["a"] == 1 && !machine.answer.isLoading)
+        _ = machine.handle(.load)
+        _ = machine.handle(.set("a", "2"))
+        _ = machine.handle(.wasSet("a"))
+        #expect(machine.handle(.failed(Self.conflict)) == [.read])
     }
 
     @Test func `jobs that were read before a change do not undo it`() async throws {
@@ -124,21 +129,21 @@ struct HomeMachineOrderTests {
         let new = try await Self.jobs(#"{"id": "a", "enabled": false}, {"id": "b", "enabled": true}"#)
         let newest = try await Self.jobs(#"{"id": "a", "enabled": false}, {"id": "b", "enabled": false}"#)
         var machine = CronMachine()
-        _ = machine.take(.load)
-        _ = machine.take(.loaded(old))
-        #expect(machine.take(.load) == [.read])
-        #expect(machine.take(.setEnabled("a", false)) == [.set("a", isEnabled: false, since: old)])
-        #expect(machine.take(.loaded(new, changed: "a")) == [])
-        #expect(machine.take(.loaded(old)) == [.read])
-        #expect(machine.snapshot.isLoading && machine.snapshot.jobs.first { $0.id == "a" }?.isEnabled == false)
-        #expect(machine.take(.loaded(new)) == [] && !machine.snapshot.isLoading)
+        _ = machine.handle(.load)
+        _ = machine.handle(.loaded(old))
+        #expect(machine.handle(.load) == [.read])
+        #expect(machine.handle(.setEnabled("a", false)) == [.set("a", isEnabled: false, since: old)])
+        #expect(machine.handle(.loaded(new, changed: "a")) == [])
+        #expect(machine.handle(.loaded(old)) == [.read])
+        #expect(machine.answer.isLoading && machine.answer.value?.first { $0.id == "a" }?.isEnabled == false)
+        #expect(machine.handle(.loaded(new)) == [] && !machine.answer.isLoading)
         // Two changes at once may end in any order: what each of them found is shown, and then read.
-        _ = machine.take(.setEnabled("b", false))
-        _ = machine.take(.setEnabled("a", true))
-        #expect(machine.take(.loaded(newest, changed: "b")) == [])
-        #expect(machine.take(.loaded(new, changed: "a")) == [.read])
-        #expect(machine.take(.loaded(newest)) == [])
-        #expect(machine.snapshot.jobs.allSatisfy { !$0.isEnabled } && machine.snapshot.busy.isEmpty)
+        _ = machine.handle(.setEnabled("b", false))
+        _ = machine.handle(.setEnabled("a", true))
+        #expect(machine.handle(.loaded(newest, changed: "b")) == [])
+        #expect(machine.handle(.loaded(new, changed: "a")) == [.read])
+        #expect(machine.handle(.loaded(newest)) == [])
+        #expect(machine.answer.value?.allSatisfy { !$0.isEnabled } == true && machine.answer.busy.isEmpty)
     }
 
     @Test func `a log view is bounded in bytes, too`() {
@@ -153,59 +158,59 @@ struct HomeMachineOrderTests {
                 message: String(repeating: "x", count: id == 5 ? 5000 : 300)
             )
         }
-        _ = machine.take(.batch(LogBatch(entries: Array(entries.prefix(3)))))
-        #expect(machine.snapshot.entries.map(\.id) == [0, 1, 2])
-        _ = machine.take(.batch(LogBatch(entries: [entries[3]])))
-        #expect(machine.snapshot.entries.map(\.id) == [1, 2, 3])
+        _ = machine.handle(.batch(LogBatch(entries: Array(entries.prefix(3)))))
+        #expect(machine.answer.value?.entries.map(\.id) == [0, 1, 2])
+        _ = machine.handle(.batch(LogBatch(entries: [entries[3]])))
+        #expect(machine.answer.value?.entries.map(\.id) == [1, 2, 3])
         // The newest is shown in any case.
-        _ = machine.take(.batch(LogBatch(entries: [entries[4], entries[5]])))
-        #expect(machine.snapshot.entries.map(\.id) == [5])
-        _ = machine.take(.batch(LogBatch(entries: Array(entries[6...9]))))
-        #expect(machine.snapshot.entries.map(\.id) == [7, 8, 9])
+        _ = machine.handle(.batch(LogBatch(entries: [entries[4], entries[5]])))
+        #expect(machine.answer.value?.entries.map(\.id) == [5])
+        _ = machine.handle(.batch(LogBatch(entries: Array(entries[6...9]))))
+        #expect(machine.answer.value?.entries.map(\.id) == [7, 8, 9])
     }
 }
 
 @Suite(.timeLimit(.minutes(2)))
-struct HomeModelTests {
+struct HomeLiveTests {
     private static let jobs =
         #"{"jobs": [{"id": "a", "name": "A", "enabled": true, "next_run_at": "2"}, {"id": "b", "next_run_at": "1"}]}"#
 
     @Test func `jobs are listed in the order of their runs, and a failure is shown`() async throws {
         // This host runs no commands, so that no lock can be taken.
         let host = ScriptedHostSession(files: ["/h/cron/jobs.json": Array(Self.jobs.utf8)])
-        let model = HermesHome("/h", on: host).cronModel { "2026-11-23T00:00:00+00:00" }
-        await model.send(.load)
-        #expect(model.current.jobs.map(\.id) == ["b", "a"] && !model.current.isLoading)
-        await model.send(.setEnabled("a", false))
-        #expect(model.current.busy.isEmpty && model.current.problem != nil)
-        #expect(model.current.jobs.count == 2)
+        let live = HermesHome("/h", on: host).cron.live { 1_795_392_000 }
+        await live.show()
+        #expect(live.current.value?.map(\.id) == ["b", "a"] && !live.current.isLoading)
+        await live.setEnabled(false, "a")
+        #expect(live.current.busy.isEmpty && live.current.problem != nil)
+        #expect(live.current.value?.count == 2)
     }
 
     @Test func `projects in groups follow what the person does`() async throws {
         let text = #"{"projects": [{"name": "P", "path": "/p"}, {"name": "Q", "path": "/q", "archived": true}]}"#
         let host = ScriptedHostSession(files: ["/h/scarf/projects.json": Array(text.utf8)])
-        let model = HermesHome("/h", on: host).projectsModel()
-        await model.send(.load)
-        #expect(model.current.groups.flatMap(\.projects).map(\.name) == ["P"])
-        await model.send(.move("P", to: "Work"))
-        await model.send(.showArchived(true))
-        #expect(model.current.groups.map(\.id) == ["", "Work"])
+        let live = HermesHome("/h", on: host).projects.live()
+        await live.show(.current)
+        #expect(live.current.value?.flatMap(\.projects).map(\.name) == ["P"])
+        await live.move("P", to: "Work")
+        await live.show(.all)
+        #expect(live.current.value?.map(\.id) == ["", "Work"])
         // Somebody else writes: the next change finds it, shows what is there, and says so no more.
         try await host.write(Array(text.utf8), to: "/h/scarf/projects.json", permissions: nil)
-        await model.send(.remove("P"))
-        #expect(model.current.groups.map(\.id) == [""] && !model.current.isBusy)
+        await live.remove("P")
+        #expect(live.current.value?.map(\.id) == [""] && !live.current.isLoading)
     }
 
     @Test func `skills are found by a text, and news is told`() async throws {
         let host = ScriptedHostSession(files: ["/h/skills/a/SKILL.md": [], "/h/skills/dev/b/SKILL.md": []])
-        let model = HermesHome("/h", on: host).skillsModel()
-        await model.send(.load)
-        #expect(model.current.categories.map(\.id) == ["", "dev"])
-        await model.send(.search("B"))
-        #expect(model.current.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
+        let live = HermesHome("/h", on: host).skills.live()
+        await live.show("")
+        #expect(live.current.value?.categories.map(\.id) == ["", "dev"])
+        await live.show("B")
+        #expect(live.current.value?.categories.flatMap(\.skills).map(\.id) == ["dev/b"])
         try await host.write([1], to: "/h/skills/a/SKILL.md", permissions: nil)
-        await model.send(.load)
-        #expect(model.current.news == "1 updated")
+        await live.refresh()
+        #expect(live.current.value?.news == "1 updated")
     }
 
     @Test func `memory is measured by the limits of the configuration`() async throws {

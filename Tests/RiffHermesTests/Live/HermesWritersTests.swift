@@ -120,7 +120,7 @@ extension HomesInTurn {
             var jobs = try await home.cron.read()
             let job = try #require(jobs.jobs.first)
             jobs = try await home.cron.set([["prompt"]: "Check it twice"], ofJob: job.id, since: jobs)
-            jobs = try await home.cron.pause(job.id, at: "2026-11-24T00:00:00+00:00", reason: "quiet", since: jobs)
+            jobs = try await home.cron.pause(job.id, at: 1_795_478_400, reason: "quiet", since: jobs)
             #expect(try await agent.hermes("cron", "list", "--all").contains("paused"))
             jobs = try await home.cron.resume(job.id, since: jobs)
             var second = jobs.jobs[0].json

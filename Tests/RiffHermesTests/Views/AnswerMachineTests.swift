@@ -6,7 +6,7 @@ import RiffHermes
 import Testing
 
 /// A value of so many parts.
-private struct Parts: HermesModelValue, Equatable {
+private struct Parts: DatabaseAnswer, Equatable {
     var count: Int
     var hasMore = false
     var validUntil: Double?
@@ -17,7 +17,7 @@ struct AnswerMachineTests {
     private typealias Machine = AnswerMachine<String, Parts>
     private typealias Step = (second: Double, event: Machine.Event, effects: [String])
 
-    private static let error = DataError(.databaseBusy, "busy", recovery: .retry)
+    private static let error = Problem(DataError(.databaseBusy, "busy", recovery: .retry))
 
     /// Runs a table, and returns the machine after it.
     private func run(_ steps: [Step], _ location: SourceLocation = #_sourceLocation) -> Machine {
@@ -109,7 +109,7 @@ struct AnswerMachineTests {
         ]
         let failed = run(steps).answer
         #expect(failed.value == Parts(count: 1))
-        #expect((failed.problem as? DataError)?.code == .databaseBusy)
+        #expect(failed.problem?.code == "data.databaseBusy")
         #expect(failed.isStale)
         steps += [(17, Self.same, ["read 5 a anew 1"]), (17, .answered(5, Parts(count: 3)), []), (18, Self.same, [])]
         let healed = run(steps).answer
@@ -159,8 +159,8 @@ struct AnswerMachineTests {
     @Test func `what nobody looks at is not read, and is read when somebody looks again`() {
         let machine = run([
             (0, .opened, []), (0, .asked("a"), ["read 1 a"]), (0, .answered(1, Parts(count: 1)), []),
-            (1, .rested, []), (2, Self.changed, []), (3, Self.changed, []), (4, .asked("a"), ["read 2 a anew 1"]),
-            (4, .rested, ["cancel 2"]), (5, .asked("a"), ["read 3 a anew 1"]),
+            (1, .paused, []), (2, Self.changed, []), (3, Self.changed, []), (4, .asked("a"), ["read 2 a anew 1"]),
+            (4, .paused, ["cancel 2"]), (5, .asked("a"), ["read 3 a anew 1"]),
         ])
         #expect(machine.answer.isStale)
         #expect(machine.answer.value == Parts(count: 1))

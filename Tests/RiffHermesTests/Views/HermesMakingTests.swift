@@ -27,7 +27,7 @@ struct HermesMakingTests {
         other.isStale = true
         #expect(other != overview())
         let failed = HermesAnswer<HermesOverview.Question, HermesOverview>(
-            problem: DataError(.databaseBusy, "It is held.")
+            problem: Problem(DataError(.databaseBusy, "It is held."))
         )
         #expect(failed == failed && failed != HermesAnswer())
     }

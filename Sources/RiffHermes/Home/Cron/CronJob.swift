@@ -76,7 +76,7 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     /// When it runs.
     public var schedule: CronSchedule? { json["schedule"].map { CronSchedule($0) } }
     /// Whether it runs at all; a job that does not say so does.
-    package var isEnabled: Bool { json["enabled"]?.bool ?? true }
+    public var isEnabled: Bool { json["enabled"]?.bool ?? true }
     /// `scheduled`, `paused`, `completed`, or what else the agent writes.
     public var state: String? { text("state") }
     /// Where the answer goes: `local`, `origin`, a platform's name.
@@ -90,14 +90,16 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     package var repeatTimes: Int? { json["repeat"]?["times"]?.integer.flatMap { Int(exactly: $0) } }
     /// How often it ran.
     package var completedTimes: Int { json["repeat"]?["completed"]?.integer.flatMap { Int(exactly: $0) } ?? 0 }
-    /// The next run, in ISO 8601.
-    package var nextRun: String? { text("next_run_at") }
-    /// The last run, in ISO 8601.
-    package var lastRun: String? { text("last_run_at") }
+    /// The time of the next run, in seconds since 1970-01-01 UTC.
+    public var nextRun: Double? { nextRunText.flatMap { HermesTime.seconds(of: $0) } }
+    /// The time of the last run, in seconds since 1970-01-01 UTC.
+    public var lastRun: Double? { text("last_run_at").flatMap { HermesTime.seconds(of: $0) } }
+    /// The next run as the agent wrote it.
+    package var nextRunText: String? { text("next_run_at") }
     /// How the last run ended: `ok`, `error`.
-    package var lastStatus: String? { text("last_status") }
+    public var lastStatus: String? { text("last_status") }
     /// What went wrong in the last run.
-    package var lastError: String? { text("last_error") }
+    public var lastError: String? { text("last_error") }
 
     private func text(_ name: String) -> String? { json[name]?.text }
 }

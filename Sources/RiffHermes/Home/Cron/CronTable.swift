@@ -68,18 +68,18 @@ public struct CronTable: Sendable {
     ///
     /// - Parameters:
     ///   - id: The job.
-    ///   - time: Now, in ISO 8601 with its offset.
+    ///   - time: The time now, in seconds since 1970-01-01 UTC.
     ///   - reason: Why, for those who read it.
     ///   - snapshot: What was read.
     /// - Returns: The jobs as they are now.
     /// - Throws: As ``set(_:ofJob:since:)``.
     @discardableResult
-    public func pause(_ id: String, at time: String, reason: String? = nil, since snapshot: Snapshot) async throws
+    public func pause(_ id: String, at time: Double, reason: String? = nil, since snapshot: Snapshot) async throws
         -> Snapshot
     {
         try await set(
             [
-                ["enabled"]: false, ["state"]: "paused", ["paused_at"]: .string(time),
+                ["enabled"]: false, ["state"]: "paused", ["paused_at"]: .string(HermesTime.text(of: time)),
                 ["paused_reason"]: reason.map { .string($0) } ?? .null,
             ],
             ofJob: id,

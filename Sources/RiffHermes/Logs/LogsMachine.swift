@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import DequeModule
 
 /// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody reads.
-public struct LogsMachine: HomeMachine {
+package struct LogsMachine: HomeMachine {
     /// What happens.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// Entries came.
         case batch(LogBatch)
         /// The person filters.
@@ -21,32 +21,9 @@ public struct LogsMachine: HomeMachine {
     }
 
     /// Nothing is to be done.
-    public enum Effect: Sendable {}
+    package enum Effect: Sendable {}
 
-    /// What is shown.
-    public struct Snapshot: Sendable, Equatable {
-        /// The entries that pass the filter, oldest first.
-        package var entries: [LogEntry] = []
-        /// The filter.
-        package var filter = LogFilter()
-        /// How many entries of each level are held, whatever the filter.
-        package var counts: [LogLevel: Int] = [:]
-        /// The sessions and the parts of the agent that are among them, to choose from.
-        package var sessions: [String] = []
-        /// The parts of the agent.
-        package var components: [String] = []
-        /// Ids of entries in front of which something may be missing.
-        package var gaps: Set<UInt64> = []
-        /// Whether the view is held, and how many entries came meanwhile.
-        package var isHeld = false
-        /// How many entries came while it is held.
-        package var waiting = 0
-        /// Why the log cannot be read.
-        package var problem: Problem?
-    }
-
-    /// What is shown now.
-    public private(set) var snapshot = Snapshot()
+    package private(set) var answer = HermesAnswer<LogFilter, LogFile.View>(value: LogFile.View())
     /// The most entries that are held.
     package let limit: Int
     private var entries = Deque<LogEntry>()
@@ -54,19 +31,23 @@ public struct LogsMachine: HomeMachine {
     package let limitBytes: Int
     private var heldBytes = 0
     private var isBehindGap = false
+    private var view = LogFile.View()
 
-    /// An empty view.
     package init(limit: Int = 5000, limitBytes: Int = 16 << 20) {
-        (self.limit, self.limitBytes) = (max(1, limit), max(0, limitBytes))
+        self.limit = max(1, limit)
+        self.limitBytes = max(0, limitBytes)
     }
 
-    /// Takes an event.
-    public mutating func take(_ event: Event) -> [Effect] {
+    package static func asked(_ filter: LogFilter) -> Event { .filter(filter) }
+    package static var refreshed: Event? { nil }
+    package static var paused: (begin: Event, end: Event)? { (.hold(true), .hold(false)) }
+
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .batch(let batch):
             isBehindGap = isBehindGap || batch.followsGap
             if isBehindGap, let first = batch.entries.first {
-                snapshot.gaps.insert(first.id)
+                view.gaps.insert(first.id)
                 isBehindGap = false
             }
             entries.append(contentsOf: batch.entries)
@@ -74,38 +55,41 @@ public struct LogsMachine: HomeMachine {
             while entries.count > limit || heldBytes > limitBytes && entries.count > 1 {
                 heldBytes -= entries.removeFirst().message.utf8.count
             }
-            snapshot.problem = nil
-            if snapshot.isHeld { snapshot.waiting += batch.entries.count } else { show() }
+            answer.problem = nil
+            if view.isPaused { view.waiting += batch.entries.count } else { show() }
         case .filter(let filter):
-            snapshot.filter = filter
+            answer.question = filter
             show()
         case .hold(let isHeld):
-            snapshot.isHeld = isHeld
+            view.isPaused = isHeld
             if !isHeld { show() }
         case .clear:
             entries.removeAll()
             heldBytes = 0
-            (snapshot.gaps, isBehindGap) = ([], false)
+            view.gaps = []
+            isBehindGap = false
             show()
         case .problem(let problem):
-            snapshot.problem = problem
+            answer.problem = problem
         }
+        answer.value = view
         return []
     }
 
     private mutating func show() {
-        snapshot.waiting = 0
-        snapshot.entries = entries.filter { snapshot.filter.matches($0) }
-        snapshot.counts = [:]
+        let filter = answer.question ?? LogFilter()
+        view.waiting = 0
+        view.entries = entries.filter { filter.matches($0) }
+        view.counts = [:]
         var sessions: Set<String> = []
         var components: Set<String> = []
         for entry in entries {
-            if !entry.continuesPrevious { snapshot.counts[entry.level ?? .info, default: 0] += 1 }
+            if !entry.continuesPrevious { view.counts[entry.level ?? .info, default: 0] += 1 }
             if let session = entry.session { sessions.insert(session) }
             if let component = entry.component { components.insert(component) }
         }
-        snapshot.sessions = sessions.sorted()
-        snapshot.components = components.sorted()
-        if let oldest = entries.first?.id { snapshot.gaps = snapshot.gaps.filter { $0 >= oldest } }
+        view.sessions = sessions.sorted()
+        view.components = components.sorted()
+        if let oldest = entries.first?.id { view.gaps = view.gaps.filter { $0 >= oldest } }
     }
 }

@@ -123,29 +123,29 @@ final class SteeredReader: HermesReading {
 }
 
 /// Models of a database in a folder of the test's own, by a clock that the test moves.
-struct HermesModelsLab: Sendable {
+struct HermesLiveLab: Sendable {
     let lab: HermesLab
     let path: String
     let clock = ManualClock()
     let reader = SteeredReader()
-    let models: HermesModels
+    let models: HermesLiveDatabase
     /// The time of the day, which tests know.
     static let now = 1_795_300_000.0
 
     private init(_ lab: HermesLab, _ path: String) {
         self.lab = lab
         self.path = path
-        models = HermesModels(every: .seconds(2), clock: clock, wallTime: { Self.now }) { [reader] in
+        models = HermesLiveDatabase(every: .seconds(2), clock: clock, wallTime: { Self.now }) { [reader] in
             try await reader.opened(path)
         }
     }
 
     /// Runs the models while the body does.
-    static func with(_ statements: String?, _ body: (HermesModelsLab) async throws -> Void) async throws {
+    static func with(_ statements: String?, _ body: (HermesLiveLab) async throws -> Void) async throws {
         try await HermesLab.with { lab in
             let path = "\(lab.folder)/state.db"
             if let statements { try await settle(lab.made("state.db", statements)) }
-            let models = HermesModelsLab(lab, path)
+            let models = HermesLiveLab(lab, path)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await #expect(throws: CancellationError.self) { try await models.models.run() }
@@ -173,7 +173,7 @@ struct HermesModelsLab: Sendable {
 
     /// The first snapshot of a model that is as wanted.
     func first<Question, Value>(
-        _ model: HermesModel<Question, Value>,
+        _ model: HermesLive<Question, Value>,
         where isWanted: (HermesAnswer<Question, Value>) -> Bool
     ) async throws -> HermesAnswer<Question, Value> {
         for await answer in model.updates() where isWanted(answer) { return answer }

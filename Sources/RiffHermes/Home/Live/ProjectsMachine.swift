@@ -1,16 +1,16 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// The rules of a list of projects in groups, with those put away apart.
-public struct ProjectsMachine: HomeMachine {
+package struct ProjectsMachine: HomeMachine {
     /// What happens.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// Read the projects, first or again.
         case load
-        /// The person wants to see those put away as well.
-        case showArchived(Bool)
+        /// The person wants to see some of the projects.
+        case filter(ProjectRegistry.Filter)
         /// The person puts a project away, or takes it out again.
         case archive(String, Bool)
         /// The person gives a project another name.
@@ -26,7 +26,7 @@ public struct ProjectsMachine: HomeMachine {
     }
 
     /// What is to be done.
-    public enum Effect: Sendable, Equatable {
+    package enum Effect: Sendable, Equatable {
         /// Read the projects.
         case read
         /// Change a project.
@@ -35,39 +35,19 @@ public struct ProjectsMachine: HomeMachine {
         case remove(String, since: ProjectRegistry.Snapshot)
     }
 
-    /// What is shown.
-    public struct Snapshot: Sendable, Equatable {
-        /// The projects by group; those in none first, under the empty name.
-        package var groups: [Group] = []
-        /// Whether those put away are among them.
-        package var showsArchived = false
-        /// Whether something is under way.
-        package var isBusy = false
-        /// What did not work last.
-        package var problem: Problem?
-    }
-
-    /// Projects of one group.
-    package struct Group: Sendable, Hashable, Identifiable {
-        /// The group; empty for none.
-        package let id: String
-        /// The projects, in the registry's order.
-        package let projects: [Project]
-    }
-
-    /// What is shown now.
-    public private(set) var snapshot = Snapshot()
+    package private(set) var answer = HermesAnswer<ProjectRegistry.Filter, [ProjectRegistry.Group]>()
     private var registry: ProjectRegistry.Snapshot?
 
-    /// An empty list.
     package init() {}
 
-    /// Takes an event.
-    public mutating func take(_ event: Event) -> [Effect] {
+    package static func asked(_ filter: ProjectRegistry.Filter) -> Event { .filter(filter) }
+    package static var refreshed: Event? { .load }
+
+    package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .load: return begin { _ in .read }
-        case .showArchived(let shows):
-            snapshot.showsArchived = shows
+        case .filter(let filter):
+            answer.question = filter
             show()
             return []
         case .archive(let name, let isArchived):
@@ -80,14 +60,14 @@ public struct ProjectsMachine: HomeMachine {
         case .remove(let name): return change { .remove(name, since: $0) }
         case .loaded(let new):
             registry = new
-            snapshot.isBusy = false
-            snapshot.problem = nil
+            answer.isLoading = false
+            answer.problem = nil
             show()
             return []
         case .failed(let problem):
-            snapshot.problem = problem
+            answer.problem = problem
             guard problem.isConflict else {
-                snapshot.isBusy = false
+                answer.isLoading = false
                 return []
             }
             return [.read]
@@ -95,8 +75,8 @@ public struct ProjectsMachine: HomeMachine {
     }
 
     private mutating func begin(_ effect: (ProjectRegistry.Snapshot?) -> Effect) -> [Effect] {
-        guard !snapshot.isBusy else { return [] }
-        snapshot.isBusy = true
+        guard !answer.isLoading else { return [] }
+        answer.isLoading = true
         return [effect(registry)]
     }
 
@@ -106,8 +86,9 @@ public struct ProjectsMachine: HomeMachine {
     }
 
     private mutating func show() {
-        let shown = (registry?.projects ?? []).filter { snapshot.showsArchived || !$0.isArchived }
-        snapshot.groups = Dictionary(grouping: shown) { $0.group ?? "" }
-            .map { Group(id: $0.key, projects: $0.value) }.sorted { $0.id < $1.id }
+        guard let registry else { return }
+        let shown = registry.projects.filter { answer.question == .all || !$0.isArchived }
+        answer.value = Dictionary(grouping: shown) { $0.group ?? "" }
+            .map { ProjectRegistry.Group(id: $0.key, projects: $0.value) }.sorted { $0.id < $1.id }
     }
 }

@@ -4,8 +4,8 @@
 internal import Foundation
 
 /// How the answers are read.
-extension HermesModels {
-    static let loadSessions: HermesModel<HermesSessionFilter, HermesListing<HermesSession>>.Load = {
+extension HermesLiveDatabase {
+    static let loadSessions: AnswerRunner<HermesSessionFilter, HermesListing<HermesSession>>.Load = {
         reader,
         filter,
         want,
@@ -19,7 +19,7 @@ extension HermesModels {
         }
     }
 
-    static let loadActivity: HermesModel<HermesToolFilter, HermesListing<HermesToolUse>>.Load = {
+    static let loadActivity: AnswerRunner<HermesToolFilter, HermesListing<HermesToolUse>>.Load = {
         reader,
         filter,
         want,
@@ -33,7 +33,7 @@ extension HermesModels {
         }
     }
 
-    static let loadFound: HermesModel<HermesSearch, HermesFound>.Load = { reader, search, want, report in
+    static let loadFound: AnswerRunner<HermesSearch, HermesFound>.Load = { reader, search, want, report in
         let facts = SearchFacts()
         let list = ListingReader<HermesSearchHit>(pageSize: 50, limit: 2000) { cursor, limit in
             let results = try await reader.search(search, after: cursor, limit: min(limit, 500))
@@ -50,7 +50,7 @@ extension HermesModels {
         }
     }
 
-    static let loadTranscript: HermesModel<HermesTranscript.Question, HermesTranscript>.Load = {
+    static let loadTranscript: AnswerRunner<HermesTranscript.Question, HermesTranscript>.Load = {
         reader,
         question,
         want,
@@ -110,13 +110,13 @@ extension HermesModels {
 
     static func loadReport(
         _ now: @escaping @Sendable () -> Double
-    ) -> HermesModel<HermesReport.Question, HermesReport>.Load {
+    ) -> AnswerRunner<HermesReport.Question, HermesReport>.Load {
         { reader, question, _, _ in try await HermesReport(reading: reader, question, now: now()) }
     }
 
     static func loadOverview(
         _ now: @escaping @Sendable () -> Double
-    ) -> HermesModel<HermesOverview.Question, HermesOverview>.Load {
+    ) -> AnswerRunner<HermesOverview.Question, HermesOverview>.Load {
         { reader, question, _, _ in
             let (today, endOfDay) = HermesSpan.days(1).period(now: now(), timeZone: question.timeZone)
             let (week, _) = HermesSpan.days(7).period(now: now(), timeZone: question.timeZone)

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// A seam: what the models ask of a Hermes database. ``HermesDatabase`` is it; tests give one that waits and fails.
+/// A seam: what the presenters ask of a Hermes database. ``HermesDatabase`` is it; tests give one that waits and fails.
 ///
 /// To the implementer: as ``HermesDatabase``, method by method.
 package protocol HermesReading: Sendable {

@@ -6,40 +6,41 @@ internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 
-/// What a front end shows of a Hermes database: models that keep their answers fresh by the database's fingerprint.
+/// A Hermes database that a front end shows: its parts are kept fresh by the database's fingerprint.
 ///
 /// ```swift
-/// let models = HermesModels { try await HermesDatabase.open("/home/me/.hermes/state.db") }
-/// let running = Task { try await models.run() }
-/// await models.sessions.show(HermesSessionFilter())
-/// for await answer in models.sessions.snapshots() { draw(answer) }
+/// let database = HermesLiveDatabase { try await HermesDatabase.open("/home/me/.hermes/state.db") }
+/// let running = Task { try await database.run() }
+/// await database.sessions.show(HermesSessionFilter())
+/// for await answer in database.sessions.updates() { draw(answer) }
 /// ```
 ///
-/// Only what is shown is read (``HermesModel/show(_:)``), and only when the database has changed. A database that is not
-/// there yet, is replaced, or lies on a host that cannot be reached is tried again; the models show why, beside what they
-/// had. A host's link that is suspended is waited for, and one that was ended is not dialed; opening the
-/// database, and what a person asks (``HermesModel/show(_:)``, ``HermesModel/refresh()``), may dial. Nothing is ever written.
-public final class HermesModels: Sendable {
+/// Only what is shown is read (``HermesLive/show(_:)``), and only when the database has changed. A database that is
+/// missing, is replaced, or lies on a host that cannot be reached is tried again; the answers show why, beside what they
+/// had. While a host's link sleeps, looking for changes waits and does not dial; opening the database, and what the user
+/// asks, may dial. Nothing is ever written.
+public final class HermesLiveDatabase: Sendable {
     /// The database at a glance.
-    public let overview: HermesModel<HermesOverview.Question, HermesOverview>
+    public let overview: HermesLive<HermesOverview.Question, HermesOverview>
     /// The sessions, newest first.
-    public let sessions: HermesModel<HermesSessionFilter, HermesListing<HermesSession>>
-    /// What a search finds.
-    public let search: HermesModel<HermesSearch, HermesFound>
-    /// One session's messages.
-    public let transcript: HermesModel<HermesTranscript.Question, HermesTranscript>
+    public let sessions: HermesLive<HermesSessionFilter, HermesListing<HermesSession>>
+    /// The messages that a search finds.
+    public let search: HermesLive<HermesSearch, HermesFound>
+    /// The messages of one session.
+    public let transcript: HermesLive<HermesTranscript.Question, HermesTranscript>
     /// The calls of tools, newest first.
-    public let activity: HermesModel<HermesToolFilter, HermesListing<HermesToolUse>>
-    /// What the sessions of some days come to.
-    public let report: HermesModel<HermesReport.Question, HermesReport>
+    public let activity: HermesLive<HermesToolFilter, HermesListing<HermesToolUse>>
+    /// The figures of the sessions of some days.
+    public let report: HermesLive<HermesReport.Question, HermesReport>
 
     private let opening: @Sendable () async throws -> any HermesReading
     private let interval: Duration
     private let clock: any Clock<Duration>
     private let wallTime: @Sendable () -> Double
+    private let runners: [any DatabaseRunner]
     private let reader = Mutex<(any HermesReading)?>(nil)
 
-    /// Models of a database; nothing happens before ``run()``.
+    /// Creates the presenter of a database; nothing happens before ``run()``.
     ///
     /// - Parameters:
     ///   - interval: How long is waited between two looks at the database. A look is three `stat`s here, and one small
@@ -69,17 +70,24 @@ public final class HermesModels: Sendable {
         self.interval = interval
         self.clock = clock
         self.wallTime = wallTime
-        overview = HermesModel(clock: clock, load: Self.loadOverview(wallTime))
-        sessions = HermesModel(clock: clock, load: Self.loadSessions)
-        search = HermesModel(clock: clock, load: Self.loadFound)
-        transcript = HermesModel(clock: clock, load: Self.loadTranscript)
-        activity = HermesModel(clock: clock, load: Self.loadActivity)
-        report = HermesModel(clock: clock, load: Self.loadReport(wallTime))
+        let overview = AnswerRunner(clock: clock, load: Self.loadOverview(wallTime))
+        let sessions = AnswerRunner(clock: clock, load: Self.loadSessions)
+        let search = AnswerRunner(clock: clock, load: Self.loadFound)
+        let transcript = AnswerRunner(clock: clock, load: Self.loadTranscript)
+        let activity = AnswerRunner(clock: clock, load: Self.loadActivity)
+        let report = AnswerRunner(clock: clock, load: Self.loadReport(wallTime))
+        runners = [overview, sessions, search, transcript, activity, report]
+        self.overview = HermesLive(overview)
+        self.sessions = HermesLive(sessions)
+        self.search = HermesLive(search)
+        self.transcript = HermesLive(transcript)
+        self.activity = HermesLive(activity)
+        self.report = HermesLive(report)
     }
 
     /// Opens the database and looks at it, until the task is cancelled; then everything is given up and closed. Once.
     ///
-    /// - Throws: `CancellationError`, and nothing else: what goes wrong is in the snapshots.
+    /// - Throws: `CancellationError`, and nothing else: what goes wrong is in the answers.
     public func run() async throws {
         do {
             try await look()
@@ -101,8 +109,6 @@ public final class HermesModels: Sendable {
 
     // MARK: Looking
 
-    private var all: [any LookedAt] { [overview, sessions, search, transcript, activity, report] }
-
     private func look() async throws {
         var known: HermesFingerprint?
         var failures = 0
@@ -115,7 +121,7 @@ public final class HermesModels: Sendable {
                     if now.database?.inode != before.database?.inode, now.database != nil {
                         known = try await reopen()
                     } else {
-                        for model in all { await model.look(hasChanged: now != before, wallTime: wallTime()) }
+                        for runner in runners { await runner.look(hasChanged: now != before, wallTime: wallTime()) }
                     }
                 } else {
                     known = try await reopen()
@@ -123,8 +129,8 @@ public final class HermesModels: Sendable {
                 failures = 0
             } catch {
                 try Task.checkCancellation()
-                let error = DataError.unread(error)
-                for model in all { await model.lose(error) }
+                let problem = Problem(DataError.unread(error))
+                for runner in runners { await runner.lose(problem) }
                 pause = max(interval, .seconds([1, 2, 4, 8, 15, 30][min(failures, 5)]))
                 failures += 1
             }
@@ -144,7 +150,7 @@ public final class HermesModels: Sendable {
             // Taken before anything is read: what changes from here on is seen.
             let fingerprint = try await new.glance()
             reader.withLock { $0 = new }
-            for model in all { await model.open(new) }
+            for runner in runners { await runner.open(new) }
             return fingerprint
         } catch {
             await new.close()
@@ -153,7 +159,7 @@ public final class HermesModels: Sendable {
     }
 
     private func end() async {
-        for model in all { await model.end() }
+        for runner in runners { await runner.end() }
         let last = reader.withLock { reader in
             defer { reader = nil }
             return reader
@@ -162,12 +168,12 @@ public final class HermesModels: Sendable {
     }
 }
 
-/// A model, whatever it asks.
-private protocol LookedAt: Actor {
+/// A part of a database, whatever it asks.
+private protocol DatabaseRunner: Actor {
     func open(_ reader: any HermesReading)
     func look(hasChanged: Bool, wallTime: Double)
-    func lose(_ error: any RiffError)
+    func lose(_ problem: Problem)
     func end() async
 }
 
-extension HermesModel: LookedAt {}
+extension AnswerRunner: DatabaseRunner {}

@@ -11,7 +11,7 @@ import Testing
 
 /// The models over real databases, which the sqlite3 program makes and changes.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"))
-struct HermesModelsTests {
+struct HermesLiveDatabaseTests {
     private static func session(_ id: String, at time: Double, _ title: String = "") -> String {
         "INSERT INTO sessions (id, source, model, started_at, title, message_count, tool_call_count, input_tokens) "
             + "VALUES ('\(id)', 'cli', 'm', \(time), nullif('\(title)', ''), 2, 1, 100);"
@@ -21,13 +21,13 @@ struct HermesModelsTests {
         "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('\(session)', '\(role)', '\(text)', \(time));"
     }
 
-    private static let now = HermesModelsLab.now
+    private static let now = HermesLiveLab.now
     private static let few =
         session("a", at: now - 100, "First") + session("b", at: now - 86_400 * 3, "Second")
         + message("a", "user", "apple needle", at: now - 99) + message("a", "assistant", "pear", at: now - 98)
 
     @Test func `what others write shows, and what they do not write is not read again`() async throws {
-        try await HermesModelsLab.with(Self.few) { lab in
+        try await HermesLiveLab.with(Self.few) { lab in
             await lab.models.sessions.show(HermesSessionFilter())
             let first = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
             #expect(first.value?.elements.map(\.heading) == ["First", "Second"])
@@ -45,13 +45,13 @@ struct HermesModelsTests {
     }
 
     @Test func `what cannot be read stays with the reason beside it, and heals`() async throws {
-        try await HermesModelsLab.with(Self.few) { lab in
+        try await HermesLiveLab.with(Self.few) { lab in
             await lab.models.sessions.show(HermesSessionFilter())
             _ = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
             lab.reader.steering.withLock { $0.problem = DataError(.databaseBusy, "held", recovery: .retry) }
             await lab.look()
             let failed = try await lab.first(lab.models.sessions) { $0.problem != nil }
-            #expect((failed.problem as? DataError)?.code == .databaseBusy)
+            #expect(failed.problem?.code == "data.databaseBusy")
             #expect(failed.value?.elements.count == 2)
             try await lab.lab.sql(Self.session("c", at: Self.now, "Third"), lab.path)
             lab.reader.steering.withLock { $0.problem = nil }
@@ -62,7 +62,7 @@ struct HermesModelsTests {
     }
 
     @Test func `another search gives up the one before, whose statement ends`() async throws {
-        try await HermesModelsLab.with(Self.few) { lab in
+        try await HermesLiveLab.with(Self.few) { lab in
             lab.reader.steering.withLock { $0.holdsSearches = true }
             await lab.models.search.show(HermesSearch("apple"))
             #expect(await lab.reader.nextHeld() == "apple")
@@ -77,10 +77,10 @@ struct HermesModelsTests {
     }
 
     @Test func `a database that comes later is found, and one that takes its place is opened again`() async throws {
-        try await HermesModelsLab.with(nil) { lab in
+        try await HermesLiveLab.with(nil) { lab in
             await lab.models.sessions.show(HermesSessionFilter())
             let missing = try await lab.first(lab.models.sessions) { $0.problem != nil }
-            #expect((missing.problem as? DataError)?.code == .databaseMissing)
+            #expect(missing.problem?.code == "data.databaseMissing")
             _ = try await lab.lab.made("state.db", Self.few)
             await lab.look()
             let found = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
@@ -98,10 +98,10 @@ struct HermesModelsTests {
     }
 
     @Test func `what nobody looks at is not read`() async throws {
-        try await HermesModelsLab.with(Self.few) { lab in
+        try await HermesLiveLab.with(Self.few) { lab in
             await lab.models.sessions.show(HermesSessionFilter())
             _ = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
-            await lab.models.sessions.rest()
+            await lab.models.sessions.pause()
             try await lab.lab.sql(Self.session("c", at: Self.now, "Third"), lab.path)
             await lab.look()
             await lab.look()
@@ -117,7 +117,7 @@ struct HermesModelsTests {
 
     @Test func `a transcript begins with the newest messages, goes back, and grows`() async throws {
         let messages = (1...130).map { Self.message("a", "user", "text \($0)", at: Self.now + Double($0)) }
-        try await HermesModelsLab.with(Self.session("a", at: Self.now) + messages.joined()) { lab in
+        try await HermesLiveLab.with(Self.session("a", at: Self.now) + messages.joined()) { lab in
             let model = lab.models.transcript
             await model.show(HermesTranscript.Question("a"))
             let first = try await lab.first(model) { $0.value != nil && !$0.isLoading }
@@ -160,7 +160,7 @@ struct HermesModelsTests {
         let messages = (1...130).map {
             Self.message("a", "user", $0 == 60 ? "the needle" : "text \($0)", at: Self.now + Double($0))
         }
-        try await HermesModelsLab.with(Self.session("a", at: Self.now) + messages.joined()) { lab in
+        try await HermesLiveLab.with(Self.session("a", at: Self.now) + messages.joined()) { lab in
             await lab.models.search.show(HermesSearch("needle"))
             let found = try await lab.first(lab.models.search) { $0.value != nil && !$0.isLoading }
             let hit = try #require(found.value?.hits.elements.first)
@@ -179,7 +179,7 @@ struct HermesModelsTests {
     }
 
     @Test func `the overview and the report say what the queries say`() async throws {
-        try await HermesModelsLab.with(Self.few) { lab in
+        try await HermesLiveLab.with(Self.few) { lab in
             let utc = try #require(TimeZone(identifier: "UTC"))
             await lab.models.overview.show(HermesOverview.Question(timeZone: utc))
             let overview = try await lab.first(lab.models.overview) { $0.value != nil && !$0.isLoading }
@@ -207,7 +207,7 @@ struct HermesModelsTests {
             let path = try await lab.made("state.db", Self.few)
             let reader = SteeredReader()
             let clock = ManualClock()
-            let models = HermesModels(every: .seconds(2), clock: clock, wallTime: { Self.now }) {
+            let models = HermesLiveDatabase(every: .seconds(2), clock: clock, wallTime: { Self.now }) {
                 try await reader.opened(path)
             }
             let running = Task { try await models.run() }

@@ -11,7 +11,7 @@ package import RiffCore
 ///   database that changes all the time is still shown.
 /// - A reading that took long is not repeated before four times as long has passed, and a failed one is tried again after
 ///   1, 2, 4, 8, 15 and then every 30 seconds; a person who asks does not wait for either.
-package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelValue>: Sendable {
+package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswer>: Sendable {
     /// What is to be read.
     package enum Want: Sendable {
         /// The answer anew, as much of it as is there.
@@ -24,7 +24,7 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
         /// A person looks at this.
         case asked(Question)
         /// Nobody looks at it any more.
-        case rested
+        case paused
         /// A person wants more of it, or all of it anew.
         case wantedMore, refreshed
         /// The database was opened, for the first time or again.
@@ -32,11 +32,11 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
         /// It was looked at; the time of the day is in seconds since 1970.
         case looked(hasChanged: Bool, wallTime: Double)
         /// It cannot be opened or looked at.
-        case lost(any RiffError)
+        case lost(Problem)
         /// What came of a reading: a part, all of it, or nothing.
         case part(UInt64, Value)
         case answered(UInt64, Value)
-        case failed(UInt64, any RiffError)
+        case failed(UInt64, Problem)
     }
 
     package enum Effect: Sendable {
@@ -56,14 +56,14 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
     private var value: Value?
     private var reading: Reading?
     private var isOpen = false
-    private var isResting = false
+    private var isPaused = false
     /// Whether the answer is to be read anew, and whether more of it.
     private var isDue = false
     private var wantsMore = false
     /// Whether the database changed since the answer was read.
     private var isBehind = false
-    private var failure: (any RiffError)?
-    private var absence: (any RiffError)?
+    private var failure: (Problem)?
+    private var absence: (Problem)?
     private var failures = 0
     private var quietUntil = Duration.zero
     private var lastNumber: UInt64 = 0
@@ -89,22 +89,22 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
     package mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
         switch event {
         case .asked(let question): asked(question, now)
-        case .rested: rested()
+        case .paused: pause()
         case .wantedMore: wantMore(now)
         case .refreshed: refresh(now)
         case .opened: opened(now)
         case .looked(let hasChanged, let wallTime): looked(hasChanged, wallTime, now)
-        case .lost(let error): lost(error)
+        case .lost(let problem): lost(problem)
         case .part(let number, let value): part(number, value)
         case .answered(let number, let value): answered(number, value, now)
-        case .failed(let number, let error): failed(number, error, now)
+        case .failed(let number, let problem): failed(number, problem, now)
         }
     }
 
     // MARK: What a person does
 
     private mutating func asked(_ question: Question, _ now: Duration) -> [Effect] {
-        isResting = false
+        isPaused = false
         guard question != self.question else { return begin(now) }
         let effects = giveUp()
         self.question = question
@@ -113,8 +113,8 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
         return effects + begin(now)
     }
 
-    private mutating func rested() -> [Effect] {
-        isResting = true
+    private mutating func pause() -> [Effect] {
+        isPaused = true
         wantsMore = false
         return giveUp()
     }
@@ -154,15 +154,15 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
         return begin(now)
     }
 
-    private mutating func lost(_ error: any RiffError) -> [Effect] {
-        absence = error
+    private mutating func lost(_ problem: Problem) -> [Effect] {
+        absence = problem
         return []
     }
 
     // MARK: Readings
 
     private mutating func begin(_ now: Duration) -> [Effect] {
-        guard isOpen, !isResting, reading == nil, let question else { return [] }
+        guard isOpen, !isPaused, reading == nil, let question else { return [] }
         if isDue, now >= quietUntil {
             isDue = false
             return [.load(start(isFresh: true, now), question, .fresh(value))]
@@ -204,10 +204,10 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: HermesModelVa
         return begin(now)
     }
 
-    private mutating func failed(_ number: UInt64, _ error: any RiffError, _ now: Duration) -> [Effect] {
+    private mutating func failed(_ number: UInt64, _ problem: Problem, _ now: Duration) -> [Effect] {
         guard reading?.number == number else { return [] }
         reading = nil
-        failure = error
+        failure = problem
         quietUntil = now + .seconds(Self.retries[min(failures, Self.retries.count - 1)])
         failures += 1
         // Also after a failure to read more: a reading anew shows whether the database can be read.

@@ -60,8 +60,20 @@ public struct HomeHealth: Sendable, Hashable {
     /// What was found, in the order in which it was looked at.
     public let findings: [HealthFinding]
 
+    /// The subjects whose state differs from the look before; of a ``HermesLive`` only.
+    public private(set) var changed: Set<HealthFinding.Subject> = []
+
     /// A health.
     package init(findings: [HealthFinding]) { self.findings = findings }
+
+    /// With the subjects whose state differs from that of an older one.
+    package func compared(with old: HomeHealth?) -> HomeHealth {
+        let before = Dictionary((old?.findings ?? []).map { ($0.id, $0.state) }) { first, _ in first }
+        let changes = findings.filter { finding in before[finding.id].map { $0 != finding.state } ?? false }
+        var health = self
+        health.changed = Set(changes.map(\.id))
+        return health
+    }
 
     /// How it is altogether: the worst of the findings.
     public var state: HealthFinding.State {
@@ -174,14 +186,5 @@ extension HermesHome {
             .commandKilled, .outputTooLarge, .noSpace, .readOnlyFileSystem, .outOfResources,
         ]
         return codes.contains(code)
-    }
-}
-
-extension HermesHome {
-    /// A view of the home's health.
-    public func healthModel() -> HomeModel<HealthMachine> {
-        HomeModel(HealthMachine()) { _ in
-            do { return .found(try await health()) } catch { return .failed(Problem(error)) }
-        }
     }
 }

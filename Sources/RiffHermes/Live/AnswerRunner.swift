@@ -4,15 +4,8 @@
 package import RiffCore
 
 /// One question to a Hermes database and its answer, kept fresh: it is read again when the database has changed, given up
-/// when another question comes, and shown with what is wrong where it cannot be read. One of ``HermesModels``.
-///
-/// ```swift
-/// await models.sessions.show(HermesSessionFilter())
-/// for await answer in models.sessions.snapshots() { draw(answer) }
-/// ```
-public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue> {
-    /// What is shown.
-    public typealias Snapshot = HermesAnswer<Question, Value>
+/// when another question comes, and shown with what is wrong if it cannot be read.
+package actor AnswerRunner<Question: Sendable & Hashable, Value: DatabaseAnswer>: LiveRunner {
     package typealias Machine = AnswerMachine<Question, Value>
     /// Reads an answer; may report parts of it on the way, each of which is one.
     package typealias Load =
@@ -23,7 +16,7 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
             _ report: @escaping @Sendable (Value) async -> Void
         ) async throws -> Value
 
-    private nonisolated let source = StateSource(Snapshot())
+    package nonisolated let source = StateSource(HermesAnswer<Question, Value>())
     private let load: Load
     private let stopwatch: Stopwatch
     private let tasks = OwnedTasks()
@@ -36,28 +29,15 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
         stopwatch = Stopwatch(clock)
     }
 
-    // MARK: State
+    // MARK: The user
 
-    /// The answer as it is now.
-    public nonisolated var current: Snapshot { source.current }
+    package func show(_ question: Question?) {
+        if let question { handle(.asked(question)) }
+    }
 
-    /// The answer as it is now, then each change; ends with the reading task, and when ``HermesModels/run()`` is over.
-    public nonisolated func updates() -> AsyncStream<Snapshot> { source.updates() }
-
-    // MARK: What a person does
-
-    /// Asks something, and keeps the answer fresh from now on. The same question again does not lose its answer.
-    public func show(_ question: Question) { handle(.asked(question)) }
-
-    /// Nobody looks at the answer: it stays, and is not read anew until it is asked for again. What is being read is given
-    /// up.
-    public func rest() { handle(.rested) }
-
-    /// Reads more of the answer, where there is more.
-    public func more() { handle(.wantedMore) }
-
-    /// Reads the answer anew at once, whatever is known of the database.
-    public func refresh() { handle(.refreshed) }
+    package func pause() { handle(.paused) }
+    package func more() { handle(.wantedMore) }
+    package func refresh() { handle(.refreshed) }
 
     // MARK: The database
 
@@ -70,9 +50,9 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
         handle(.looked(hasChanged: hasChanged, wallTime: wallTime))
     }
 
-    package func lose(_ error: any RiffError) { handle(.lost(error)) }
+    package func lose(_ problem: Problem) { handle(.lost(problem)) }
 
-    /// Gives up what is being read, and ends the snapshots.
+    /// Gives up what is being read, and ends the answers.
     package func end() async {
         await tasks.end()
         source.finish()
@@ -102,7 +82,7 @@ public actor HermesModel<Question: Sendable & Hashable, Value: HermesModelValue>
             } catch {
                 // Whoever gave it up is told nothing.
                 guard !Task.isCancelled else { return }
-                outcome = .failed(number, DataError.unread(error))
+                outcome = .failed(number, Problem(DataError.unread(error)))
             }
             await self?.finish(number, outcome)
         }

@@ -1,0 +1,80 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+package import RiffCore
+
+/// The rules of a list of skills: found by a text, in categories, and what changed since it was read last.
+package struct SkillsMachine: HomeMachine {
+    /// What happens.
+    package enum Event: Sendable {
+        /// Read the skills, first or again.
+        case load
+        /// The person looks for a text.
+        case search(String)
+        /// The person installs a skill.
+        case install(String, category: String? = nil)
+        /// The skills were read.
+        case loaded([Skill])
+        /// A skill was installed.
+        case installed
+        /// It did not work.
+        case failed(Problem)
+    }
+
+    /// What is to be done.
+    package enum Effect: Sendable, Equatable {
+        /// Read the skills.
+        case list
+        /// Install a skill.
+        case install(String, category: String?)
+    }
+
+    package private(set) var answer = HermesAnswer<String, SkillFolder.Listing>()
+    private var skills: [Skill]?
+    private var news: String?
+
+    package init() {}
+
+    package static func asked(_ text: String) -> Event { .search(text) }
+    package static var refreshed: Event? { .load }
+
+    package mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .load:
+            guard !answer.isLoading else { return [] }
+            answer.isLoading = true
+            return [.list]
+        case .search(let text):
+            answer.question = text
+            show()
+        case .install(let identifier, let category):
+            guard !answer.isLoading else { return [] }
+            answer.isLoading = true
+            return [.install(identifier, category: category)]
+        case .loaded(let new):
+            answer.isLoading = false
+            answer.problem = nil
+            news = skills.flatMap { SkillDifference(from: $0, to: new).words }
+            skills = new
+            show()
+        case .installed:
+            return [.list]
+        case .failed(let problem):
+            answer.isLoading = false
+            answer.problem = problem
+        }
+        return []
+    }
+
+    private mutating func show() {
+        guard let skills else { return }
+        let wanted = answer.question?.lowercased() ?? ""
+        let found = skills.filter { skill in
+            wanted.isEmpty || [skill.id, skill.name, skill.summary ?? ""].contains { $0.lowercased().contains(wanted) }
+        }
+        let categories = Dictionary(grouping: found) { $0.category ?? "" }
+            .map { ($0.key, $0.value.sorted { ($0.name, $0.id) < ($1.name, $1.id) }) }
+            .map { SkillFolder.Category(id: $0.0, skills: $0.1) }
+        answer.value = SkillFolder.Listing(categories: categories.sorted { $0.id < $1.id }, news: news)
+    }
+}

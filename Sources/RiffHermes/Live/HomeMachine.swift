@@ -1,0 +1,37 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules of one part of a home that a view follows: events in, effects out, and the answer to show. Pure, so that
+/// tables test it.
+package protocol HomeMachine: Sendable {
+    /// What is asked; `Never` for data that is shown as it is.
+    associatedtype Question: Sendable & Hashable
+    associatedtype Value: Sendable
+    /// Something that happened: the user did something, or an effect ended.
+    associatedtype Event: Sendable
+    /// Something to be done.
+    associatedtype Effect: Sendable
+
+    /// The answer to show now.
+    var answer: HermesAnswer<Question, Value> { get }
+
+    /// Changes the answer.
+    ///
+    /// - Returns: What is to be done now, in order.
+    mutating func handle(_ event: Event) -> [Effect]
+
+    /// The event of a question.
+    static func asked(_ question: Question) -> Event
+    /// The event of a refresh; `nil` for data that is read by somebody else.
+    static var refreshed: Event? { get }
+    /// The event of a pause, and that of its end; `nil` for data that changes by commands alone.
+    static var paused: (begin: Event, end: Event)? { get }
+}
+
+extension HomeMachine {
+    package static var paused: (begin: Event, end: Event)? { nil }
+}
+
+extension HomeMachine where Question == Never {
+    package static func asked(_ question: Never) -> Event {}
+}
