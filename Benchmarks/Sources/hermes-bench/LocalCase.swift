@@ -39,7 +39,7 @@ enum LocalCase {
             "\(try await database.search(parts).page.elements.count) hits"
         }
         let newest = try await database.statistics().newest ?? 0
-        let period = HermesPeriod.last(days: 30, before: newest + 1)
+        let period = HermesInsights.Period.last(days: 30, before: newest + 1)
         try await HermesBench.measure("insights of 30 days", goal: 300) {
             let insights = try await database.insights(in: period)
             return "\(insights.totals.sessions) sessions, \(insights.tools.count) tools"

@@ -33,7 +33,7 @@ final class LoopbackServer {
             StrictModes no
             PermitRootLogin yes
             MaxStartups 100
-            LogLevel ERROR
+            LogEntry.Level ERROR
             Subsystem sftp internal-sftp
 
             """

@@ -14,7 +14,7 @@ enum RemoteCase {
         let copy = server.folder + "/copy.db"
         let clock = ContinuousClock()
         var page: [String: (seconds: Double, bytes: Int)] = [:]
-        for access in [HermesAccess.sqlite3, .python3] {
+        for access in [HermesDatabase.Access.sqlite3, .python3] {
             var seconds: [Double] = []
             var bytes = 0
             for _ in 0..<5 {

@@ -10,10 +10,10 @@ package struct DashPicture: Sendable {
     package var now: Double
     package var timeZone: TimeZone
     package var overview: HermesAnswer<HermesOverview.Question, HermesOverview>
-    package var sessions: HermesAnswer<HermesSessionFilter, HermesListing<HermesSession>>
-    package var search: HermesAnswer<HermesSearch, HermesFound>
+    package var sessions: HermesAnswer<HermesSession.Filter, HermesListing<HermesSession>>
+    package var search: HermesAnswer<HermesSearch, HermesSearch.Found>
     package var transcript: HermesAnswer<HermesTranscript.Question, HermesTranscript>
-    package var activity: HermesAnswer<HermesToolFilter, HermesListing<HermesToolUse>>
+    package var activity: HermesAnswer<HermesToolUse.Filter, HermesListing<HermesToolUse>>
     package var report: HermesAnswer<HermesReport.Question, HermesReport>
     package var log: LogBook
 

@@ -131,7 +131,7 @@ final class DashRoom {
         }
         if page == .sessions { await database.sessions.show(state.filter) } else { await database.sessions.pause() }
         if page == .activity {
-            await database.activity.show(HermesToolFilter())
+            await database.activity.show(HermesToolUse.Filter())
         } else {
             await database.activity.pause()
         }

@@ -41,7 +41,7 @@ package struct DashState: Equatable {
         }
     }
 
-    static let levels: [LogLevel?] = [nil, .info, .warning, .error]
+    static let levels: [LogEntry.Level?] = [nil, .info, .warning, .error]
 
     package private(set) var page = Page.overview
     /// The chosen row of a list, or how far a page is scrolled.
@@ -61,9 +61,9 @@ package struct DashState: Equatable {
     package init(page: Page = .overview) { self.page = page }
 
     package var place: Int { places[page] ?? 0 }
-    package var span: HermesSpan { HermesSpan.usual[spanIndex] }
-    package var level: LogLevel? { Self.levels[levelIndex] }
-    package var filter: HermesSessionFilter { showsAll ? .everything : HermesSessionFilter() }
+    package var span: HermesReport.Span { HermesReport.Span.usual[spanIndex] }
+    package var level: LogEntry.Level? { Self.levels[levelIndex] }
+    package var filter: HermesSession.Filter { showsAll ? .everything : HermesSession.Filter() }
     package var showsEverything: Bool { showsAll }
 
     /// A key was pressed.
@@ -105,7 +105,7 @@ package struct DashState: Equatable {
     }
 
     private mutating func changeSpan(_ step: Int) {
-        spanIndex = min(max(spanIndex + step, 0), HermesSpan.usual.count - 1)
+        spanIndex = min(max(spanIndex + step, 0), HermesReport.Span.usual.count - 1)
         places[.insights] = 0
     }
 

@@ -7,7 +7,7 @@ import RiffHermes
 extension DashView {
     var insights: Body {
         var body = Body(status: status(picture.report))
-        let spans = HermesSpan.usual.map { span in
+        let spans = HermesReport.Span.usual.map { span in
             let name = if case .days(let days) = span { "\(days) days" } else { "all time" }
             return span == state.span ? DashText.bold("[\(name)]") : DashText.dim(name)
         }

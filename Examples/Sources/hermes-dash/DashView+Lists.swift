@@ -123,7 +123,7 @@ extension DashView {
         ])
     }
 
-    private func figures(_ totals: HermesTotals, messages: Int64) -> String {
+    private func figures(_ totals: HermesInsights.Totals, messages: Int64) -> String {
         "\(totals.sessions) sessions · \(HermesWords.count(messages)) messages · "
             + "\(HermesWords.count(totals.toolCalls)) tool calls · \(HermesWords.count(totals.tokens.total)) tokens · "
             + HermesWords.cost(totals.cost.best)

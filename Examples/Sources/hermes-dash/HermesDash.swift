@@ -81,7 +81,7 @@ extension HermesDash {
                 let text = PlainText(timeZone: personsTimeZone())
                 var (left, cursor) = (max(limit, 0), HermesCursor?.none)
                 while left > 0 {
-                    let filter = all ? .everything : HermesSessionFilter()
+                    let filter = all ? .everything : HermesSession.Filter()
                     let page = try await database.sessions(filter, after: cursor, limit: min(left, 500))
                     HermesDash.write(page.elements.map { text.line($0) })
                     left -= page.elements.count
@@ -142,7 +142,7 @@ extension HermesDash {
         func run() async throws {
             try await HermesDash.withDatabase(options) { database in
                 let zone = personsTimeZone()
-                let span: HermesSpan = days == 0 ? .all : .days(days)
+                let span: HermesReport.Span = days == 0 ? .all : .days(days)
                 let report = try await HermesReport(of: database, HermesReport.Question(span, timeZone: zone))
                 HermesDash.write(Array(InsightsText(report, timeZone: zone, width: 40).lines.dropFirst()))
             }
@@ -163,7 +163,7 @@ extension HermesDash {
             guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }), !name.isEmpty else {
                 throw ValidationError("\(name) is no log's name.")
             }
-            let levels = LogLevel.known.map { $0.rawValue.lowercased() }
+            let levels = LogEntry.Level.known.map { $0.rawValue.lowercased() }
             if let level, !levels.contains(level.lowercased()) {
                 throw ValidationError("--level is one of \(levels.joined(separator: ", ")).")
             }
@@ -173,11 +173,16 @@ extension HermesDash {
             try await DashHost.with(options) { host in
                 let file = host.home.log(HermesHome.Log(rawValue: name))
                 let filter = LogFilter(
-                    minimumLevel: level.map { LogLevel(rawValue: $0.uppercased()) },
+                    minimumLevel: level.map { LogEntry.Level(rawValue: $0.uppercased()) },
                     search: search
                 )
                 let text = PlainText(timeZone: personsTimeZone())
-                if !follow { return try await LogEnd(file, bytes: bytes).write(filter, text) }
+                guard follow else {
+                    guard let entries = try await file.entries(inLast: bytes, matching: filter) else {
+                        throw ExampleFailure("There is no log at \(file.path).")
+                    }
+                    return HermesDash.write(entries.flatMap { text.lines($0) })
+                }
                 for try await batch in file.tail(from: .last(bytes: max(bytes, 0)), matching: filter) {
                     if batch.followsGap {
                         let note = "hermes-dash: some of the log was gone before it could be read.\n"

@@ -46,7 +46,7 @@ struct InsightsText {
 
     /// The last two weeks; what lies before would be too long a list.
     private func days(_ insights: HermesInsights) -> [(String, Int64)] {
-        HermesDay.filled(insights.days, atMost: 14).map { day in
+        HermesInsights.Day.filled(insights.days, atMost: 14).map { day in
             ("\(day.year)-\(two(day.month))-\(two(day.day))", day.sessions)
         }
     }
@@ -69,7 +69,7 @@ struct InsightsText {
             }
     }
 
-    static func name(of notable: HermesNotable) -> String {
+    static func name(of notable: HermesInsights.Notable) -> String {
         let session = notable.session
         return switch notable.reason {
         case .longest: "longest, \(HermesWords.duration(seconds: session.seconds ?? 0))"
@@ -77,7 +77,6 @@ struct InsightsText {
         case .mostTokens: "most tokens, \(HermesWords.count(session.tokens.total))"
         case .mostToolCalls: "most tool calls, \(session.toolCallCount)"
         case .costliest: "costliest, \(HermesWords.cost(session.cost.best))"
-        default: notable.reason.rawValue
         }
     }
 }

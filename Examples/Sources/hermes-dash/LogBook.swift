@@ -15,7 +15,7 @@ package struct LogBook: Sendable {
 
     package init() {}
 
-    package mutating func add(_ batch: LogBatch) {
+    package mutating func add(_ batch: LogTail.Batch) {
         isBegun = true
         problem = batch.followsGap ? "Some of the log was gone before it could be read." : nil
         entries += batch.entries
@@ -23,7 +23,7 @@ package struct LogBook: Sendable {
     }
 
     /// The lines of the entries that are at least so grave.
-    package func lines(_ level: LogLevel?) -> [String] {
+    package func lines(_ level: LogEntry.Level?) -> [String] {
         let filter = LogFilter(minimumLevel: level)
         return entries.filter(filter.matches).flatMap { LogText.lines(of: $0) }
     }

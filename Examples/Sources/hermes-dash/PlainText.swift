@@ -20,7 +20,7 @@ package struct PlainText {
     }
 
     /// Session, message, time, role, the words around what was found.
-    package func line(_ hit: HermesSearchHit) -> String {
+    package func line(_ hit: HermesSearch.Hit) -> String {
         line([
             hit.sessionID, "\(hit.messageID)", time(hit.timestamp), hit.role.rawValue,
             hit.snippet.map(\.text).joined(),

@@ -123,12 +123,12 @@ struct DashStateTests {
                 message: "entry \(number)\nmore"
             )
         }
-        book.add(LogBatch(entries: entries))
+        book.add(LogTail.Batch(entries: entries))
         #expect(book.entries.count == 2000)
         #expect(book.lines(nil).count == 4000)
         #expect(book.lines(.error).suffix(2) == ["2026-11-21 03:19:07,420 ERROR agent: entry 2099", "    more"])
         #expect(book.lines(.error).count == 2000)
-        book.add(LogBatch(entries: [], followsGap: true))
+        book.add(LogTail.Batch(entries: [], followsGap: true))
         #expect(book.problem != nil)
     }
 }

@@ -12,7 +12,7 @@ extension DataError {
     static func failure(
         _ kind: SQLiteFailure,
         _ name: String,
-        _ limits: HermesLimits,
+        _ limits: HermesDatabase.Limits,
         words: String,
         _ cause: (any Error)? = nil
     ) -> any Error {

@@ -7,7 +7,7 @@
 /// changes neither the database nor, where the log is written anew from its start, the log's length; so beside lengths,
 /// times and inodes it holds the salts of the log's header. A file that was written a moment ago may be written again in
 /// the same tick of the file system's clock: such a fingerprint equals no other one, and the next one settles it.
-public struct HermesFingerprint: Sendable, Hashable, CustomStringConvertible {
+public struct HermesFingerprint: Sendable, Hashable {
     /// One of the files.
     package struct File: Sendable, Hashable {
         package var size: UInt64
@@ -30,13 +30,13 @@ public struct HermesFingerprint: Sendable, Hashable, CustomStringConvertible {
     package init() {}
 
     /// All of it as one line, to keep or to log; it holds nothing of the database's contents.
-    public var description: String {
+    package var description: String {
         let files = [database, log, journal].map { $0.map { "\($0.size)@\($0.modified)#\($0.inode)" } ?? "-" }
         return (files + [counters, unsettled ?? ""]).joined(separator: " ")
     }
 
     /// The bytes of the database and its log together; the largest number if a host tells more.
-    public var sizeBytes: UInt64 {
+    package var sizeBytes: UInt64 {
         let (sum, isBeyond) = (database?.size ?? 0).addingReportingOverflow(log?.size ?? 0)
         return isBeyond ? .max : sum
     }

@@ -14,7 +14,7 @@ public import RiffTransport
 /// ```
 public struct HermesHome: Sendable {
     /// The host.
-    public let session: any HostSession
+    package let session: any HostSession
     /// The folder's absolute path.
     public let path: String
     /// The profile that the folder is of; `nil` for the default one.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-public import RiffTransport
+package import RiffTransport
 
 /// The host's own `hermes`, run for one home.
-public struct HermesProgram: Sendable {
+package struct HermesProgram: Sendable {
     let home: HermesHome
 
     /// Runs a command of the agent to its end.
@@ -20,7 +20,7 @@ public struct HermesProgram: Sendable {
     /// - Throws: `TransportError` with `programNotFound`, `commandFailed` and the other codes of failed commands; the
     ///   session's own errors; `CancellationError`.
     @discardableResult
-    public func run(
+    package func run(
         _ command: [String],
         operands: [String] = [],
         input: String = "",
@@ -62,5 +62,5 @@ public struct HermesProgram: Sendable {
 
 extension HermesHome {
     /// The host's own program for this home.
-    public var hermes: HermesProgram { HermesProgram(home: self) }
+    package var hermes: HermesProgram { HermesProgram(home: self) }
 }

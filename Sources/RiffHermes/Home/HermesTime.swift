@@ -31,7 +31,7 @@ package enum HermesTime {
             }
         }
         guard let offset = offset(rest) else { return nil }
-        let days = HermesDay(year: year, month: month, day: day).number
+        let days = HermesInsights.Day(year: year, month: month, day: day).number
         return Double(days * 86_400 + hour * 3600 + minute * 60 - offset) + seconds
     }
 

@@ -2,69 +2,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+internal import RiffTransport
 
-/// One thing that was looked at.
-public struct HealthFinding: Sendable, Hashable, Identifiable {
-    /// The open set of things.
-    public struct Subject: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+extension HomeHealth {
+    /// One thing that was looked at.
+    public struct Finding: Sendable, Hashable, Identifiable {
+        /// The things that are looked at.
+        public enum Subject: String, Sendable, Hashable {
+            /// The home's folder.
+            case home
+            /// The host's own `hermes`.
+            case program
+            /// The configuration.
+            case config
+            /// The sessions' database.
+            case database
+            /// The scheduled jobs.
+            case cron
+            /// What the agent remembers.
+            case memory
+        }
 
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// The home's folder.
-        public static let home = Subject(rawValue: "home")
-        /// The host's own `hermes`.
-        public static let program = Subject(rawValue: "program")
-        /// The configuration.
-        public static let config = Subject(rawValue: "config")
-        /// The sessions' database.
-        public static let database = Subject(rawValue: "database")
-        /// The scheduled jobs.
-        public static let cron = Subject(rawValue: "cron")
-        /// What the agent remembers.
-        public static let memory = Subject(rawValue: "memory")
-    }
+        /// How it is.
+        public enum State: Sendable, Hashable {
+            /// As it should be.
+            case well
+            /// It works, and something should be looked at.
+            case warning
+            /// It does not work.
+            case ill
+        }
 
-    /// How it is.
-    public enum State: Sendable, Hashable {
-        /// As it should be.
-        case well
-        /// It works, and something should be looked at.
-        case warning
-        /// It does not work.
-        case ill
-    }
+        /// What was looked at.
+        public let id: Subject
+        /// How it is.
+        public let state: State
+        /// What was found, in words.
+        public let message: String
+        /// The problem's code, where there is one.
+        package let code: String?
 
-    /// What was looked at.
-    public let id: Subject
-    /// How it is.
-    public let state: State
-    /// What was found, in words.
-    public let message: String
-    /// The problem's code, where there is one.
-    public let code: String?
-
-    /// A finding.
-    package init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
-        id = subject
-        self.state = state
-        self.message = message
-        self.code = code
+        /// A finding.
+        package init(_ subject: Subject, _ state: State, _ message: String, code: String? = nil) {
+            id = subject
+            self.state = state
+            self.message = message
+            self.code = code
+        }
     }
 }
 
 /// How a home is: what works and what does not, each with its reason.
 public struct HomeHealth: Sendable, Hashable {
     /// What was found, in the order in which it was looked at.
-    public let findings: [HealthFinding]
+    public let findings: [HomeHealth.Finding]
 
     /// The subjects whose state differs from the look before; of a ``HermesLive`` only.
-    public private(set) var changed: Set<HealthFinding.Subject> = []
+    public private(set) var changed: Set<HomeHealth.Finding.Subject> = []
 
     /// A health.
-    package init(findings: [HealthFinding]) { self.findings = findings }
+    package init(findings: [HomeHealth.Finding]) { self.findings = findings }
 
     /// With the subjects whose state differs from that of an older one.
     package func compared(with old: HomeHealth?) -> HomeHealth {
@@ -76,7 +73,7 @@ public struct HomeHealth: Sendable, Hashable {
     }
 
     /// How it is altogether: the worst of the findings.
-    public var state: HealthFinding.State {
+    public var state: HomeHealth.Finding.State {
         if findings.contains(where: { $0.state == .ill }) { return .ill }
         return findings.contains { $0.state == .warning } ? .warning : .well
     }
@@ -97,14 +94,14 @@ extension HermesHome {
     public func health() async throws -> HomeHealth {
         guard try await session.status(of: path)?.kind == .directory else {
             let message = "There is no Hermes home at \(path)."
-            return HomeHealth(findings: [HealthFinding(.home, .ill, message, code: "data.homeMissing")])
+            return HomeHealth(findings: [HomeHealth.Finding(.home, .ill, message, code: "data.homeMissing")])
         }
-        var findings = [HealthFinding(.home, .well, path)]
+        var findings = [HomeHealth.Finding(.home, .well, path)]
         var limits: HermesConfig?
         findings.append(
             try await finding(.program) {
                 let version = try await hermes.run(["--version"]).text.split(whereSeparator: \.isNewline).first ?? ""
-                return HealthFinding(.program, .well, String(version.prefix(100)))
+                return HomeHealth.Finding(.program, .well, String(version.prefix(100)))
             }
         )
         findings.append(
@@ -112,19 +109,23 @@ extension HermesHome {
                 let config = try await config()
                 limits = config
                 guard config.revision != .absent else {
-                    return HealthFinding(
+                    return HomeHealth.Finding(
                         .config,
                         .warning,
                         "There is no \(configFile.path); the agent uses its defaults."
                     )
                 }
-                return HealthFinding(.config, .well, config.model.map { "The model is \($0)." } ?? "No model is set.")
+                return HomeHealth.Finding(
+                    .config,
+                    .well,
+                    config.model.map { "The model is \($0)." } ?? "No model is set."
+                )
             }
         )
         findings.append(
             try await finding(.database) {
                 guard let status = try await session.status(of: "\(path)/state.db"), status.kind == .file else {
-                    return HealthFinding(.database, .warning, "There are no sessions yet.")
+                    return HomeHealth.Finding(.database, .warning, "There are no sessions yet.")
                 }
                 // By a program: read here it would be opened in this process, and closing it would drop the locks that
                 // SQLite holds on it for the process (POSIX, close(2)).
@@ -137,7 +138,7 @@ extension HermesHome {
                     )
                 }
                 if let failure = result.failure(of: "test", on: "the host") { throw failure }
-                return HealthFinding(.database, .well, "\(status.sizeBytes) bytes of sessions.")
+                return HomeHealth.Finding(.database, .well, "\(status.sizeBytes) bytes of sessions.")
             }
         )
         findings.append(
@@ -146,9 +147,9 @@ extension HermesHome {
                 let failed = jobs.filter { $0.isEnabled && $0.lastStatus == "error" }
                 guard failed.isEmpty else {
                     let names = failed.map(\.name).joined(separator: ", ")
-                    return HealthFinding(.cron, .warning, "The last run failed of: \(names)")
+                    return HomeHealth.Finding(.cron, .warning, "The last run failed of: \(names)")
                 }
-                return HealthFinding(.cron, .well, "\(jobs.count) jobs.")
+                return HomeHealth.Finding(.cron, .well, "\(jobs.count) jobs.")
             }
         )
         findings.append(
@@ -157,25 +158,25 @@ extension HermesHome {
                     let memory = try await memory(name, limit: limits?.memoryLimit(of: name)).read().memory
                     guard memory.usage <= 1 else {
                         let message = "\(name.rawValue) has \(memory.count) characters of \(memory.limit)."
-                        return HealthFinding(.memory, .warning, message)
+                        return HomeHealth.Finding(.memory, .warning, message)
                     }
                 }
-                return HealthFinding(.memory, .well, "Within its limits.")
+                return HomeHealth.Finding(.memory, .well, "Within its limits.")
             }
         )
         return HomeHealth(findings: findings)
     }
 
     private func finding(
-        _ subject: HealthFinding.Subject,
-        _ look: () async throws -> HealthFinding
-    ) async throws -> HealthFinding {
+        _ subject: HomeHealth.Finding.Subject,
+        _ look: () async throws -> HomeHealth.Finding
+    ) async throws -> HomeHealth.Finding {
         do {
             return try await look()
         } catch let error as DataError {
-            return HealthFinding(subject, .ill, error.message, code: error.stableCode)
+            return HomeHealth.Finding(subject, .ill, error.message, code: error.stableCode)
         } catch let error as TransportError where Self.isAboutTheHome(error.code) {
-            return HealthFinding(subject, .ill, error.message, code: error.stableCode)
+            return HomeHealth.Finding(subject, .ill, error.message, code: error.stableCode)
         }
     }
 

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// How the answers are read.
 extension HermesLiveDatabase {
-    static let loadSessions: AnswerRunner<HermesSessionFilter, HermesListing<HermesSession>>.Load = {
+    static let loadSessions: AnswerRunner<HermesSession.Filter, HermesListing<HermesSession>>.Load = {
         reader,
         filter,
         want,
@@ -19,7 +19,7 @@ extension HermesLiveDatabase {
         }
     }
 
-    static let loadActivity: AnswerRunner<HermesToolFilter, HermesListing<HermesToolUse>>.Load = {
+    static let loadActivity: AnswerRunner<HermesToolUse.Filter, HermesListing<HermesToolUse>>.Load = {
         reader,
         filter,
         want,
@@ -33,9 +33,9 @@ extension HermesLiveDatabase {
         }
     }
 
-    static let loadFound: AnswerRunner<HermesSearch, HermesFound>.Load = { reader, search, want, report in
+    static let loadFound: AnswerRunner<HermesSearch, HermesSearch.Found>.Load = { reader, search, want, report in
         let facts = SearchFacts()
-        let list = ListingReader<HermesSearchHit>(pageSize: 50, limit: 2000) { cursor, limit in
+        let list = ListingReader<HermesSearch.Hit>(pageSize: 50, limit: 2000) { cursor, limit in
             let results = try await reader.search(search, after: cursor, limit: min(limit, 500))
             await facts.take(results)
             return results.page
@@ -118,22 +118,22 @@ extension HermesLiveDatabase {
         _ now: @escaping @Sendable () -> Double
     ) -> AnswerRunner<HermesOverview.Question, HermesOverview>.Load {
         { reader, question, _, _ in
-            let (today, endOfDay) = HermesSpan.days(1).period(now: now(), timeZone: question.timeZone)
-            let (week, _) = HermesSpan.days(7).period(now: now(), timeZone: question.timeZone)
+            let (today, endOfDay) = HermesReport.Span.days(1).period(now: now(), timeZone: question.timeZone)
+            let (week, _) = HermesReport.Span.days(7).period(now: now(), timeZone: question.timeZone)
             let ofWeek = try await reader.days(in: week, timeZone: question.timeZone)
             return HermesOverview(
                 statistics: try await reader.statistics(),
                 today: try await reader.totals(in: today),
                 week: days(ofWeek, from: week.from ?? 0, question.timeZone),
                 sessions: try await reader.sessions(
-                    HermesSessionFilter(),
+                    HermesSession.Filter(),
                     after: nil,
                     limit: question.count,
                     previewLength: 120
                 ).elements,
                 toolUses: Array(
                     try await reader.toolActivity(
-                        HermesToolFilter(),
+                        HermesToolUse.Filter(),
                         after: nil,
                         limit: question.count,
                         resultLimit: 200
@@ -145,26 +145,28 @@ extension HermesLiveDatabase {
     }
 
     /// Seven days from one on, whether or not a session began on them.
-    private static func days(_ days: [HermesDay], from start: Double, _ timeZone: TimeZone) -> [HermesDay] {
+    private static func days(_ days: [HermesInsights.Day], from start: Double, _ timeZone: TimeZone) -> [HermesInsights
+        .Day]
+    {
         // Noon of the first day, where the user is.
         let date = Date(timeIntervalSince1970: start + 43_200)
         let first = Int((start + 43_200 + Double(timeZone.secondsFromGMT(for: date))) / 86_400)
         let known = Dictionary(days.map { ($0.number, $0) }) { first, _ in first }
-        return (first..<first + 7).map { known[$0] ?? HermesDay(number: $0) }
+        return (first..<first + 7).map { known[$0] ?? HermesInsights.Day(number: $0) }
     }
 }
 
 /// What every page of a search tells beside its hits.
 private actor SearchFacts {
-    private var method = HermesSearchResults.Method.words
+    private var method = HermesSearch.Method.words
     private var isRankingCapped = false
 
-    func take(_ results: HermesSearchResults) {
+    func take(_ results: HermesSearch.Results) {
         method = results.method
         isRankingCapped = results.isRankingCapped
     }
 
-    func found(_ hits: HermesListing<HermesSearchHit>) -> HermesFound {
-        HermesFound(hits: hits, method: method, isRankingCapped: isRankingCapped)
+    func found(_ hits: HermesListing<HermesSearch.Hit>) -> HermesSearch.Found {
+        HermesSearch.Found(hits: hits, method: method, isRankingCapped: isRankingCapped)
     }
 }

@@ -11,7 +11,7 @@ internal import Synchronization
 /// ```swift
 /// let database = HermesLiveDatabase { try await HermesDatabase.open("/home/me/.hermes/state.db") }
 /// let running = Task { try await database.run() }
-/// await database.sessions.show(HermesSessionFilter())
+/// await database.sessions.show(HermesSession.Filter())
 /// for await answer in database.sessions.updates() { draw(answer) }
 /// ```
 ///
@@ -23,13 +23,13 @@ public final class HermesLiveDatabase: Sendable {
     /// The database at a glance.
     public let overview: HermesLive<HermesOverview.Question, HermesOverview>
     /// The sessions, newest first.
-    public let sessions: HermesLive<HermesSessionFilter, HermesListing<HermesSession>>
+    public let sessions: HermesLive<HermesSession.Filter, HermesListing<HermesSession>>
     /// The messages that a search finds.
-    public let search: HermesLive<HermesSearch, HermesFound>
+    public let search: HermesLive<HermesSearch, HermesSearch.Found>
     /// The messages of one session.
     public let transcript: HermesLive<HermesTranscript.Question, HermesTranscript>
     /// The calls of tools, newest first.
-    public let activity: HermesLive<HermesToolFilter, HermesListing<HermesToolUse>>
+    public let activity: HermesLive<HermesToolUse.Filter, HermesListing<HermesToolUse>>
     /// The figures of the sessions of some days.
     public let report: HermesLive<HermesReport.Question, HermesReport>
 

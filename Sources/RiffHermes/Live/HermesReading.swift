@@ -9,17 +9,17 @@ package import Foundation
 package protocol HermesReading: Sendable {
     func glance() async throws -> HermesFingerprint
     func sessions(
-        _ filter: HermesSessionFilter,
+        _ filter: HermesSession.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         previewLength: Int
     ) async throws -> HermesPage<HermesSession>
     func session(_ id: String) async throws -> HermesSession?
-    func usage(of sessionID: String) async throws -> [HermesModelUsage]
+    func usage(of sessionID: String) async throws -> [HermesInsights.ModelUsage]
     func messages(
         of sessionID: String,
-        _ filter: HermesMessageFilter,
-        _ direction: HermesDirection,
+        _ filter: HermesMessage.Filter,
+        _ direction: HermesMessage.Direction,
         after cursor: HermesCursor?,
         limit: Int,
         contentLimit: Int
@@ -29,18 +29,18 @@ package protocol HermesReading: Sendable {
         _ search: HermesSearch,
         after cursor: HermesCursor?,
         limit: Int
-    ) async throws -> HermesSearchResults
+    ) async throws -> HermesSearch.Results
     func toolActivity(
-        _ filter: HermesToolFilter,
+        _ filter: HermesToolUse.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         resultLimit: Int
     ) async throws -> HermesPage<HermesToolUse>
-    func insights(in period: HermesPeriod, timeZone: TimeZone) async throws -> HermesInsights
-    func totals(in period: HermesPeriod) async throws -> HermesTotals
-    func days(in period: HermesPeriod, timeZone: TimeZone) async throws -> [HermesDay]
+    func insights(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> HermesInsights
+    func totals(in period: HermesInsights.Period) async throws -> HermesInsights.Totals
+    func days(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> [HermesInsights.Day]
     func statistics() async throws -> HermesStatistics
-    func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable]
+    func notableSessions(in period: HermesInsights.Period) async throws -> [HermesInsights.Notable]
     func close() async
 }
 

@@ -51,9 +51,11 @@ package actor MachineRunner<Machine: HomeMachine>: LiveRunner {
 }
 
 extension HermesLive {
-    /// Creates the presenter of a machine, with the function that performs its effects.
-    package init<Machine: HomeMachine>(_ machine: Machine, perform: @escaping MachineRunner<Machine>.Performer)
-    where Machine.Question == Question, Machine.Value == Value {
+    /// Creates the presenter of a machine, with the function that performs its effects; a machine may have none.
+    package init<Machine: HomeMachine>(
+        _ machine: Machine,
+        perform: @escaping MachineRunner<Machine>.Performer = { _ in nil }
+    ) where Machine.Question == Question, Machine.Value == Value {
         self.init(MachineRunner(machine, perform: perform))
     }
 }

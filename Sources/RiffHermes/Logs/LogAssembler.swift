@@ -8,7 +8,7 @@ internal import RiffTransport
 /// A line with a time begins an entry, and the lines without one that follow belong to it. An entry is given out once the
 /// next begins, or when its owner says that nothing came for a while; what comes for it afterwards is an entry that
 /// ``LogEntry/continuesPrevious``. Every line comes out, once.
-public struct LogAssembler: Sendable {
+package struct LogAssembler: Sendable {
     /// The most bytes of one entry; a longer one goes on in the next.
     package static let entryBytes = 256 * 1024
 
@@ -22,7 +22,7 @@ public struct LogAssembler: Sendable {
     private var isWithinLine = false
 
     /// An assembler at the beginning of a line.
-    public init() {}
+    package init() {}
 
     /// Whether an entry waits for more lines, or a line for its end.
     package var holdsEntry: Bool { pending != nil }
@@ -30,21 +30,21 @@ public struct LogAssembler: Sendable {
     /// Takes the next bytes.
     ///
     /// - Returns: The entries that are whole now.
-    public mutating func push(_ bytes: some Collection<UInt8>) -> [LogEntry] {
+    package mutating func push(_ bytes: some Collection<UInt8>) -> [LogEntry] {
         var entries: [LogEntry] = []
         for line in splitter.push(bytes) { take(line, into: &entries) }
         return entries
     }
 
     /// Nothing came for a while: gives out the entry that waits. A line without its end still waits.
-    public mutating func pause() -> [LogEntry] {
+    package mutating func pause() -> [LogEntry] {
         guard let entry = pending else { return [] }
         pending = nil
         return [entry]
     }
 
     /// The file is over: gives out everything.
-    public mutating func finish() -> [LogEntry] {
+    package mutating func finish() -> [LogEntry] {
         var entries: [LogEntry] = []
         if let line = splitter.finish() { take(line, into: &entries) }
         entries += pause()

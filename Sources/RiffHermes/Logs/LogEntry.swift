@@ -1,40 +1,42 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How grave an entry is; an open set.
-public struct LogLevel: RawRepresentable, Sendable, Hashable, Comparable {
-    /// The name, in capitals.
-    public let rawValue: String
+extension LogEntry {
+    /// How grave an entry is; an open set.
+    public struct Level: RawRepresentable, Sendable, Hashable, Comparable {
+        /// The name, in capitals.
+        public let rawValue: String
 
-    /// Any name, also one this version does not know.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// For those who look for a fault.
-    public static let debug = LogLevel(rawValue: "DEBUG")
-    /// What is done.
-    public static let info = LogLevel(rawValue: "INFO")
-    /// Something unexpected.
-    public static let warning = LogLevel(rawValue: "WARNING")
-    /// Something failed.
-    public static let error = LogLevel(rawValue: "ERROR")
-    /// Nothing goes on.
-    public static let critical = LogLevel(rawValue: "CRITICAL")
+        /// Any name, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// For those who look for a fault.
+        public static let debug = LogEntry.Level(rawValue: "DEBUG")
+        /// What is done.
+        public static let info = LogEntry.Level(rawValue: "INFO")
+        /// Something unexpected.
+        public static let warning = LogEntry.Level(rawValue: "WARNING")
+        /// Something failed.
+        public static let error = LogEntry.Level(rawValue: "ERROR")
+        /// Nothing goes on.
+        public static let critical = LogEntry.Level(rawValue: "CRITICAL")
 
-    /// The known levels, from harmless to grave.
-    public static let known: [LogLevel] = [.debug, .info, .warning, .error, .critical]
+        /// The known levels, from harmless to grave.
+        public static let known: [LogEntry.Level] = [.debug, .info, .warning, .error, .critical]
 
-    /// Python's number for it (`logging`); an unknown one counts as `INFO`.
-    package var severity: Int {
-        switch rawValue {
-        case "DEBUG": 10
-        case "WARNING", "WARN": 30
-        case "ERROR": 40
-        case "CRITICAL", "FATAL": 50
-        default: 20
+        /// Python's number for it (`logging`); an unknown one counts as `INFO`.
+        package var severity: Int {
+            switch rawValue {
+            case "DEBUG": 10
+            case "WARNING", "WARN": 30
+            case "ERROR": 40
+            case "CRITICAL", "FATAL": 50
+            default: 20
+            }
         }
-    }
 
-    /// Whether one is less grave.
-    public static func < (left: LogLevel, right: LogLevel) -> Bool { left.severity < right.severity }
+        /// Whether one is less grave.
+        public static func < (left: LogEntry.Level, right: LogEntry.Level) -> Bool { left.severity < right.severity }
+    }
 }
 
 /// One entry of a log: a line with a time and what belongs to it (the lines of a traceback, of a prompt).
@@ -45,7 +47,7 @@ public struct LogEntry: Sendable, Hashable, Identifiable {
     /// for lines before the first entry.
     public let timestamp: String?
     /// How grave.
-    public let level: LogLevel?
+    public let level: LogEntry.Level?
     /// The session it is about, where it says so.
     public let session: String?
     /// Who wrote it: `agent.turn_context`.
@@ -60,7 +62,7 @@ public struct LogEntry: Sendable, Hashable, Identifiable {
     public init(
         id: UInt64,
         timestamp: String?,
-        level: LogLevel?,
+        level: LogEntry.Level?,
         session: String?,
         logger: String?,
         message: String,
@@ -85,7 +87,7 @@ public struct LogEntry: Sendable, Hashable, Identifiable {
 /// Which entries to show.
 public struct LogFilter: Sendable, Hashable {
     /// The least grave level; `nil` for all.
-    public var minimumLevel: LogLevel?
+    public var minimumLevel: LogEntry.Level?
     /// The parts of the agent (``LogEntry/component``); empty for all.
     public var components: Set<String>
     /// The session; `nil` for all.
@@ -95,7 +97,7 @@ public struct LogFilter: Sendable, Hashable {
 
     /// A filter; it lets everything pass unless told otherwise.
     public init(
-        minimumLevel: LogLevel? = nil,
+        minimumLevel: LogEntry.Level? = nil,
         components: Set<String> = [],
         session: String? = nil,
         search: String = ""

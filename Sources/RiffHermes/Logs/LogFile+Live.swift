@@ -9,7 +9,7 @@ extension LogFile {
         /// The entries that pass the filter, oldest first.
         public package(set) var entries: [LogEntry] = []
         /// The number of entries of each level that are held, whatever the filter.
-        public package(set) var counts: [LogLevel: Int] = [:]
+        public package(set) var counts: [LogEntry.Level: Int] = [:]
         /// The sessions among the entries, to choose from.
         public package(set) var sessions: [String] = []
         /// The parts of the agent among the entries, to choose from.
@@ -19,7 +19,7 @@ extension LogFile {
         /// The number of entries that came since ``HermesLive/pause()``.
         public package(set) var waiting = 0
         /// Whether the view is paused, and nothing in it moves.
-        public package(set) var isPaused = false
+        package var isPaused = false
 
         package init() {}
     }
@@ -30,7 +30,7 @@ extension LogFile {
     /// - Parameter limit: The most entries that are held.
     /// - Returns: The presenter, to be fed by ``HermesLive/follow(_:pausing:)``.
     public func live(limit: Int = 5000) -> HermesLive<LogFilter, View> {
-        HermesLive(LogsMachine(limit: limit)) { _ in nil }
+        HermesLive(LogsMachine(limit: limit))
     }
 }
 

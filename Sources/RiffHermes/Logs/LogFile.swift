@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-public import RiffTransport
+package import RiffTransport
 
 /// A log on a host, and the older ones it was rotated to.
 public struct LogFile: Sendable {
@@ -19,7 +19,7 @@ public struct LogFile: Sendable {
     }
 
     /// The host.
-    public let session: any HostSession
+    package let session: any HostSession
     /// The log's path.
     public let path: String
     /// Why it is not read: its name leads out of its folder.
@@ -29,6 +29,39 @@ public struct LogFile: Sendable {
     package init(_ path: String, on session: any HostSession) {
         self.session = session
         self.path = path
+    }
+
+    /// Reads the newest entries once.
+    ///
+    /// - Parameters:
+    ///   - bytes: The number of bytes at the log's end that are read; the first line of them is whole.
+    ///   - filter: The entries to return.
+    /// - Returns: The entries, oldest first; `nil` if there is no log.
+    /// - Throws: ``DataError`` with `invalidValue` for a name that leads out of the folder; the host's own errors.
+    public func entries(
+        inLast bytes: Int = 64 * 1024,
+        matching filter: LogFilter = LogFilter()
+    ) async throws -> [LogEntry]? {
+        if let refusal { throw refusal }
+        guard let size = try await session.status(of: path)?.sizeBytes else { return nil }
+        var assembler = LogAssembler()
+        var entries: [LogEntry] = []
+        var offset = size - min(size, UInt64(max(bytes, 0)))
+        // The rest of a line that was cut off before the first whole one.
+        var isWithinLine = offset > 0
+        while offset < size {
+            let chunk = try await session.read(path, from: offset, count: 256 * 1024)
+            guard !chunk.isEmpty else { break }
+            offset += UInt64(chunk.count)
+            var whole = chunk[...]
+            if isWithinLine {
+                guard let end = chunk.firstIndex(of: 0x0A) else { continue }
+                whole = chunk[(end + 1)...]
+                isWithinLine = false
+            }
+            entries += assembler.push(whole).filter(filter.matches)
+        }
+        return entries + assembler.finish().filter(filter.matches)
     }
 
     /// Reads the log, and goes on reading it as it grows, through rotations and truncations.

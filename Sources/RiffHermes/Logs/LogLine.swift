@@ -9,7 +9,7 @@
 /// ```
 struct LogLine {
     var timestamp: String
-    var level: LogLevel
+    var level: LogEntry.Level
     var session: String?
     var logger: String?
     var message: String
@@ -36,7 +36,7 @@ struct LogLine {
         }
         guard at == line.count || line[at] == 0x20 else { return nil }
         timestamp = String(decoding: line[..<time], as: UTF8.self)
-        level = LogLevel(rawValue: String(decoding: name, as: UTF8.self))
+        level = LogEntry.Level(rawValue: String(decoding: name, as: UTF8.self))
         at = min(at + 1, line.count)
         if !isBracketed, at < line.count, line[at] == UInt8(ascii: "["),
             let end = line[at...].firstIndex(of: UInt8(ascii: "]")), end > at + 1,

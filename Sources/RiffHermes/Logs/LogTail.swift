@@ -3,18 +3,20 @@
 
 internal import RiffTransport
 
-/// Entries that were read together.
-public struct LogBatch: Sendable, Hashable {
-    /// The entries, in order.
-    public var entries: [LogEntry]
-    /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not read
-    /// yet is not to be found any more, or a compressed file of it is damaged.
-    public var followsGap: Bool
+extension LogTail {
+    /// Entries that were read together.
+    public struct Batch: Sendable, Hashable {
+        /// The entries, in order.
+        public var entries: [LogEntry]
+        /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not read
+        /// yet is not to be found any more, or a compressed file of it is damaged.
+        public var followsGap: Bool
 
-    /// A batch.
-    public init(entries: [LogEntry], followsGap: Bool = false) {
-        self.entries = entries
-        self.followsGap = followsGap
+        /// A batch.
+        public init(entries: [LogEntry], followsGap: Bool = false) {
+            self.entries = entries
+            self.followsGap = followsGap
+        }
     }
 }
 
@@ -24,11 +26,6 @@ public struct LogBatch: Sendable, Hashable {
 /// was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a loss. It
 /// ends by cancellation only. Each iteration begins anew.
 public struct LogTail: AsyncSequence, Sendable {
-    /// What was read; never empty.
-    public typealias Element = LogBatch
-    /// What keeps the log from being read.
-    public typealias Failure = any Error
-
     let file: LogFile
     let start: LogFile.Start
     let filter: LogFilter
@@ -51,14 +48,14 @@ public struct LogTail: AsyncSequence, Sendable {
         fileprivate init(_ tail: LogTail) { self.tail = tail }
 
         /// The next entries; suspends until there are some.
-        public mutating func next() async throws -> LogBatch? {
+        public mutating func next() async throws -> LogTail.Batch? {
             if follower == nil { try await begin() }
             while true {
                 try Task.checkCancellation()
                 let piece = try await read()
                 let entries = piece.entries.filter { tail.filter.matches($0) }
                 defer { followsGap = piece.precedesGap || followsGap && entries.isEmpty }
-                if !entries.isEmpty { return LogBatch(entries: entries, followsGap: followsGap) }
+                if !entries.isEmpty { return LogTail.Batch(entries: entries, followsGap: followsGap) }
             }
         }
 

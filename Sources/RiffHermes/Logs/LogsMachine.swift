@@ -9,7 +9,7 @@ package struct LogsMachine: HomeMachine {
     /// What happens.
     package enum Event: Sendable {
         /// Entries came.
-        case batch(LogBatch)
+        case batch(LogTail.Batch)
         /// The person filters.
         case filter(LogFilter)
         /// The person reads, and wants nothing to move; or wants to go on.

@@ -1,31 +1,33 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a search found, as far as it was read.
-public struct HermesFound: DatabaseAnswer, Equatable {
-    /// The messages, in the order that was asked for.
-    public package(set) var hits: HermesListing<HermesSearchHit>
-    /// How they were found.
-    public package(set) var method: HermesSearchResults.Method
-    /// Whether more matched than were ranked, so that an older and better one can be missing.
-    public package(set) var isRankingCapped: Bool
+extension HermesSearch {
+    /// What a search found, as far as it was read.
+    public struct Found: DatabaseAnswer, Equatable {
+        /// The messages, in the order that was asked for.
+        public package(set) var hits: HermesListing<HermesSearch.Hit>
+        /// How they were found.
+        public package(set) var method: HermesSearch.Method
+        /// Whether more matched than were ranked, so that an older and better one can be missing.
+        public package(set) var isRankingCapped: Bool
 
-    /// What was found, of one's own for previews and tests.
-    package init(
-        hits: HermesListing<HermesSearchHit>,
-        method: HermesSearchResults.Method = .words,
-        isRankingCapped: Bool = false
-    ) {
-        self.hits = hits
-        self.method = method
-        self.isRankingCapped = isRankingCapped
+        /// What was found, of one's own for previews and tests.
+        package init(
+            hits: HermesListing<HermesSearch.Hit>,
+            method: HermesSearch.Method = .words,
+            isRankingCapped: Bool = false
+        ) {
+            self.hits = hits
+            self.method = method
+            self.isRankingCapped = isRankingCapped
+        }
+
+        /// Whether there is more to be read.
+        public var hasMore: Bool { hits.hasMore }
     }
-
-    /// Whether there is more to be read.
-    public var hasMore: Bool { hits.hasMore }
 }
 
-extension HermesSearchHit: Identifiable {
+extension HermesSearch.Hit: Identifiable {
     /// The message's.
     public var id: Int64 { messageID }
 }
@@ -34,9 +36,9 @@ extension HermesToolUse: Identifiable {
     /// A call, and the message in which it stands.
     public struct ID: Sendable, Hashable {
         /// The message.
-        public let messageID: Int64
+        package let messageID: Int64
         /// The call.
-        public let callID: String
+        package let callID: String
     }
 
     /// Which one it is.

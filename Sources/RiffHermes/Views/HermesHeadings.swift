@@ -14,7 +14,7 @@ extension HermesSession {
     }
 }
 
-extension HermesToolCall {
+extension HermesMessage.ToolCall {
     /// What it is about, on one line: the command, the file, the address, the question, or else the arguments as they are.
     public var summary: String { Self.summary(of: arguments) }
 

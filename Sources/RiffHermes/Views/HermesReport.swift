@@ -8,27 +8,27 @@ public struct HermesReport: DatabaseAnswer, Equatable {
     /// Which days, and where.
     public struct Question: Sendable, Hashable {
         /// Which days.
-        public var span: HermesSpan
+        public var span: HermesReport.Span
         /// Where hours and days are the user's.
-        public var timeZone: TimeZone
+        package var timeZone: TimeZone
         /// Kinds of sessions; `nil` for all. Subagents cost as others do.
         public var kinds: Set<HermesSession.Kind>?
 
         /// The last days.
-        public init(_ span: HermesSpan = .days(30), timeZone: TimeZone = .current) {
+        public init(_ span: HermesReport.Span = .days(30), timeZone: TimeZone = .current) {
             self.span = span
             self.timeZone = timeZone
         }
     }
 
     /// The period that was counted.
-    public package(set) var period: HermesPeriod
+    package var period: HermesInsights.Period
     /// What they come to.
     public package(set) var insights: HermesInsights
     /// Which of them stand out.
-    public package(set) var notable: [HermesNotable]
+    public package(set) var notable: [HermesInsights.Notable]
     /// The end of the day.
-    public package(set) var validUntil: Double?
+    package var validUntil: Double?
 
     /// Reads a report once.
     ///
@@ -46,10 +46,10 @@ public struct HermesReport: DatabaseAnswer, Equatable {
     }
 
     /// A report of one's own, for previews and tests.
-    public init(
-        period: HermesPeriod = HermesPeriod(),
+    package init(
+        period: HermesInsights.Period = HermesInsights.Period(),
         insights: HermesInsights,
-        notable: [HermesNotable] = [],
+        notable: [HermesInsights.Notable] = [],
         validUntil: Double? = nil
     ) {
         self.period = period
@@ -73,9 +73,9 @@ public struct HermesOverview: DatabaseAnswer, Equatable {
     /// Where, and how much.
     public struct Question: Sendable, Hashable {
         /// Where days are the user's.
-        public var timeZone: TimeZone
+        package var timeZone: TimeZone
         /// How many of the newest sessions and calls.
-        public var count: Int
+        package var count: Int
 
         /// The newest few.
         public init(timeZone: TimeZone = .current, count: Int = 5) {
@@ -87,21 +87,21 @@ public struct HermesOverview: DatabaseAnswer, Equatable {
     /// All there is.
     public package(set) var statistics: HermesStatistics
     /// The sessions that began today.
-    public package(set) var today: HermesTotals
+    public package(set) var today: HermesInsights.Totals
     /// Those that began in the last seven days, day by day, all seven.
-    public package(set) var week: [HermesDay]
+    public package(set) var week: [HermesInsights.Day]
     /// The newest sessions of a person.
     public package(set) var sessions: [HermesSession]
     /// The newest calls of tools.
     public package(set) var toolUses: [HermesToolUse]
     /// The end of the day.
-    public package(set) var validUntil: Double?
+    package var validUntil: Double?
 
     /// An overview; of one's own for previews and tests.
     package init(
         statistics: HermesStatistics,
-        today: HermesTotals = HermesTotals(),
-        week: [HermesDay] = [],
+        today: HermesInsights.Totals = HermesInsights.Totals(),
+        week: [HermesInsights.Day] = [],
         sessions: [HermesSession] = [],
         toolUses: [HermesToolUse] = [],
         validUntil: Double? = nil

@@ -1,50 +1,52 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
-/// The last days, or all of them, where the user is.
-public enum HermesSpan: Sendable, Hashable {
-    /// So many whole days by the user's calendar, today among them.
-    case days(Int)
-    /// Everything.
-    case all
+extension HermesReport {
+    /// The last days, or all of them, where the user is.
+    public enum Span: Sendable, Hashable {
+        /// So many whole days by the user's calendar, today among them.
+        case days(Int)
+        /// Everything.
+        case all
 
-    /// The spans that front ends offer: a week, a month, a quarter of a year, everything.
-    public static let usual: [HermesSpan] = [.days(7), .days(30), .days(90), .all]
+        /// The spans that front ends offer: a week, a month, a quarter of a year, everything.
+        public static let usual: [HermesReport.Span] = [.days(7), .days(30), .days(90), .all]
 
-    /// The sessions that began in it.
-    ///
-    /// - Parameters:
-    ///   - now: In seconds since 1970-01-01 UTC.
-    ///   - timeZone: Where the user is.
-    /// - Returns: The period, open at its end; and when the next day begins.
-    public func period(now: Double, timeZone: TimeZone) -> (period: HermesPeriod, endOfDay: Double) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let today = calendar.startOfDay(for: Date(timeIntervalSince1970: now))
-        func begin(of day: Int) -> Double {
-            // By noon: a day of which the clock skips the first hour begins later.
-            let noon = calendar.date(byAdding: .day, value: day, to: today.addingTimeInterval(43_200))
-            return calendar.startOfDay(for: noon ?? today).timeIntervalSince1970
+        /// The sessions that began in it.
+        ///
+        /// - Parameters:
+        ///   - now: In seconds since 1970-01-01 UTC.
+        ///   - timeZone: Where the user is.
+        /// - Returns: The period, open at its end; and when the next day begins.
+        package func period(now: Double, timeZone: TimeZone) -> (period: HermesInsights.Period, endOfDay: Double) {
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = timeZone
+            let today = calendar.startOfDay(for: Date(timeIntervalSince1970: now))
+            func begin(of day: Int) -> Double {
+                // By noon: a day of which the clock skips the first hour begins later.
+                let noon = calendar.date(byAdding: .day, value: day, to: today.addingTimeInterval(43_200))
+                return calendar.startOfDay(for: noon ?? today).timeIntervalSince1970
+            }
+            let from: Double? = if case .days(let days) = self { begin(of: 1 - max(days, 1)) } else { nil }
+            return (HermesInsights.Period(from: from), begin(of: 1))
         }
-        let from: Double? = if case .days(let days) = self { begin(of: 1 - max(days, 1)) } else { nil }
-        return (HermesPeriod(from: from), begin(of: 1))
     }
 }
 
-extension HermesDay {
+extension HermesInsights.Day {
     /// The days from the first to the last of some, those without sessions between them, for a chart.
     ///
     /// - Parameters:
     ///   - days: In order.
     ///   - count: How many at most; the newest ones stay.
     /// - Returns: One for each day.
-    public static func filled(_ days: [HermesDay], atMost count: Int = 400) -> [HermesDay] {
+    public static func filled(_ days: [HermesInsights.Day], atMost count: Int = 400) -> [HermesInsights.Day] {
         guard let last = days.last, count > 0 else { return [] }
         let known = Dictionary(days.map { ($0.number, $0) }) { first, _ in first }
         let first = max(days[0].number, last.number - count + 1)
-        return (min(first, last.number)...last.number).map { known[$0] ?? HermesDay(number: $0) }
+        return (min(first, last.number)...last.number).map { known[$0] ?? HermesInsights.Day(number: $0) }
     }
 
     /// A day of which nothing is known but its sessions.

@@ -20,13 +20,13 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
         /// Where to begin.
         public var place: Place
         /// Which messages.
-        public var filter: HermesMessageFilter
+        package var filter: HermesMessage.Filter
 
         /// A session from its newest message back.
         public init(
             _ sessionID: String,
             from place: Place = .newest,
-            filter: HermesMessageFilter = HermesMessageFilter()
+            filter: HermesMessage.Filter = HermesMessage.Filter()
         ) {
             self.sessionID = sessionID
             self.place = place
@@ -34,12 +34,12 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
         }
 
         /// What a search found, among what stands around it, with what stands there as a summary only: it may be that.
-        public init(_ hit: HermesSearchHit) {
+        public init(_ hit: HermesSearch.Hit) {
             let place = Place.message(id: hit.messageID, timestamp: hit.timestamp)
             self.init(hit.sessionID, from: place, filter: .withCompacted)
         }
 
-        var direction: HermesDirection { place == .newest ? .backward : .forward }
+        var direction: HermesMessage.Direction { place == .newest ? .backward : .forward }
     }
 
     /// How many messages are kept.
@@ -50,12 +50,12 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
     /// The session; `nil` where there is none of this id (any more).
     public package(set) var session: HermesSession?
     /// What it used, by model, provider and task.
-    public package(set) var usage: [HermesModelUsage]
+    public package(set) var usage: [HermesInsights.ModelUsage]
     /// The messages in the order in which they were written. Long texts are cut (``HermesMessage/isTruncated``);
     /// ``HermesLiveDatabase/message(_:)`` has all of one.
     public var messages: [HermesMessage] { isBackward ? listing.elements.reversed() : listing.elements }
     /// Whether more are older ones, and not newer ones.
-    public package(set) var isBackward: Bool
+    package var isBackward: Bool
     /// Whether there is more to be read.
     public var hasMore: Bool { listing.hasMore }
 
@@ -73,7 +73,7 @@ extension HermesTranscript {
     ///   - hasMore: Whether there is more to be read.
     package init(
         session: HermesSession?,
-        usage: [HermesModelUsage] = [],
+        usage: [HermesInsights.ModelUsage] = [],
         messages: [HermesMessage],
         isBackward: Bool = true,
         hasMore: Bool = false

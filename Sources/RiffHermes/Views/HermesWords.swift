@@ -40,7 +40,7 @@ public enum HermesWords {
     }
 
     /// A part of a whole: `0%`, `<1%`, `37%`.
-    public static func share(_ part: Int64, of whole: Int64) -> String {
+    package static func share(_ part: Int64, of whole: Int64) -> String {
         guard whole > 0, part > 0 else { return "0%" }
         let share = Double(part) / Double(whole) * 100
         return share < 1 ? "<1%" : "\(Int64(min(share.rounded(), 1e9)))%"
@@ -62,7 +62,7 @@ public enum HermesWords {
     }
 
     /// How long ago something was: `now`, `5m ago`, `3h ago`, `2d ago`; what lies ahead is `now`.
-    public static func age(of seconds: Double, now: Double) -> String {
+    package static func age(of seconds: Double, now: Double) -> String {
         let age = now - seconds
         guard age.isFinite, age >= 60 else { return "now" }
         let words = duration(seconds: age).split(separator: " ")[0]

@@ -13,8 +13,8 @@ extension HermesInTurn {
     /// Files that are no good database, or that others work on.
     @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(10)))
     struct HermesBrokenTests {
-        private static var impatient: HermesLimits {
-            var limits = HermesLimits()
+        private static var impatient: HermesDatabase.Limits {
+            var limits = HermesDatabase.Limits()
             limits.busySeconds = 0.2
             return limits
         }
@@ -72,7 +72,7 @@ extension HermesInTurn {
                                 _ = try await database.messages(of: session.id)
                             }
                             _ = try await database.search(HermesSearch("tool"))
-                            _ = try await database.insights(in: HermesPeriod())
+                            _ = try await database.insights(in: HermesInsights.Period())
                         }
                         await database.close()
                         codes[asked, default: 0] += 1
@@ -177,7 +177,7 @@ extension HermesInTurn {
         @Test func `the time that another statement takes is not this one's`() async throws {
             try await HermesLab.with { lab in
                 let clock = ManualClock()
-                var limits = HermesLimits()
+                var limits = HermesDatabase.Limits()
                 limits.query = .seconds(10)
                 let source = HermesFileSource(path: try await lab.recorded(), limits: limits, clock: clock)
                 let endless = Task {
@@ -207,7 +207,7 @@ extension HermesInTurn {
             try await HermesLab.with { lab in
                 let shell = "\(lab.folder)/mute"
                 try await SystemProgram.writeScript("#!/bin/sh\nexec sleep 60\n", to: shell)
-                var limits = HermesLimits()
+                var limits = HermesDatabase.Limits()
                 limits.opening = .milliseconds(200)
                 let code = await dataCode {
                     _ = try await HermesDatabase.open(
@@ -345,7 +345,7 @@ extension HermesInTurn {
         @Test func `a statement that takes too long is ended, and the next one runs`() async throws {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded()
-                var limits = HermesLimits()
+                var limits = HermesDatabase.Limits()
                 limits.query = .seconds(3)
                 let endless = SQLQuery(
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n LIMIT 1",

@@ -89,7 +89,7 @@ extension HermesInTurn {
                     let uses = try await database.toolActivity().elements
                     #expect(uses.map(\.call.id) == ["c1"])
                     #expect(uses.first?.result?.content == "apple done")
-                    let insights = try await database.insights(in: HermesPeriod())
+                    let insights = try await database.insights(in: HermesInsights.Period())
                     #expect(insights.tools.map(\.calls) == [1])
                     #expect(insights.roles[.tool] == 1)
                     #expect(insights.roles[.assistant] == 3)
@@ -121,7 +121,7 @@ extension HermesInTurn {
                 lines.append("UPDATE messages SET active = 0 WHERE timestamp >= 102;")
                 let path = try await lab.made("rewound.db", lines.joined(separator: "\n"))
                 let database = try await HermesRecordedTests.open(path, way)
-                let insights = try await database.insights(in: HermesPeriod())
+                let insights = try await database.insights(in: HermesInsights.Period())
                 #expect(insights.tools.isEmpty)
                 #expect(insights.roles == [.user: 1, .assistant: 1])
                 await database.close()

@@ -21,7 +21,7 @@ extension HermesInTurn {
                     """
                 )
                 let database = try await HermesDatabase.open(path)
-                let insights = try await database.insights(in: HermesPeriod())
+                let insights = try await database.insights(in: HermesInsights.Period())
                 #expect(insights.totals.cost.best == 6.5)
                 #expect(insights.totals.cost.estimated == 7 && insights.totals.cost.actual == 1.5)
                 #expect(insights.usage.first?.cost.best == 2.5)

@@ -58,7 +58,7 @@ private struct OneValueSource: HermesRowSource {
             on: host,
             hostName: "hostile",
             access: .any,
-            limits: HermesLimits(),
+            limits: HermesDatabase.Limits(),
             clock: ContinuousClock()
         )
         return try await source.fingerprint()
@@ -83,19 +83,19 @@ struct HermesExtremesTests {
         func ask(_ question: () async throws -> Void) async { codes.insert(await dataCode(question)) }
         for zone in zones {
             await ask {
-                let insights = try await database.insights(in: HermesPeriod(), timeZone: zone)
+                let insights = try await database.insights(in: HermesInsights.Period(), timeZone: zone)
                 _ = HermesWords.count(insights.totals.tokens.total)
                 _ = HermesWords.duration(seconds: insights.totals.seconds)
                 _ = HermesWords.cost(insights.totals.cost.best)
             }
-            await ask { _ = try await database.days(in: HermesPeriod(), timeZone: zone) }
+            await ask { _ = try await database.days(in: HermesInsights.Period(), timeZone: zone) }
             await ask {
                 _ = try await HermesReport(of: database, HermesReport.Question(timeZone: zone), now: 1_795_435_200)
             }
         }
         await ask { _ = try await database.statistics() }
-        await ask { _ = try await database.totals(in: HermesPeriod()) }
-        await ask { _ = try await database.notableSessions(in: HermesPeriod()) }
+        await ask { _ = try await database.totals(in: HermesInsights.Period()) }
+        await ask { _ = try await database.notableSessions(in: HermesInsights.Period()) }
         await ask { _ = try await database.toolActivity() }
         await ask { _ = try await database.fingerprint().sizeBytes }
         await ask {
@@ -135,7 +135,7 @@ struct HermesExtremesTests {
         let statistics = try await database.statistics()
         #expect(statistics.archivedSessions == .max)
         #expect(statistics.sizeBytes == .max)
-        let insights = try await database.insights(in: HermesPeriod())
+        let insights = try await database.insights(in: HermesInsights.Period())
         #expect(insights.totals.sessions == .max)
         #expect(insights.roles.values.map(\.self) == [.max])
     }
@@ -161,7 +161,7 @@ struct HermesExtremesTests {
         "i99999999999999999999:1", "i-1:1", "i9223372036854775807:1", "i20:99999999999999999999", "r5:1e999", "q2:9x",
     ])
     func `a value whose length or number is none is not understood`(value: String) {
-        var rows = HostRows(columns: 1, end: "end", limits: HermesLimits())
+        var rows = HostRows(columns: 1, end: "end", limits: HermesDatabase.Limits())
         let answer = Result { () throws(HostRows.Malformed) in try rows.feed(Array("R\(value)\nEend\n".utf8)) }
         switch answer {
         case .success(let answer):
@@ -207,7 +207,7 @@ extension HermesInTurn {
                 }
                 try await lab.sql(statements.joined(separator: "; "), path)
                 let host = LocalHostSession(shell: "/bin/sh", homeDirectory: lab.folder)
-                for access in [nil, HermesAccess.sqlite3, .python3] {
+                for access in [nil, HermesDatabase.Access.sqlite3, .python3] {
                     let database =
                         if let access {
                             try await HermesDatabase.open(path, on: host, hostName: "test", access: access)

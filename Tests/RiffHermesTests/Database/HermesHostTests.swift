@@ -42,10 +42,11 @@ extension HermesInTurn {
         .timeLimit(.minutes(10))
     )
     struct HermesHostTests {
-        static let programs = [HermesAccess.sqlite3, .python3]
+        static let programs = [HermesDatabase.Access.sqlite3, .python3]
 
         @Test(arguments: programs)
-        func `over SSH a live database is read, and neither file is touched`(access: HermesAccess) async throws {
+        func `over SSH a live database is read, and neither file is touched`(access: HermesDatabase.Access) async throws
+        {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded(wal: true)
                 let owner = try await lab.owner(
@@ -71,7 +72,7 @@ extension HermesInTurn {
                     }
                     #expect(messages == 51)
                     #expect(try await database.search(HermesSearch("日本語")).page.elements.isEmpty == false)
-                    #expect(try await database.insights(in: HermesPeriod()).tools.first?.name == "terminal")
+                    #expect(try await database.insights(in: HermesInsights.Period()).tools.first?.name == "terminal")
                     let fingerprint = try await database.fingerprint()
                     #expect(try await database.fingerprint() == fingerprint)
                     await database.close()
@@ -106,7 +107,9 @@ extension HermesInTurn {
         }
 
         @Test(arguments: programs)
-        func `a reader that is killed is started again, and one that is cancelled is gone`(access: HermesAccess)
+        func `a reader that is killed is started again, and one that is cancelled is gone`(
+            access: HermesDatabase.Access
+        )
             async throws
         {
             try await HermesLab.with { lab in
@@ -117,7 +120,7 @@ extension HermesInTurn {
                         on: host.files,
                         hostName: "test",
                         access: access,
-                        limits: HermesLimits(),
+                        limits: HermesDatabase.Limits(),
                         clock: ContinuousClock()
                     )
                     let one = SQLQuery("SELECT 1 LIMIT 1", columns: 1)
@@ -178,7 +181,7 @@ extension HermesInTurn {
                         on: LocalHostSession(shell: "/bin/sh"),
                         hostName: "test",
                         access: access,
-                        limits: HermesLimits(),
+                        limits: HermesDatabase.Limits(),
                         clock: ContinuousClock()
                     )
                     for value in values {
@@ -221,7 +224,7 @@ extension HermesInTurn {
             .enabled(if: geteuid() == 0 && SystemProgram.path("setpriv") != nil, "needs root and setpriv"),
             arguments: programs
         )
-        func `an account that may only read leaves nothing behind`(access: HermesAccess) async throws {
+        func `an account that may only read leaves nothing behind`(access: HermesDatabase.Access) async throws {
             try await HermesLab.with { lab in
                 let shell = "\(lab.folder)/nobody"
                 let line = "exec setpriv --reuid=65534 --regid=65534 --clear-groups /bin/sh \"$@\""
@@ -262,7 +265,7 @@ extension HermesInTurn {
                         on: try await Self.bareHost(lab, with: programs),
                         hostName: "bare",
                         access: .any,
-                        limits: HermesLimits(),
+                        limits: HermesDatabase.Limits(),
                         clock: ContinuousClock()
                     )
                     #expect(try await source.rows(SQLQuery("SELECT 1 LIMIT 1", columns: 1)) == [[.integer(1)]])

@@ -30,7 +30,7 @@ extension HermesInTurn {
                     path,
                     on: LocalHostSession(shell: "/bin/sh", homeDirectory: lab.folder),
                     hostName: "test",
-                    access: HermesAccess(rawValue: reader.rawValue)
+                    access: try #require(HermesDatabase.Access(rawValue: reader.rawValue))
                 )
             case .copyBySQLite, .copyByPython, .copyOfFiles:
                 let programs: [Reader: [String]] = [.copyBySQLite: ["sqlite3"], .copyByPython: ["python3"]]
@@ -59,9 +59,9 @@ extension HermesInTurn {
                     _ = try await database.search(search)
                 },
                 { _ = try await database.search(HermesSearch("日本語")) },
-                { _ = try await database.insights(in: HermesPeriod()) },
+                { _ = try await database.insights(in: HermesInsights.Period()) },
                 { _ = try await database.statistics() },
-                { _ = try await database.notableSessions(in: HermesPeriod()) },
+                { _ = try await database.notableSessions(in: HermesInsights.Period()) },
                 { _ = try await database.fingerprint() },
             ]
             for question in questions { _ = await dataCode { try await question() } }
@@ -106,8 +106,8 @@ extension HermesInTurn {
             }
         }
 
-        @Test(arguments: [HermesAccess.sqlite3, .python3])
-        func `a live database that runs something is refused as well`(access: HermesAccess) async throws {
+        @Test(arguments: [HermesDatabase.Access.sqlite3, .python3])
+        func `a live database that runs something is refused as well`(access: HermesDatabase.Access) async throws {
             try await HermesLab.with { lab in
                 let mark = "\(lab.folder)/mark"
                 let path = try await lab.recorded(wal: true)
@@ -127,7 +127,7 @@ extension HermesInTurn {
                     on: host,
                     hostName: "test",
                     access: access,
-                    limits: HermesLimits(),
+                    limits: HermesDatabase.Limits(),
                     clock: ContinuousClock()
                 )
                 let careless = SQLQuery("SELECT id FROM sessions LIMIT 1", columns: 1)
@@ -143,7 +143,7 @@ extension HermesInTurn {
                 let path = try await lab.recorded()
                 // A function of the library that opens the file; it is known in this process alone.
                 try await lab.sql("CREATE VIEW v AS SELECT swiftUppercaseString('called') AS word;", path)
-                let source = HermesFileSource(path: path, limits: HermesLimits(), clock: ContinuousClock())
+                let source = HermesFileSource(path: path, limits: HermesDatabase.Limits(), clock: ContinuousClock())
                 let direct = SQLQuery("SELECT swiftUppercaseString('called') LIMIT 1", columns: 1)
                 #expect(try await source.rows(direct) == [[.text("CALLED")]])
                 let error = await #expect(throws: DataError.self) {
@@ -178,7 +178,7 @@ extension HermesInTurn {
                     let expected = try await inOld.search(search).page.elements
                     #expect(!expected.isEmpty)
                     await inOld.close()
-                    for access in [nil, HermesAccess.sqlite3, .python3] {
+                    for access in [nil, HermesDatabase.Access.sqlite3, .python3] {
                         let database =
                             if let access {
                                 try await HermesDatabase.open(new, on: host, hostName: "test", access: access)
@@ -188,7 +188,7 @@ extension HermesInTurn {
                         #expect(database.schema.hasWordIndex)
                         let found = try await database.search(search)
                         #expect(found.method == .words)
-                        let ids = { (hits: [HermesSearchHit]) in
+                        let ids = { (hits: [HermesSearch.Hit]) in
                             order == .newest ? hits.map(\.messageID) : hits.map(\.messageID).sorted()
                         }
                         #expect(ids(found.page.elements) == ids(expected))

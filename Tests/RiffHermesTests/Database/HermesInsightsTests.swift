@@ -34,7 +34,10 @@ extension HermesInTurn {
                 let database = try await HermesRecordedTests.open(path, way)
                 let zone = try #require(TimeZone(identifier: "Asia/Kolkata"))
                 let (from, before) = (1_790_100_000.0, 1_792_000_000.0)
-                let insights = try await database.insights(in: HermesPeriod(from: from, before: before), timeZone: zone)
+                let insights = try await database.insights(
+                    in: HermesInsights.Period(from: from, before: before),
+                    timeZone: zone
+                )
                 let period = "started_at >= 1790100000 AND started_at < 1792000000"
                 func counts(_ key: String) async throws -> [String: [Double]] {
                     let rows = try await lab.json(
@@ -51,7 +54,7 @@ extension HermesInTurn {
                         }
                     ) { first, _ in first }
                 }
-                func figures(_ totals: HermesTotals) -> [Double] {
+                func figures(_ totals: HermesInsights.Totals) -> [Double] {
                     let counts = [totals.sessions, totals.messages, totals.tokens.input, totals.tokens.output]
                     return counts.map(Double.init) + [
                         totals.cost.best ?? .nan, Double(totals.toolCalls), totals.seconds,
@@ -108,9 +111,11 @@ extension HermesInTurn {
                 for row in hours { #expect(insights.hours[Int(row["h"]?.integer ?? -1)] == row["n"]?.integer) }
                 #expect(insights.hours.reduce(0, +) == insights.totals.sessions)
                 // The parts of it that an overview asks for are the same.
-                #expect(try await database.totals(in: HermesPeriod(from: from, before: before)) == insights.totals)
                 #expect(
-                    try await database.days(in: HermesPeriod(from: from, before: before), timeZone: zone)
+                    try await database.totals(in: HermesInsights.Period(from: from, before: before)) == insights.totals
+                )
+                #expect(
+                    try await database.days(in: HermesInsights.Period(from: from, before: before), timeZone: zone)
                         == insights.days
                 )
                 await database.close()
@@ -147,7 +152,7 @@ extension HermesInTurn {
                     """
                 )
                 let database = try await HermesRecordedTests.open(path, way)
-                let insights = try await database.insights(in: HermesPeriod(), timeZone: .gmt)
+                let insights = try await database.insights(in: HermesInsights.Period(), timeZone: .gmt)
                 #expect(insights.tools.map { "\($0.name) \($0.calls)" } == ["flat 1", "last 1", "terminal 1"])
                 #expect(insights.totals.sessions == 5)
                 #expect(insights.totals.tokens.output == .max)
@@ -155,9 +160,9 @@ extension HermesInTurn {
                 #expect(insights.hours.reduce(0, +) == 2)
                 #expect(insights.days.count == 1)
                 _ = try await database.statistics()
-                _ = try await database.notableSessions(in: HermesPeriod())
+                _ = try await database.notableSessions(in: HermesInsights.Period())
                 #expect(try await database.toolActivity().elements.map(\.call.name) == ["last"])
-                var filter = HermesToolFilter()
+                var filter = HermesToolUse.Filter()
                 filter.sessionID = "s"
                 let uses = try await database.toolActivity(filter).elements
                 #expect(Set(uses.map(\.call.name)).isSuperset(of: ["last", "flat", "terminal"]))

@@ -44,7 +44,7 @@ extension HermesInTurn {
                     on: host,
                     hostName: "old",
                     access: .sqlite3,
-                    limits: HermesLimits(),
+                    limits: HermesDatabase.Limits(),
                     clock: ContinuousClock()
                 )
                 let code = await dataCode {
@@ -80,7 +80,7 @@ extension HermesInTurn {
                     on: both,
                     hostName: "old",
                     access: .any,
-                    limits: HermesLimits(),
+                    limits: HermesDatabase.Limits(),
                     clock: ContinuousClock()
                 )
                 #expect(try await source.rows(SQLQuery("SELECT 1 LIMIT 1", columns: 1)) == [[.integer(1)]])
@@ -90,8 +90,9 @@ extension HermesInTurn {
             }
         }
 
-        @Test(arguments: [HermesAccess.sqlite3, .python3])
-        func `settings of the account and modules of the working folder are not run`(access: HermesAccess) async throws
+        @Test(arguments: [HermesDatabase.Access.sqlite3, .python3])
+        func `settings of the account and modules of the working folder are not run`(access: HermesDatabase.Access)
+            async throws
         {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded(wal: true)

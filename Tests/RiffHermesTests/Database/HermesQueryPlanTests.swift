@@ -14,7 +14,7 @@ private actor PlannedSource: HermesRowSource {
 
     init(_ path: String) {
         name = path
-        source = HermesFileSource(path: path, limits: HermesLimits(), clock: ContinuousClock())
+        source = HermesFileSource(path: path, limits: HermesDatabase.Limits(), clock: ContinuousClock())
     }
 
     func rows(_ query: SQLQuery) async throws -> [SQLRow] {
@@ -36,7 +36,7 @@ extension HermesInTurn {
             try await HermesLab.with { lab in
                 let source = PlannedSource(try await lab.recorded())
                 let database = try await HermesDatabase(source)
-                var filter = HermesToolFilter()
+                var filter = HermesToolUse.Filter()
                 filter.sessionID = try #require(try await database.toolActivity().elements.first).sessionID
                 #expect(await source.plans.last?.contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)") == true)
                 let uses = try await database.toolActivity(filter).elements

@@ -16,7 +16,8 @@ extension HermesInTurn {
         /// Here, and on a host by either program.
         static let ways = ["here", "sqlite3", "python3"]
 
-        static func open(_ path: String, _ way: String, limits: HermesLimits = HermesLimits()) async throws
+        static func open(_ path: String, _ way: String, limits: HermesDatabase.Limits = HermesDatabase.Limits())
+            async throws
             -> HermesDatabase
         {
             guard way != "here" else { return try await HermesDatabase.open(path, limits: limits) }
@@ -24,7 +25,7 @@ extension HermesInTurn {
                 path,
                 on: LocalHostSession(shell: "/bin/sh"),
                 hostName: "this machine",
-                access: HermesAccess(rawValue: way),
+                access: try #require(HermesDatabase.Access(rawValue: way)),
                 limits: limits
             )
         }
@@ -156,7 +157,7 @@ extension HermesInTurn {
                     #expect(use.result?.messageID == row["result"]?.integer)
                     #expect(use.result?.content == row["content"]?.text)
                 }
-                var filter = HermesToolFilter()
+                var filter = HermesToolUse.Filter()
                 filter.names = ["terminal"]
                 let terminals = try await database.toolActivity(filter).elements
                 #expect(terminals.count == expected.count { $0["name"] == "terminal" })
@@ -190,7 +191,7 @@ extension HermesInTurn {
                 #expect(close(statistics.oldest, sums["first"]))
                 let first = try #require(statistics.oldest)
                 let insights = try await database.insights(
-                    in: HermesPeriod(from: first, before: first + 86_400),
+                    in: HermesInsights.Period(from: first, before: first + 86_400),
                     timeZone: try #require(TimeZone(identifier: "Asia/Kolkata"))
                 )
                 #expect(insights.totals == statistics.totals)
@@ -229,7 +230,7 @@ extension HermesInTurn {
                 for row in hours { #expect(insights.hours[Int(row["h"]?.integer ?? -1)] == row["n"]?.integer) }
                 #expect(insights.hours.reduce(0, +) == statistics.totals.sessions)
                 let id = try await lab.json("SELECT id FROM sessions ORDER BY message_count DESC LIMIT 1", path)[0]
-                let notable = try await database.notableSessions(in: HermesPeriod())
+                let notable = try await database.notableSessions(in: HermesInsights.Period())
                 #expect(notable.first { $0.reason == .mostMessages }?.session.id == id["id"]?.text)
                 let acp = try #require(notable.first?.session.id)
                 #expect(try await database.usage(of: acp).count >= 1)
@@ -240,7 +241,7 @@ extension HermesInTurn {
         func `a search finds what LIKE finds`(way: String) async throws {
             try await Self.with(way) { lab, path, database in
                 for (text, method) in [
-                    ("greeting", HermesSearchResults.Method.words), ("日本語", .substrings), ("本語", .scan),
+                    ("greeting", HermesSearch.Method.words), ("日本語", .substrings), ("本語", .scan),
                 ] {
                     let expected = try await lab.json(
                         """
@@ -250,7 +251,7 @@ extension HermesInTurn {
                         path
                     )
                     var cursor: HermesCursor?
-                    var hits: [HermesSearchHit] = []
+                    var hits: [HermesSearch.Hit] = []
                     repeat {
                         let results = try await database.search(HermesSearch(text), after: cursor, limit: 2)
                         #expect(results.method == method)

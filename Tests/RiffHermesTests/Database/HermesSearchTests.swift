@@ -37,7 +37,7 @@ extension HermesInTurn {
                 var search = HermesSearch("apple", order: .best)
                 search.rankedMatches = cap
                 var cursor: HermesCursor?
-                var hits: [HermesSearchHit] = []
+                var hits: [HermesSearch.Hit] = []
                 repeat {
                     let results = try await database.search(search, after: cursor, limit: 7)
                     #expect(results.isRankingCapped == (cap == 100))
@@ -130,7 +130,7 @@ extension HermesInTurn {
                     path
                 )
                 for (text, method, id) in [
-                    ("데이터베이스", HermesSearchResults.Method.substrings, Int64(1000)), ("읽습", .scan, 1000),
+                    ("데이터베이스", HermesSearch.Method.substrings, Int64(1000)), ("읽습", .scan, 1000),
                     ("字ka", .substrings, 1001), ("ꀁꀂꀃ", .substrings, 1002),
                 ] {
                     for order in [HermesSearch.Order.newest, .best] {
@@ -145,7 +145,7 @@ extension HermesInTurn {
         @Test func `no names are no calls, and no roles are no messages`() async throws {
             try await HermesLab.with { lab in
                 let database = try await HermesDatabase.open(try await lab.recorded())
-                var filter = HermesToolFilter()
+                var filter = HermesToolUse.Filter()
                 filter.names = []
                 let page = try await database.toolActivity(filter)
                 #expect(page.elements.isEmpty && page.next == nil)

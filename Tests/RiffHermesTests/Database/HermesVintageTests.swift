@@ -173,10 +173,10 @@ extension HermesInTurn {
             let statistics = try await database.statistics()
             #expect(statistics.totals.sessions == 4)
             #expect(statistics.messages == 51)
-            let insights = try await database.insights(in: HermesPeriod())
+            let insights = try await database.insights(in: HermesInsights.Period())
             #expect(insights.hours.reduce(0, +) == 4)
             #expect(insights.tools.isEmpty == hasNoCalls)
-            _ = try await database.notableSessions(in: HermesPeriod())
+            _ = try await database.notableSessions(in: HermesInsights.Period())
             #expect(try await database.usage(of: newest.id).isEmpty == false)
         }
 
@@ -212,7 +212,7 @@ extension HermesInTurn {
                     ]
                 )
                 #expect(try await database.sessions().elements.map(\.id) == ["orphan", "twig", "new", "old"])
-                var filter = HermesSessionFilter()
+                var filter = HermesSession.Filter()
                 filter.archived = true
                 #expect(try await database.sessions(filter).elements.map(\.id) == ["away"])
                 filter = .everything
@@ -326,7 +326,7 @@ extension HermesInTurn {
                 }
                 #expect(try await database.toolActivity().elements.map(\.call.id) == ["c", "a"])
                 #expect(try await database.session("s")?.preview == "apple summed up")
-                var filter = HermesMessageFilter()
+                var filter = HermesMessage.Filter()
                 #expect(try await database.messages(of: "s", filter).elements.map(\.id) == [5, 6])
                 filter.includesRewound = true
                 #expect(try await database.messages(of: "s", filter).elements.map(\.id) == [3, 4, 5, 6])

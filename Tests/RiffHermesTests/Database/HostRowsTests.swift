@@ -20,7 +20,7 @@ struct HostRowsTests {
 
     @Test(arguments: 0..<bytes.count)
     func `an answer is the same wherever it was cut`(place: Int) throws {
-        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesLimits())
+        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesDatabase.Limits())
         let first = try rows.feed(Array(Self.bytes[..<place]))
         #expect(first == nil)
         let answer = try #require(try rows.feed(Array(Self.bytes[place...])))
@@ -29,7 +29,7 @@ struct HostRowsTests {
     }
 
     @Test func `byte by byte`() throws {
-        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesLimits())
+        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesDatabase.Limits())
         var answer: HostRows.Answer?
         for byte in Self.bytes { answer = try rows.feed([byte]) }
         #expect(answer?.rows == Self.rows)
@@ -37,19 +37,19 @@ struct HostRowsTests {
 
     @Test(arguments: ["Q", "Rz1:a", "Rt-1:a", "Ri1:x", "Rx1:0", "Enonce.2\n", "Rn0:n0:n0:n0:x"])
     func `what is no answer is refused`(text: String) {
-        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesLimits())
+        var rows = HostRows(columns: 4, end: "nonce.1", limits: HermesDatabase.Limits())
         #expect(throws: HostRows.Malformed.unexpected) { try rows.feed(Array(text.utf8)) }
     }
 
     @Test func `a length beyond the limit is refused before it comes`() {
-        var limits = HermesLimits()
+        var limits = HermesDatabase.Limits()
         limits.bytes = 100
         var rows = HostRows(columns: 1, end: "n", limits: limits)
         #expect(throws: HostRows.Malformed.tooLarge) { try rows.feed(Array("Rt301:".utf8)) }
     }
 
     @Test func `SQLite's refusal comes with its words`() throws {
-        var rows = HostRows(columns: 1, end: "n", limits: HermesLimits())
+        var rows = HostRows(columns: 1, end: "n", limits: HermesDatabase.Limits())
         let answer = try rows.feed(Array("Ri1:1\nFt4:oops\nL\nEn\n".utf8))
         #expect(answer?.failure == "oops")
     }

@@ -24,7 +24,7 @@ struct SQLLiteralTests {
         #expect(!literal.utf8.contains { $0 < 0x20 })
         let statement = HostRows.printing(query)
         let printed = try await HermesLab.output(of: "sqlite3", ["-batch", ":memory:", statement])
-        var rows = HostRows(columns: 3, end: "n.1", limits: HermesLimits())
+        var rows = HostRows(columns: 3, end: "n.1", limits: HermesDatabase.Limits())
         let answer = try #require(
             try rows.feed(Array((printed + (printed.hasSuffix("\n") ? "" : "\n") + "En.1\n").utf8))
         )

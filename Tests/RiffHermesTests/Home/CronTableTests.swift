@@ -118,7 +118,7 @@ extension HomesInTurn {
                 let cron = lab.home(on: session).cron
                 let snapshot = try await cron.read()
                 let before = try lab.bytes("cron/jobs.json")
-                let new: JSONObject = ["id": "0123456789ab", "schedule": CronSchedule.interval(minutes: 5).json]
+                let new: JSONObject = ["id": "0123456789ab", "schedule": CronJob.Schedule.interval(minutes: 5).json]
                 #expect(try await cron.add(new).jobs.count == 4)
                 #expect(await dataError { try await cron.add(new) }?.code == .fileChanged)
                 #expect(try await cron.remove("0123456789ab").jobs.count == 3)

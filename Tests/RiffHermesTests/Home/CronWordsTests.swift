@@ -47,7 +47,7 @@ struct CronWordsTests {
     ])
     func `an expression in words`(text: String, words: String) throws {
         #expect(CronWords.words(for: try #require(CronExpression(text))) == words)
-        #expect(CronSchedule.cron(text).words == words)
+        #expect(CronJob.Schedule.cron(text).words == words)
     }
 
     @Test(arguments: [
@@ -56,7 +56,7 @@ struct CronWordsTests {
         ("0 0 */9223372036854775806 * *", "Every 9223372036854775806 days of the month at 00:00"),
     ])
     func `a step beyond every clock has its first time alone`(text: String, words: String) {
-        #expect(CronSchedule.cron(text).words == words)
+        #expect(CronJob.Schedule.cron(text).words == words)
     }
 
     @Test(arguments: [
@@ -78,7 +78,7 @@ struct CronWordsTests {
     ])
     func `what is no expression is shown as it is`(text: String) {
         #expect(CronExpression(text) == nil)
-        #expect(CronSchedule.cron(text).words == text)
+        #expect(CronJob.Schedule.cron(text).words == text)
     }
 
     @Test(arguments: [
@@ -87,7 +87,7 @@ struct CronWordsTests {
         (1440, "Every day"), (2880, "Every 2 days"), (0, "At once, again and again"),
     ])
     func `an interval in words`(minutes: Int, words: String) {
-        #expect(CronSchedule.interval(minutes: minutes).words == words)
+        #expect(CronJob.Schedule.interval(minutes: minutes).words == words)
     }
 
     @Test func `values of lists, ranges and steps`() throws {

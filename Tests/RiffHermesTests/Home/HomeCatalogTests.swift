@@ -10,20 +10,20 @@ import TestSupport
 import Testing
 
 struct HermesConfigTests {
-    private static func config(_ yaml: String) throws -> HermesConfig {
-        try HermesConfig(yaml: yaml, revision: .absent)
+    private static func config(_ yaml: String) async throws -> HermesConfig {
+        try await HermesConfig(yaml: yaml, revision: .absent)
     }
 
-    @Test func `a real configuration is read`() throws {
+    @Test func `a real configuration is read`() async throws {
         let text = try String(contentsOfFile: HomeLab.fixture + "/config.yaml", encoding: .utf8)
-        let config = try Self.config(text)
+        let config = try await Self.config(text)
         #expect(config.model == "fake-model" && config.provider == "custom")
         #expect(config["model.base_url"] == "http://127.0.0.1:8399/v1")
         #expect(config["model.none.deeper"] == nil && config["model.default.0"] == nil)
     }
 
-    @Test func `what YAML has is read as JSON has it`() throws {
-        let config = try Self.config(
+    @Test func `what YAML has is read as JSON has it`() async throws {
+        let config = try await Self.config(
             """
             # a comment
             base: &base {a: 1, b: [x, 'y', "z\\n"]}
@@ -44,12 +44,12 @@ struct HermesConfigTests {
         #expect(config.memoryLimit(of: .memory) == 3000 && config.memoryLimit(of: .user) == nil)
         #expect(config.quickCommands.map(\.name) == ["df", "up"])
         #expect(config.quickCommands.map(\.command) == ["df -h", "uptime"])
-        #expect(try Self.config("").value == .null)
-        #expect(try Self.config("model: only-a-name").model == "only-a-name")
+        #expect(try await Self.config("").value == .null)
+        #expect(try await Self.config("model: only-a-name").model == "only-a-name")
     }
 
-    @Test func `of a key that stands twice the last counts, as for the agent`() throws {
-        let config = try Self.config(
+    @Test func `of a key that stands twice the last counts, as for the agent`() async throws {
+        let config = try await Self.config(
             """
             model: {default: one, "default": two}
             a: 1
@@ -62,10 +62,10 @@ struct HermesConfigTests {
         #expect(config.value == ["model": ["default": "two"], "list": [["x": 4, "y": 3]], "a": 3])
     }
 
-    @Test func `brackets in texts and remarks are no levels`() throws {
+    @Test func `brackets in texts and remarks are no levels`() async throws {
         let remarks = (0..<150).map { "# see [\($0)\n" }.joined()
         let texts = (0..<150).map { "k\($0): \"[ {\" # {\n" }.joined()
-        let config = try Self.config(remarks + texts + "text: |\n" + String(repeating: "  [[{\n", count: 100))
+        let config = try await Self.config(remarks + texts + "text: |\n" + String(repeating: "  [[{\n", count: 100))
         #expect(config["k149"] == "[ {")
         #expect(config["text"]?.text?.utf8.count == 400)
     }
@@ -93,8 +93,8 @@ struct HermesConfigTests {
         ("a: *nothing", .fileMalformed),
         ("\t- x\n a: {", .fileMalformed),
     ])
-    func `hostile and broken YAML is refused within bounds`(text: String, code: DataError.Code) {
-        let error = #expect(throws: DataError.self) { try Self.config(text) }
+    func `hostile and broken YAML is refused within bounds`(text: String, code: DataError.Code) async {
+        let error = await #expect(throws: DataError.self) { try await Self.config(text) }
         #expect(error?.code == code)
     }
 
@@ -218,11 +218,11 @@ struct ModelCatalogTests {
     }
 
     @Test func `a list that is missing is empty, and one that is broken says why`() async throws {
-        let none = try await HermesHome("/h", on: ScriptedHostSession()).models()
+        let none = try await HermesHome("/h", on: ScriptedHostSession()).modelCatalog()
         #expect(none.providers.isEmpty && none.problem == nil && none.verdict(on: "m", of: "p") == .unverifiable)
         for text in ["", "{", "[]", "nonsense"] {
             let host = ScriptedHostSession(files: ["/h/models_dev_cache.json": Array(text.utf8)])
-            let catalog = try await HermesHome("/h", on: host).models()
+            let catalog = try await HermesHome("/h", on: host).modelCatalog()
             #expect(catalog.providers.isEmpty && catalog.problem?.code == .fileMalformed)
         }
     }
@@ -235,14 +235,14 @@ struct ModelCatalogTests {
         ])
         for (profile, expected) in [("work", "own"), ("new", "root")] {
             let home = HermesHome("/h", on: host, profile: HermesProfileName(rawValue: profile))
-            #expect(try await home.models().providers.map(\.id) == [expected])
+            #expect(try await home.modelCatalog().providers.map(\.id) == [expected])
         }
     }
 
     @Test func `a list that may not be read, or is a directory, is empty and says why`() async throws {
         try await HomeLab.with(copying: false) { lab, session in
             try lab.write("x", to: "models_dev_cache.json/x")
-            let catalog = try await lab.home(on: session).models()
+            let catalog = try await lab.home(on: session).modelCatalog()
             #expect(catalog.providers.isEmpty && catalog.problem?.code == .fileUnreadable)
         }
     }
@@ -269,13 +269,18 @@ struct HomeFolderTests {
         #expect(skills.map(\.id) == ["broken", "creative/ascii", "creative/deep/er", "greet-user"])
         #expect(skills.map(\.name) == ["broken", "ascii-art", "er", "greet-user"])
         #expect(skills.map(\.category) == [nil, "creative", "creative/deep", nil])
-        #expect(skills[3].summary == "Greets a user by name" && skills[0].problem?.code == .fileMalformed)
+        #expect(skills[3].summary == "Greets a user by name" && skills[0].problem?.code == "data.fileMalformed")
 
         let file = try home.skills.file(of: "greet-user")
         let read = try await file.read()
         try await file.replace(with: read.bytes + Array("more\n".utf8), expecting: read.revision)
         let error = await dataError { try await file.replace(with: [], expecting: read.revision) }
         #expect(error?.code == .fileChanged)
+        let listed = try await home.skills.list()[3]
+        try await home.skills.replaceText(of: listed, with: try await home.skills.text(of: listed) + "end\n")
+        #expect(try await home.skills.text(of: listed).hasSuffix("more\nend\n"))
+        let stale = await dataError { try await home.skills.replaceText(of: listed, with: "") }
+        #expect(stale?.code == .fileChanged)
         try await host.remove("/h/skills/broken/SKILL.md")
         #expect(SkillDifference(from: skills, to: try await home.skills.list()).words == "1 updated, 1 removed")
         for id in ["../x", "a/../../b", "", "a//b", "/a"] {
@@ -311,7 +316,7 @@ struct HomeFolderTests {
         let home = HermesHome("/h", on: host)
         let memory = home.memory(MemoryFile.Name(rawValue: name))
         #expect(await dataError { _ = try await memory.read() }?.code == .invalidValue)
-        let snapshot = MemoryFile.Snapshot(memory: MemoryEntries(entries: [], limit: 10), revision: .absent)
+        let snapshot = MemoryFile.Snapshot(memory: MemoryFile.Entries(entries: [], limit: 10), revision: .absent)
         #expect(await dataError { try await memory.write(["x"], over: snapshot) }?.code == .invalidValue)
         #expect(try await host.read("/h/config.yaml", from: 0, count: 100) == Array("a: 1".utf8))
         if name != "..", name != "." {

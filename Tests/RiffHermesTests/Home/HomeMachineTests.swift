@@ -13,7 +13,10 @@ struct HomeMachineTests {
     private static let failure = Problem(DataError(.fileLocked, "locked"))
 
     private static func memory(_ text: String) -> MemoryFile.Snapshot {
-        MemoryFile.Snapshot(memory: MemoryEntries(text: text, limit: 20), revision: FileRevision(of: Array(text.utf8)))
+        MemoryFile.Snapshot(
+            memory: MemoryFile.Entries(text: text, limit: 20),
+            revision: HostFile.Revision(of: Array(text.utf8))
+        )
     }
 
     @Test func `a draft is kept over a reading, and what others wrote is shown`() {
@@ -58,16 +61,16 @@ struct HomeMachineTests {
 
     @Test func `a log view filters what it has, holds still, and is bounded`() {
         var machine = LogsMachine(limit: 3)
-        let entry = { (id: UInt64, level: LogLevel) in
+        let entry = { (id: UInt64, level: LogEntry.Level) in
             LogEntry(id: id, timestamp: nil, level: level, session: "s\(id)", logger: "agent.x", message: "m\(id)")
         }
-        _ = machine.handle(.batch(LogBatch(entries: [entry(0, .info), entry(1, .error)])))
+        _ = machine.handle(.batch(LogTail.Batch(entries: [entry(0, .info), entry(1, .error)])))
         _ = machine.handle(.filter(LogFilter(minimumLevel: .error)))
         #expect(machine.answer.value?.entries.map(\.id) == [1])
         #expect(machine.answer.value?.counts == [.info: 1, .error: 1] && machine.answer.value?.components == ["agent"])
         _ = machine.handle(.hold(true))
-        _ = machine.handle(.batch(LogBatch(entries: [], followsGap: true)))
-        _ = machine.handle(.batch(LogBatch(entries: [entry(2, .error), entry(3, .error)])))
+        _ = machine.handle(.batch(LogTail.Batch(entries: [], followsGap: true)))
+        _ = machine.handle(.batch(LogTail.Batch(entries: [entry(2, .error), entry(3, .error)])))
         #expect(machine.answer.value?.entries.map(\.id) == [1] && machine.answer.value?.waiting == 2)
         _ = machine.handle(.hold(false))
         #expect(machine.answer.value?.entries.map(\.id) == [1, 2, 3] && machine.answer.value?.gaps == [2])
@@ -87,11 +90,11 @@ struct HomeMachineTests {
         #expect(machine.answer.value?.changed == [.config] && machine.answer.value?.cause?.code == "c")
     }
 
-    @Test func `settings are read again after each change`() throws {
+    @Test func `settings are read again after each change`() async throws {
         var machine = SettingsMachine()
         #expect(machine.handle(.set("a", "1")) == [.set("a", "1")] && machine.handle(.set("a", "2")) == [])
         #expect(machine.handle(.wasSet("a")) == [.read])
-        _ = machine.handle(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent)))
+        _ = machine.handle(.loaded(try await HermesConfig(yaml: "a: 1", revision: .absent)))
         #expect(machine.answer.value?["a"] == 1 && machine.answer.busy.isEmpty && !machine.answer.isLoading)
         #expect(machine.handle(.set("b", nil)) == [.set("b", nil)])
         _ = machine.handle(.failed(Self.failure, key: "b"))
@@ -108,15 +111,15 @@ struct HomeMachineOrderTests {
             .read()
     }
 
-    @Test func `settings that were set while they were read are read once more`() throws {
+    @Test func `settings that were set while they were read are read once more`() async throws {
         var machine = SettingsMachine()
         #expect(machine.handle(.load) == [.read])
         #expect(machine.handle(.set("a", "1")) == [.set("a", "1")])
         #expect(machine.handle(.wasSet("a")) == [])
         // This may be from before.
-        #expect(machine.handle(.loaded(try HermesConfig(yaml: "a: 0", revision: .absent))) == [.read])
+        #expect(machine.handle(.loaded(try await HermesConfig(yaml: "a: 0", revision: .absent))) == [.read])
         #expect(machine.answer.isLoading)
-        #expect(machine.handle(.loaded(try HermesConfig(yaml: "a: 1", revision: .absent))) == [])
+        #expect(machine.handle(.loaded(try await HermesConfig(yaml: "a: 1", revision: .absent))) == [])
         #expect(machine.answer.value?["a"] == 1 && !machine.answer.isLoading)
         _ = machine.handle(.load)
         _ = machine.handle(.set("a", "2"))
@@ -158,14 +161,14 @@ struct HomeMachineOrderTests {
                 message: String(repeating: "x", count: id == 5 ? 5000 : 300)
             )
         }
-        _ = machine.handle(.batch(LogBatch(entries: Array(entries.prefix(3)))))
+        _ = machine.handle(.batch(LogTail.Batch(entries: Array(entries.prefix(3)))))
         #expect(machine.answer.value?.entries.map(\.id) == [0, 1, 2])
-        _ = machine.handle(.batch(LogBatch(entries: [entries[3]])))
+        _ = machine.handle(.batch(LogTail.Batch(entries: [entries[3]])))
         #expect(machine.answer.value?.entries.map(\.id) == [1, 2, 3])
         // The newest is shown in any case.
-        _ = machine.handle(.batch(LogBatch(entries: [entries[4], entries[5]])))
+        _ = machine.handle(.batch(LogTail.Batch(entries: [entries[4], entries[5]])))
         #expect(machine.answer.value?.entries.map(\.id) == [5])
-        _ = machine.handle(.batch(LogBatch(entries: Array(entries[6...9]))))
+        _ = machine.handle(.batch(LogTail.Batch(entries: Array(entries[6...9]))))
         #expect(machine.answer.value?.entries.map(\.id) == [7, 8, 9])
     }
 }
@@ -215,7 +218,7 @@ struct HomeLiveTests {
 
     @Test func `memory is measured by the limits of the configuration`() async throws {
         let text = Array(String(repeating: "x", count: 2500).utf8)
-        for (limit, state) in [(3000, HealthFinding.State.well), (2000, .warning)] {
+        for (limit, state) in [(3000, HomeHealth.Finding.State.well), (2000, .warning)] {
             let host = ScriptedHostSession(files: [
                 "/h/config.yaml": Array("memory: {memory_char_limit: \(limit)}".utf8), "/h/memories/MEMORY.md": text,
             ]) { _, _ in CommandResult(output: [], exit: .exited(0)) }

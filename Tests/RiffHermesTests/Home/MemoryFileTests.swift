@@ -16,12 +16,12 @@ struct MemoryEntriesTests {
         ] as [(String, [String])]
     )
     func `entries are read as the agent reads them`(text: String, entries: [String]) {
-        #expect(MemoryEntries(text: text, limit: 10).entries == entries)
+        #expect(MemoryFile.Entries(text: text, limit: 10).entries == entries)
     }
 
     @Test func `characters are counted as the agent counts them`() {
         // e with an accent of its own is two scalars, which Python counts.
-        let memory = MemoryEntries(entries: ["e\u{301}🎧", " x "], limit: 14)
+        let memory = MemoryFile.Entries(entries: ["e\u{301}🎧", " x "], limit: 14)
         #expect(memory.text == "e\u{301}🎧\n§\nx")
         #expect(memory.count == 7 && memory.usage == 0.5)
     }
@@ -76,7 +76,7 @@ extension HomesInTurn {
                 let written = try await memory.write(entries, over: read)
                 let expected = Array(Self.odd.replacing(old, with: new).utf8)
                 #expect(try lab.bytes("memories/MEMORY.md") == expected)
-                #expect(written.revision == FileRevision(of: expected) && written.memory.entries == entries)
+                #expect(written.revision == HostFile.Revision(of: expected) && written.memory.entries == entries)
                 // And back, over what was written.
                 try await memory.write(read.memory.entries, over: written)
                 #expect(try lab.bytes("memories/MEMORY.md") == Array(Self.odd.utf8))

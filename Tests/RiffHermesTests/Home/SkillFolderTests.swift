@@ -102,7 +102,8 @@ struct SkillFolderTests {
         let skills = try await HermesHome("/h", on: host).skills.list()
         #expect(skills.map(\.id) == ["denied", "good", "large", "odd"])
         #expect(skills.map(\.name) == ["denied", "fine", "large", "odd"])
-        #expect(skills.map(\.problem?.code) == [.fileUnreadable, nil, .fileTooLarge, .fileUnreadable])
+        let codes = ["data.fileUnreadable", nil, "data.fileTooLarge", "data.fileUnreadable"]
+        #expect(skills.map(\.problem?.code) == codes)
     }
 
     @Test(arguments: ["/h/skills/good/SKILL.md", "/h/skills"])

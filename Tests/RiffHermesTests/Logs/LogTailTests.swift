@@ -15,6 +15,22 @@ struct LogTailTests {
         Array("2026-11-21 03:19:07,420 \(level) agent.x: line \(number)\n".utf8)
     }
 
+    @Test func `the newest entries are read once, from the first whole line on`() async throws {
+        let host = ScriptedHostSession(files: [
+            "/a.log": (0..<100).flatMap { Self.line($0, $0 == 99 ? "ERROR" : "INFO") }
+        ])
+        let log = LogFile("/a.log", on: host)
+        #expect(try await log.entries()?.count == 100)
+        #expect(try await log.entries(inLast: 100)?.map(\.message) == ["line 98", "line 99"])
+        #expect(try await log.entries(matching: LogFilter(minimumLevel: .error))?.map(\.message) == ["line 99"])
+        #expect(try await log.entries(inLast: 0)?.isEmpty == true)
+        #expect(try await log.entries(inLast: -1)?.isEmpty == true)
+        #expect(try await LogFile("/none.log", on: host).entries() == nil)
+        await #expect(throws: DataError.self) {
+            try await HermesHome("/h", on: host).log(.init(rawValue: "../x")).entries()
+        }
+    }
+
     @Test func `a tail begins with whole lines, goes on as the log grows, and joins a traceback`() async throws {
         let host = ScriptedHostSession(files: ["/a.log": (0..<100).flatMap { Self.line($0) }])
         let clock = ManualClock()
@@ -96,7 +112,7 @@ struct LogTailTests {
         // Line 1 waits for more lines of its own; the log is truncated meanwhile.
         try await inner.write(Self.line(7) + Self.line(8), to: "/a.log", permissions: nil)
         await host.fail(at: failing)
-        var found: [LogBatch] = []
+        var found: [LogTail.Batch] = []
         while found.count < 2 {
             do { try await batches.next().map { found.append($0) } } catch is TransportError {}
         }

@@ -28,7 +28,7 @@ struct HermesLiveDatabaseTests {
 
     @Test func `what others write shows, and what they do not write is not read again`() async throws {
         try await HermesLiveLab.with(Self.few) { lab in
-            await lab.models.sessions.show(HermesSessionFilter())
+            await lab.models.sessions.show(HermesSession.Filter())
             let first = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
             #expect(first.value?.elements.map(\.heading) == ["First", "Second"])
             #expect(!first.isStale)
@@ -46,7 +46,7 @@ struct HermesLiveDatabaseTests {
 
     @Test func `what cannot be read stays with the reason beside it, and heals`() async throws {
         try await HermesLiveLab.with(Self.few) { lab in
-            await lab.models.sessions.show(HermesSessionFilter())
+            await lab.models.sessions.show(HermesSession.Filter())
             _ = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
             lab.reader.steering.withLock { $0.problem = DataError(.databaseBusy, "held", recovery: .retry) }
             await lab.look()
@@ -78,7 +78,7 @@ struct HermesLiveDatabaseTests {
 
     @Test func `a database that comes later is found, and one that takes its place is opened again`() async throws {
         try await HermesLiveLab.with(nil) { lab in
-            await lab.models.sessions.show(HermesSessionFilter())
+            await lab.models.sessions.show(HermesSession.Filter())
             let missing = try await lab.first(lab.models.sessions) { $0.problem != nil }
             #expect(missing.problem?.code == "data.databaseMissing")
             _ = try await lab.lab.made("state.db", Self.few)
@@ -99,7 +99,7 @@ struct HermesLiveDatabaseTests {
 
     @Test func `what nobody looks at is not read`() async throws {
         try await HermesLiveLab.with(Self.few) { lab in
-            await lab.models.sessions.show(HermesSessionFilter())
+            await lab.models.sessions.show(HermesSession.Filter())
             _ = try await lab.first(lab.models.sessions) { $0.value != nil && !$0.isLoading }
             await lab.models.sessions.pause()
             try await lab.lab.sql(Self.session("c", at: Self.now, "Third"), lab.path)
@@ -109,7 +109,7 @@ struct HermesLiveDatabaseTests {
             #expect(lab.models.sessions.current.isStale)
             #expect(lab.models.activity.current.question == nil)
             #expect(lab.count("toolActivity") == 0)
-            await lab.models.sessions.show(HermesSessionFilter())
+            await lab.models.sessions.show(HermesSession.Filter())
             let again = try await lab.first(lab.models.sessions) { $0.value?.elements.count == 3 && !$0.isLoading }
             #expect(!again.isStale)
         }
@@ -212,7 +212,7 @@ struct HermesLiveDatabaseTests {
             }
             let running = Task { try await models.run() }
             await clock.sleepers(1)
-            await models.sessions.show(HermesSessionFilter())
+            await models.sessions.show(HermesSession.Filter())
             let following = Task {
                 var count = 0
                 for await _ in models.sessions.updates() { count += 1 }

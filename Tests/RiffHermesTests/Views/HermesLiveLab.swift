@@ -60,7 +60,7 @@ final class SteeredReader: HermesReading {
         await database?.close()
     }
     func sessions(
-        _ filter: HermesSessionFilter,
+        _ filter: HermesSession.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         previewLength: Int
@@ -68,11 +68,13 @@ final class SteeredReader: HermesReading {
         try await pass("sessions").sessions(filter, after: cursor, limit: limit, previewLength: previewLength)
     }
     func session(_ id: String) async throws -> HermesSession? { try await pass("session").session(id) }
-    func usage(of sessionID: String) async throws -> [HermesModelUsage] { try await pass("usage").usage(of: sessionID) }
+    func usage(of sessionID: String) async throws -> [HermesInsights.ModelUsage] {
+        try await pass("usage").usage(of: sessionID)
+    }
     func messages(
         of sessionID: String,
-        _ filter: HermesMessageFilter,
-        _ direction: HermesDirection,
+        _ filter: HermesMessage.Filter,
+        _ direction: HermesMessage.Direction,
         after cursor: HermesCursor?,
         limit: Int,
         contentLimit: Int
@@ -91,7 +93,7 @@ final class SteeredReader: HermesReading {
         _ search: HermesSearch,
         after cursor: HermesCursor?,
         limit: Int
-    ) async throws -> HermesSearchResults {
+    ) async throws -> HermesSearch.Results {
         let database = try pass("search")
         if let shared, shared.steering.withLock({ $0.holdsSearches }) {
             shared.holding.yield(search.text)
@@ -102,22 +104,24 @@ final class SteeredReader: HermesReading {
         return try await database.search(search, after: cursor, limit: limit)
     }
     func toolActivity(
-        _ filter: HermesToolFilter,
+        _ filter: HermesToolUse.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         resultLimit: Int
     ) async throws -> HermesPage<HermesToolUse> {
         try await pass("toolActivity").toolActivity(filter, after: cursor, limit: limit, resultLimit: resultLimit)
     }
-    func insights(in period: HermesPeriod, timeZone: TimeZone) async throws -> HermesInsights {
+    func insights(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> HermesInsights {
         try await pass("insights").insights(in: period, timeZone: timeZone)
     }
-    func totals(in period: HermesPeriod) async throws -> HermesTotals { try await pass("totals").totals(in: period) }
-    func days(in period: HermesPeriod, timeZone: TimeZone) async throws -> [HermesDay] {
+    func totals(in period: HermesInsights.Period) async throws -> HermesInsights.Totals {
+        try await pass("totals").totals(in: period)
+    }
+    func days(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> [HermesInsights.Day] {
         try await pass("days").days(in: period, timeZone: timeZone)
     }
     func statistics() async throws -> HermesStatistics { try await pass("statistics").statistics() }
-    func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable] {
+    func notableSessions(in period: HermesInsights.Period) async throws -> [HermesInsights.Notable] {
         try await pass("notableSessions").notableSessions(in: period)
     }
 }

@@ -12,11 +12,11 @@ struct HermesMakingTests {
         func overview() -> HermesAnswer<HermesOverview.Question, HermesOverview> {
             let session = HermesSession(id: "s", source: "cli", startedAt: 1)
             let result = HermesToolUse.Result(messageID: 2, timestamp: 3, content: "done")
-            let call = HermesToolCall(id: "c", name: "terminal", arguments: "{}")
+            let call = HermesMessage.ToolCall(id: "c", name: "terminal", arguments: "{}")
             let use = HermesToolUse(sessionID: "s", messageID: 1, timestamp: 2, call: call, result: result)
             let value = HermesOverview(
                 statistics: HermesStatistics(messages: 2, sizeBytes: 4096),
-                week: [HermesDay(year: 2026, month: 3, day: 1, sessions: 1)],
+                week: [HermesInsights.Day(year: 2026, month: 3, day: 1, sessions: 1)],
                 sessions: [session],
                 toolUses: [use]
             )
@@ -37,7 +37,7 @@ struct HermesMakingTests {
             HermesMessage(id: $0, sessionID: "s", role: .user, content: "\($0)", timestamp: Double($0))
         }
         for isBackward in [true, false] {
-            let usage = [HermesModelUsage(model: "m", requestCount: 1)]
+            let usage = [HermesInsights.ModelUsage(model: "m", requestCount: 1)]
             let transcript = HermesTranscript(
                 session: HermesSession(id: "s", source: "cli", startedAt: 1),
                 usage: usage,
@@ -51,17 +51,20 @@ struct HermesMakingTests {
     }
 
     @Test func `what was found, and a report`() {
-        let piece = HermesSearchHit.Piece(text: "word", isMatch: true)
-        let hit = HermesSearchHit(messageID: 1, sessionID: "s", role: .user, timestamp: 1, snippet: [piece])
-        let found = HermesFound(hits: HermesListing(elements: [hit], hasMore: true), method: .init(rawValue: "other"))
+        let piece = HermesSearch.Hit.Piece(text: "word", isMatch: true)
+        let hit = HermesSearch.Hit(messageID: 1, sessionID: "s", role: .user, timestamp: 1, snippet: [piece])
+        let found = HermesSearch.Found(
+            hits: HermesListing(elements: [hit], hasMore: true),
+            method: .scan
+        )
         #expect(found == found && found.hasMore && found.method != .words)
-        let results = HermesSearchResults(page: HermesPage(elements: [hit]))
+        let results = HermesSearch.Results(page: HermesPage(elements: [hit]))
         #expect(results == results && results.page.elements == [hit])
         let session = HermesSession(id: "s", source: "cli", startedAt: 1)
         func report(_ calls: Int64) -> HermesReport {
             HermesReport(
-                insights: HermesInsights(models: [("m", HermesTotals())], tools: [("terminal", calls)]),
-                notable: [HermesNotable(reason: .longest, session: session)]
+                insights: HermesInsights(models: [("m", HermesInsights.Totals())], tools: [("terminal", calls)]),
+                notable: [HermesInsights.Notable(reason: .longest, session: session)]
             )
         }
         #expect(report(1) == report(1))

@@ -66,7 +66,7 @@ struct HermesWordsTests {
         (#"{"count":3}"#, #"{"count":3}"#), (#"{"command":"\u001b[2Jx"}"#, "[2Jx"),
     ])
     func `what a call is about`(arguments: String, words: String) {
-        #expect(HermesToolCall.summary(of: arguments) == words)
+        #expect(HermesMessage.ToolCall.summary(of: arguments) == words)
     }
 
     // MARK: Days
@@ -75,27 +75,29 @@ struct HermesWordsTests {
         let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
         // 2026-10-26 12:00 in Berlin; on the 25th the day had 25 hours.
         let now = 1_793_012_400.0
-        let today = HermesSpan.days(1).period(now: now, timeZone: berlin)
+        let today = HermesReport.Span.days(1).period(now: now, timeZone: berlin)
         #expect(today.period.from == now - 12 * 3600)
         #expect(today.period.before == nil)
         #expect(today.endOfDay == now + 12 * 3600)
-        #expect(HermesSpan.days(2).period(now: now, timeZone: berlin).period.from == now - 37 * 3600)
-        #expect(HermesSpan.days(0).period(now: now, timeZone: berlin).period.from == now - 12 * 3600)
-        #expect(HermesSpan.all.period(now: now, timeZone: berlin).period.from == nil)
+        #expect(HermesReport.Span.days(2).period(now: now, timeZone: berlin).period.from == now - 37 * 3600)
+        #expect(HermesReport.Span.days(0).period(now: now, timeZone: berlin).period.from == now - 12 * 3600)
+        #expect(HermesReport.Span.all.period(now: now, timeZone: berlin).period.from == nil)
     }
 
     @Test func `a chart has the days between, and the newest where there are too many`() {
         // 2028-02-27 and 2028-03-01.
-        let days = [HermesDay(number: 21_241, sessions: 1), HermesDay(number: 21_244, sessions: 1)]
-        #expect(HermesDay.filled(days).map { [$0.month, $0.day] } == [[2, 27], [2, 28], [2, 29], [3, 1]])
-        #expect(HermesDay.filled(days).map(\.sessions) == [1, 0, 0, 1])
-        #expect(HermesDay.filled(days, atMost: 2).map(\.day) == [29, 1])
-        #expect(HermesDay.filled([]).isEmpty)
-        #expect(HermesDay.filled([HermesDay(number: 0), HermesDay(number: 20_454)]).count == 400)
+        let days = [HermesInsights.Day(number: 21_241, sessions: 1), HermesInsights.Day(number: 21_244, sessions: 1)]
+        #expect(HermesInsights.Day.filled(days).map { [$0.month, $0.day] } == [[2, 27], [2, 28], [2, 29], [3, 1]])
+        #expect(HermesInsights.Day.filled(days).map(\.sessions) == [1, 0, 0, 1])
+        #expect(HermesInsights.Day.filled(days, atMost: 2).map(\.day) == [29, 1])
+        #expect(HermesInsights.Day.filled([]).isEmpty)
+        #expect(
+            HermesInsights.Day.filled([HermesInsights.Day(number: 0), HermesInsights.Day(number: 20_454)]).count == 400
+        )
     }
 
     @Test(arguments: [-800_000, -1, 0, 59, 60, 11_016, 20_778, 500_000])
     func `a day's number is its date's`(number: Int) {
-        #expect(HermesDay(number: number).number == number)
+        #expect(HermesInsights.Day(number: number).number == number)
     }
 }

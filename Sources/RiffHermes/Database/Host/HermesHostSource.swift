@@ -14,8 +14,8 @@ package actor HermesHostSource: HermesRowSource {
     package nonisolated let name: String
     private let path: String
     private let host: any HostSession
-    private let access: HermesAccess
-    private let limits: HermesLimits
+    private let access: HermesDatabase.Access
+    private let limits: HermesDatabase.Limits
     private let clock: any Clock<Duration>
     private let turns = WriteTurns()
     private var reader: HostReader?
@@ -25,8 +25,8 @@ package actor HermesHostSource: HermesRowSource {
         path: String,
         on host: any HostSession,
         hostName: String,
-        access: HermesAccess,
-        limits: HermesLimits,
+        access: HermesDatabase.Access,
+        limits: HermesDatabase.Limits,
         clock: any Clock<Duration>
     ) {
         self.path = path

@@ -31,10 +31,10 @@ final class HostReader: Sendable {
     let start: Start
     private let channel: any ByteChannel
     private let nonce: String
-    private let limits: HermesLimits
+    private let limits: HermesDatabase.Limits
     private let number = Counter()
 
-    private init(_ channel: any ByteChannel, _ start: Start, nonce: String, _ limits: HermesLimits) {
+    private init(_ channel: any ByteChannel, _ start: Start, nonce: String, _ limits: HermesDatabase.Limits) {
         self.channel = channel
         self.start = start
         self.nonce = nonce
@@ -46,7 +46,7 @@ final class HostReader: Sendable {
         _ command: String,
         on host: any HostSession,
         nonce: String,
-        _ limits: HermesLimits
+        _ limits: HermesDatabase.Limits
     ) async throws -> Result<HostReader, RefusalError> {
         let channel = try await host.openChannel(command)
         do {

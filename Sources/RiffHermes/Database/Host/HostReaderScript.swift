@@ -20,7 +20,13 @@ enum HostReaderScript {
     static let programs = ["sqlite3", "python3"]
 
     /// The line for the account's shell.
-    static func command(_ path: String, nonce: String, access: HermesAccess, isPatient: Bool, _ limits: HermesLimits)
+    static func command(
+        _ path: String,
+        nonce: String,
+        access: HermesDatabase.Access,
+        isPatient: Bool,
+        _ limits: HermesDatabase.Limits
+    )
         throws -> String
     {
         let milliseconds = String(Int(limits.busySeconds * 1000))

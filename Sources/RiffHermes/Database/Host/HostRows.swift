@@ -27,7 +27,7 @@ package struct HostRows {
 
     private let columns: Int
     private let end: [UInt8]
-    private let limits: HermesLimits
+    private let limits: HermesDatabase.Limits
     private var buffer: [UInt8] = []
     private var at = 0
     private var row: SQLRow?
@@ -40,7 +40,7 @@ package struct HostRows {
     ///   - columns: How many values a row has.
     ///   - end: What stands behind the last row.
     ///   - limits: How much of it is kept.
-    package init(columns: Int, end: String, limits: HermesLimits) {
+    package init(columns: Int, end: String, limits: HermesDatabase.Limits) {
         self.columns = columns
         self.end = Array("E\(end)\n".utf8)
         self.limits = limits

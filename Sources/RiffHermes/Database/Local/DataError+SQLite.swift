@@ -10,7 +10,7 @@ extension DataError {
     static func sqlite(
         _ error: DatabaseError,
         _ name: String,
-        _ limits: HermesLimits,
+        _ limits: HermesDatabase.Limits,
         hasLog: Bool = false
     ) -> any Error {
         let kind: SQLiteFailure =

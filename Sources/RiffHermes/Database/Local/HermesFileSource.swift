@@ -17,7 +17,7 @@ internal import RiffSQLite
 package actor HermesFileSource: HermesRowSource {
     package nonisolated let name: String
     private let path: String
-    private let limits: HermesLimits
+    private let limits: HermesDatabase.Limits
     private let clock: any Clock<Duration>
     private let turns = WriteTurns()
     private var opened: Opened?
@@ -36,7 +36,7 @@ package actor HermesFileSource: HermesRowSource {
     }
 
     /// A database that is opened when it is first asked.
-    package init(path: String, limits: HermesLimits, clock: any Clock<Duration>) {
+    package init(path: String, limits: HermesDatabase.Limits, clock: any Clock<Duration>) {
         self.path = path
         self.limits = limits
         self.clock = clock
@@ -132,7 +132,8 @@ package actor HermesFileSource: HermesRowSource {
         return opened
     }
 
-    private static func open(_ path: String, isImmutable: Bool, _ limits: HermesLimits) throws -> DatabaseQueue {
+    private static func open(_ path: String, isImmutable: Bool, _ limits: HermesDatabase.Limits) throws -> DatabaseQueue
+    {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.foreignKeysEnabled = false
@@ -155,7 +156,7 @@ package actor HermesFileSource: HermesRowSource {
         _ query: SQLQuery,
         from database: Database,
         _ name: String,
-        _ limits: HermesLimits
+        _ limits: HermesDatabase.Limits
     ) throws -> [SQLRow] {
         let statement = try database.cachedStatement(sql: query.sql)
         precondition(statement.isReadonly, "only statements that read are made here")

@@ -8,7 +8,7 @@ package struct HermesCalendar {
     private let timeZone: TimeZone
     package private(set) var hours = [Int64](repeating: 0, count: 24)
     package private(set) var weekdays = [Int64](repeating: 0, count: 7)
-    package private(set) var days: [HermesDay] = []
+    package private(set) var days: [HermesInsights.Day] = []
     private var lastDay: Int?
 
     package init(timeZone: TimeZone) { self.timeZone = timeZone }
@@ -33,7 +33,7 @@ package struct HermesCalendar {
         } else {
             let date = Self.date(of: day)
             days.append(
-                HermesDay(
+                HermesInsights.Day(
                     year: date.year,
                     month: date.month,
                     day: date.day,
@@ -64,7 +64,7 @@ package struct HermesCalendar {
     }
 }
 
-extension HermesDay {
+extension HermesInsights.Day {
     fileprivate mutating func add(sessions: Int64, messages: Int64, tokens: Int64, cost: Double) {
         self.sessions = self.sessions.adding(sessions)
         self.messages = self.messages.adding(messages)

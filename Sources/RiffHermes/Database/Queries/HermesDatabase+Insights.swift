@@ -12,7 +12,8 @@ extension HermesDatabase {
     ///   - timeZone: Where hours, weekdays and days are the user's; changes of the clock are minded.
     /// - Returns: The insights.
     /// - Throws: What every method of ``HermesDatabase`` throws.
-    public func insights(in period: HermesPeriod, timeZone: TimeZone = .current) async throws -> HermesInsights {
+    public func insights(in period: HermesInsights.Period, timeZone: TimeZone = .current) async throws -> HermesInsights
+    {
         try await asking { try await $0.insights(in: period, timeZone: timeZone) }
     }
 
@@ -22,19 +23,19 @@ extension HermesDatabase {
     }
 
     /// The sessions of a period that stand out; one can do so for several reasons.
-    public func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable] {
+    public func notableSessions(in period: HermesInsights.Period) async throws -> [HermesInsights.Notable] {
         try await asking { try await $0.notableSessions(in: period) }
     }
 }
 
 extension HermesDatabase {
     /// What the sessions of a period come to, and nothing else.
-    package func totals(in period: HermesPeriod) async throws -> HermesTotals {
-        try await asking { try await $0.groups(period).reduce(into: HermesTotals()) { $0 += $1.totals } }
+    package func totals(in period: HermesInsights.Period) async throws -> HermesInsights.Totals {
+        try await asking { try await $0.groups(period).reduce(into: HermesInsights.Totals()) { $0 += $1.totals } }
     }
 
     /// The days of a period on which sessions began, and nothing else.
-    package func days(in period: HermesPeriod, timeZone: TimeZone) async throws -> [HermesDay] {
+    package func days(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> [HermesInsights.Day] {
         try await asking { queries in
             var calendar = HermesCalendar(timeZone: timeZone)
             for row in try await queries.buckets(period) { calendar.add(row) }
@@ -45,17 +46,17 @@ extension HermesDatabase {
 
 /// How it is asked.
 extension HermesQueries {
-    func insights(in period: HermesPeriod, timeZone: TimeZone) async throws -> HermesInsights {
+    func insights(in period: HermesInsights.Period, timeZone: TimeZone) async throws -> HermesInsights {
         let groups = try await groups(period)
-        var totals = HermesTotals()
-        var models: [String: HermesTotals] = [:]
-        var platforms: [String: HermesTotals] = [:]
-        var kinds: [HermesSession.Kind: HermesTotals] = [:]
+        var totals = HermesInsights.Totals()
+        var models: [String: HermesInsights.Totals] = [:]
+        var platforms: [String: HermesInsights.Totals] = [:]
+        var kinds: [HermesSession.Kind: HermesInsights.Totals] = [:]
         for group in groups {
             totals += group.totals
-            models[group.model, default: HermesTotals()] += group.totals
-            platforms[group.source, default: HermesTotals()] += group.totals
-            kinds[group.kind, default: HermesTotals()] += group.totals
+            models[group.model, default: HermesInsights.Totals()] += group.totals
+            platforms[group.source, default: HermesInsights.Totals()] += group.totals
+            kinds[group.kind, default: HermesInsights.Totals()] += group.totals
         }
         var calendar = HermesCalendar(timeZone: timeZone)
         for row in try await buckets(period) { calendar.add(row) }
@@ -74,12 +75,12 @@ extension HermesQueries {
     }
 
     func statistics() async throws -> HermesStatistics {
-        let groups = try await groups(HermesPeriod())
-        var totals = HermesTotals()
-        var kinds: [HermesSession.Kind: HermesTotals] = [:]
+        let groups = try await groups(HermesInsights.Period())
+        var totals = HermesInsights.Totals()
+        var kinds: [HermesSession.Kind: HermesInsights.Totals] = [:]
         for group in groups {
             totals += group.totals
-            kinds[group.kind, default: HermesTotals()] += group.totals
+            kinds[group.kind, default: HermesInsights.Totals()] += group.totals
         }
         let sql =
             "SELECT (SELECT count(*) FROM messages), (SELECT min(started_at) FROM sessions), "
@@ -96,10 +97,10 @@ extension HermesQueries {
         )
     }
 
-    func notableSessions(in period: HermesPeriod) async throws -> [HermesNotable] {
+    func notableSessions(in period: HermesInsights.Period) async throws -> [HermesInsights.Notable] {
         let tokens = HermesTokens.columns.prefix(4).map { "coalesce(\(schema.session($0)), 0)" }
         let costs = [schema.session("actual_cost_usd"), schema.session("estimated_cost_usd")]
-        let measures: [(HermesNotable.Reason, String)] = [
+        let measures: [(HermesInsights.Notable.Reason, String)] = [
             (.longest, "\(schema.session("ended_at")) - s.started_at"),
             (.mostMessages, schema.session("message_count")),
             (.mostTokens, tokens.joined(separator: " + ")),
@@ -117,11 +118,11 @@ extension HermesQueries {
             + "SELECT \(best.joined(separator: ", ")) LIMIT 1"
         let row = try await source.rows(SQLQuery(sql, terms.values, columns: measures.count)).first ?? []
         var found: [String: HermesSession] = [:]
-        var notable: [HermesNotable] = []
+        var notable: [HermesInsights.Notable] = []
         for (measure, value) in zip(measures, row) {
             guard let id = value.text else { continue }
             if found[id] == nil { found[id] = try await session(id) }
-            if let session = found[id] { notable.append(HermesNotable(reason: measure.0, session: session)) }
+            if let session = found[id] { notable.append(HermesInsights.Notable(reason: measure.0, session: session)) }
         }
         return notable
     }
@@ -132,11 +133,11 @@ extension HermesQueries {
         let source: String
         let model: String
         let kind: HermesSession.Kind
-        let totals: HermesTotals
+        let totals: HermesInsights.Totals
         let archived: Int64
     }
 
-    fileprivate func groups(_ period: HermesPeriod) async throws -> [Group] {
+    fileprivate func groups(_ period: HermesInsights.Period) async throws -> [Group] {
         let terms = period.filter.terms(schema)
         let ended = schema.session("ended_at")
         let sums =
@@ -154,7 +155,7 @@ extension HermesQueries {
         return try await source.rows(SQLQuery(sql, terms.values, columns: columns.count)).map { row in
             var row = SQLRowReader(row)
             let names = (row.text() ?? "", row.text() ?? "", HermesSession.Kind(rawValue: row.text() ?? ""))
-            var totals = HermesTotals()
+            var totals = HermesInsights.Totals()
             totals.sessions = row.count()
             totals.messages = row.sum()
             totals.toolCalls = row.sum()
@@ -166,7 +167,7 @@ extension HermesQueries {
     }
 
     /// Sessions by quarters of an hour: no clock of today is off by another fraction.
-    fileprivate func buckets(_ period: HermesPeriod) async throws -> [SQLRow] {
+    fileprivate func buckets(_ period: HermesInsights.Period) async throws -> [SQLRow] {
         let terms = period.filter.terms(schema)
         let tokens = ["input_tokens", "output_tokens"].map { "coalesce(\(schema.session($0)), 0)" }
         let costs = [schema.session("actual_cost_usd"), schema.session("estimated_cost_usd")]
@@ -179,7 +180,7 @@ extension HermesQueries {
     }
 
     /// Calls by name: out of the JSON of the calls, or where SQLite has none for it, out of the answers.
-    private func tools(_ period: HermesPeriod) async throws -> [(name: String, calls: Int64)] {
+    private func tools(_ period: HermesInsights.Period) async throws -> [(name: String, calls: Int64)] {
         let terms = period.filter.terms(schema)
         let tail = "GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10000"
         var rows: [SQLRow] = []
@@ -214,7 +215,7 @@ extension HermesQueries {
         return rows.map { ($0[0].text ?? "", $0[1].integer ?? 0) }
     }
 
-    private func roles(_ period: HermesPeriod) async throws -> [HermesMessage.Role: Int64] {
+    private func roles(_ period: HermesInsights.Period) async throws -> [HermesMessage.Role: Int64] {
         var terms = period.filter.terms(schema)
         for condition in schema.counted { terms.add(condition) }
         let sql =
@@ -225,19 +226,21 @@ extension HermesQueries {
         return Dictionary(counts) { $0.adding($1) }
     }
 
-    private func usage(_ period: HermesPeriod) async throws -> [HermesModelUsage] {
+    private func usage(_ period: HermesInsights.Period) async throws -> [HermesInsights.ModelUsage] {
         guard schema.hasModelUsage else { return [] }
         let terms = period.filter.terms(schema)
-        let columns = HermesModelUsage.columns(schema, isSum: true)
+        let columns = HermesInsights.ModelUsage.columns(schema, isSum: true)
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM sessions s CROSS JOIN session_model_usage u "
-            + "ON u.session_id = s.id \(terms.clause)GROUP BY 1, 2, 3 ORDER BY total(\(HermesModelUsage.size(schema))) DESC, 1, 2, 3 "
+            + "ON u.session_id = s.id \(terms.clause)GROUP BY 1, 2, 3 ORDER BY total(\(HermesInsights.ModelUsage.size(schema))) DESC, 1, 2, 3 "
             + "LIMIT 10000"
         return try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
-            .map { HermesModelUsage($0, isSum: true) }
+            .map { HermesInsights.ModelUsage($0, isSum: true) }
     }
 
-    private static func ordered(_ totals: [String: HermesTotals]) -> [(name: String, totals: HermesTotals)] {
+    private static func ordered(_ totals: [String: HermesInsights.Totals]) -> [(
+        name: String, totals: HermesInsights.Totals
+    )] {
         totals.sorted { ($1.value.sessions, $0.key) < ($0.value.sessions, $1.key) }.map { ($0.key, $0.value) }
     }
 }

@@ -1,46 +1,50 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which messages are listed.
-public struct HermesMessageFilter: Sendable, Hashable {
-    /// Also those that were taken back.
-    public var includesRewound = false
-    /// Also those for which a summary stands. What Hermes wrote once more when it made the summary is there once.
-    public var includesCompacted = false
-    /// Of whom; `nil` for all.
-    public var roles: Set<HermesMessage.Role>?
+extension HermesMessage {
+    /// Which messages are listed.
+    public struct Filter: Sendable, Hashable {
+        /// Also those that were taken back.
+        public var includesRewound = false
+        /// Also those for which a summary stands. What Hermes wrote once more when it made the summary is there once.
+        public var includesCompacted = false
+        /// Of whom; `nil` for all.
+        public var roles: Set<HermesMessage.Role>?
 
-    /// The conversation as it stands.
-    public init() {}
+        /// The conversation as it stands.
+        public init() {}
 
-    /// The conversation with what stands in it as a summary only: what Hermes itself searches.
-    package static var withCompacted: HermesMessageFilter {
-        var filter = HermesMessageFilter()
-        filter.includesCompacted = true
-        return filter
-    }
+        /// The conversation with what stands in it as a summary only: what Hermes itself searches.
+        package static var withCompacted: HermesMessage.Filter {
+            var filter = HermesMessage.Filter()
+            filter.includesCompacted = true
+            return filter
+        }
 
-    /// All that were ever written, each once.
-    public static var everything: HermesMessageFilter {
-        var filter = HermesMessageFilter()
-        filter.includesRewound = true
-        filter.includesCompacted = true
-        return filter
-    }
+        /// All that were ever written, each once.
+        public static var everything: HermesMessage.Filter {
+            var filter = HermesMessage.Filter()
+            filter.includesRewound = true
+            filter.includesCompacted = true
+            return filter
+        }
 
-    func add(to terms: inout SQLTerms, _ schema: HermesSchema) {
-        if !includesRewound, let condition = schema.notRewound { terms.add(condition) }
-        if let condition = includesCompacted ? schema.notCopied : schema.notCompacted { terms.add(condition) }
-        if let roles { terms.add("m.role", in: Set(roles.map(\.rawValue))) }
+        func add(to terms: inout SQLTerms, _ schema: HermesSchema) {
+            if !includesRewound, let condition = schema.notRewound { terms.add(condition) }
+            if let condition = includesCompacted ? schema.notCopied : schema.notCompacted { terms.add(condition) }
+            if let roles { terms.add("m.role", in: Set(roles.map(\.rawValue))) }
+        }
     }
 }
 
-/// From which end a list of messages is read.
-public enum HermesDirection: Sendable, Hashable {
-    /// From the oldest on.
-    case forward
-    /// From the newest back.
-    case backward
+extension HermesMessage {
+    /// From which end a list of messages is read.
+    public enum Direction: Sendable, Hashable {
+        /// From the oldest on.
+        case forward
+        /// From the newest back.
+        case backward
+    }
 }
 
 extension HermesDatabase {
@@ -57,8 +61,8 @@ extension HermesDatabase {
     /// - Throws: What every method of ``HermesDatabase`` throws.
     public func messages(
         of sessionID: String,
-        _ filter: HermesMessageFilter = HermesMessageFilter(),
-        _ direction: HermesDirection = .forward,
+        _ filter: HermesMessage.Filter = HermesMessage.Filter(),
+        _ direction: HermesMessage.Direction = .forward,
         after cursor: HermesCursor? = nil,
         limit: Int = 50,
         contentLimit: Int = 16_384
@@ -85,8 +89,8 @@ extension HermesDatabase {
 extension HermesQueries {
     func messages(
         of sessionID: String,
-        _ filter: HermesMessageFilter,
-        _ direction: HermesDirection,
+        _ filter: HermesMessage.Filter,
+        _ direction: HermesMessage.Direction,
         after cursor: HermesCursor?,
         limit: Int,
         contentLimit: Int

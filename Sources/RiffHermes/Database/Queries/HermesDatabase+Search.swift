@@ -6,7 +6,7 @@ internal import RiffCore
 extension HermesDatabase {
     /// Messages that hold some words.
     ///
-    /// By the file's own indexes where it has them, or else by reading; ``HermesSearchResults/method`` says which.
+    /// By the file's own indexes where it has them, or else by reading; ``HermesSearch/Results/method`` says which.
     ///
     /// - Parameters:
     ///   - search: The words, the order, and where to look.
@@ -18,19 +18,19 @@ extension HermesDatabase {
         _ search: HermesSearch,
         after cursor: HermesCursor? = nil,
         limit: Int = 50
-    ) async throws -> HermesSearchResults {
+    ) async throws -> HermesSearch.Results {
         try await asking { try await $0.search(search, after: cursor, limit: limit) }
     }
 }
 
 /// How it is asked.
 extension HermesQueries {
-    func search(_ search: HermesSearch, after cursor: HermesCursor?, limit: Int) async throws -> HermesSearchResults {
+    func search(_ search: HermesSearch, after cursor: HermesCursor?, limit: Int) async throws -> HermesSearch.Results {
         let limit = min(max(limit, 1), 500)
         let match = HermesMatch(search.text)
         guard !match.words.isEmpty else {
-            let page = HermesPage<HermesSearchHit>(elements: [], next: nil)
-            return HermesSearchResults(page: page, method: .words, isRankingCapped: false)
+            let page = HermesPage<HermesSearch.Hit>(elements: [], next: nil)
+            return HermesSearch.Results(page: page, method: .words, isRankingCapped: false)
         }
         if let index = self.index(for: search, match), cursor.map({ $0.values.count > 1 }) ?? true {
             do {
@@ -51,11 +51,11 @@ extension HermesQueries {
         let table: String
         let match: HermesMatch
         let expression: String
-        let method: HermesSearchResults.Method
+        let method: HermesSearch.Method
         /// Whether the index may show the texts; otherwise they are read where they lie.
         let readsTexts: Bool
 
-        func pieces(_ text: String) -> [HermesSearchHit.Piece] {
+        func pieces(_ text: String) -> [HermesSearch.Hit.Piece] {
             readsTexts ? HermesMatch.pieces(text) : match.pieces(of: text)
         }
     }
@@ -121,7 +121,7 @@ extension HermesQueries {
         _ index: Index,
         after cursor: HermesCursor?,
         limit: Int
-    ) async throws -> HermesSearchResults {
+    ) async throws -> HermesSearch.Results {
         let table = index.table
         var terms = matches(search, index)
         if let before = cursor?.values[0] { terms.add("\(table).rowid < ?", before) }
@@ -132,9 +132,9 @@ extension HermesQueries {
             "SELECT \(columns.joined(separator: ", ")) FROM \(table) CROSS JOIN messages m ON m.id = \(table).rowid "
             + "\(terms.clause)ORDER BY \(table).rowid DESC LIMIT \(limit + 1)"
         let rows = try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
-        let hits = rows.prefix(limit).map { HermesSearchHit($0, index.pieces) }
+        let hits = rows.prefix(limit).map { HermesSearch.Hit($0, index.pieces) }
         let next = rows.count > limit ? hits.last.map { HermesCursor(.integer($0.messageID), .null) } : nil
-        return HermesSearchResults(
+        return HermesSearch.Results(
             page: HermesPage(elements: hits, next: next),
             method: index.method,
             isRankingCapped: false
@@ -148,7 +148,7 @@ extension HermesQueries {
         _ index: Index,
         after cursor: HermesCursor?,
         limit: Int
-    ) async throws -> HermesSearchResults {
+    ) async throws -> HermesSearch.Results {
         let table = index.table
         let cap = min(max(1, search.rankedMatches), 1 << 40)
         // Some of the best can be taken back; more are looked at than are shown.
@@ -179,7 +179,7 @@ extension HermesQueries {
         )
         let ids = best.compactMap { $0[0].integer }
         let found = try await hits(ids, search, index)
-        var hits: [HermesSearchHit] = []
+        var hits: [HermesSearch.Hit] = []
         var looked = 0
         for row in best where hits.count < limit {
             looked += 1
@@ -190,7 +190,7 @@ extension HermesQueries {
         let next = best.first.flatMap {
             hasMore ? HermesCursor(top ?? $0[2], .integer(place + Int64(looked)), .null) : nil
         }
-        return HermesSearchResults(
+        return HermesSearch.Results(
             page: HermesPage(elements: hits, next: next),
             method: index.method,
             isRankingCapped: (counted.first?[0].integer ?? 0) > Int64(cap)
@@ -205,7 +205,8 @@ extension HermesQueries {
         return terms(search)
     }
 
-    private func hits(_ ids: [Int64], _ search: HermesSearch, _ index: Index) async throws -> [Int64: HermesSearchHit] {
+    private func hits(_ ids: [Int64], _ search: HermesSearch, _ index: Index) async throws -> [Int64: HermesSearch.Hit]
+    {
         guard !ids.isEmpty else { return [:] }
         let table = index.table
         var filter = terms(search)
@@ -217,7 +218,7 @@ extension HermesQueries {
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM messages m \(filter.clause)LIMIT \(ids.count)"
         let query = SQLQuery(sql, values + filter.values, columns: columns.count)
-        let hits = try await source.rows(query).map { HermesSearchHit($0, index.pieces) }
+        let hits = try await source.rows(query).map { HermesSearch.Hit($0, index.pieces) }
         return Dictionary(hits.map { ($0.messageID, $0) }) { first, _ in first }
     }
 
@@ -228,7 +229,7 @@ extension HermesQueries {
         _ match: HermesMatch,
         after cursor: HermesCursor?,
         limit: Int
-    ) async throws -> HermesSearchResults {
+    ) async throws -> HermesSearch.Results {
         var terms = terms(search)
         let top: Int64
         if let before = cursor?.values[0].integer { top = before.adding(-1) } else { top = try await newestMessage() }
@@ -240,9 +241,9 @@ extension HermesQueries {
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM messages m \(terms.clause)ORDER BY m.id DESC LIMIT \(limit + 1)"
         let rows = try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
-        let hits = rows.prefix(limit).map { HermesSearchHit($0) { match.pieces(of: $0) } }
+        let hits = rows.prefix(limit).map { HermesSearch.Hit($0) { match.pieces(of: $0) } }
         let next = rows.count > limit ? hits.last?.messageID : (bottom > 0 ? bottom : nil)
-        return HermesSearchResults(
+        return HermesSearch.Results(
             page: HermesPage(elements: hits, next: next.map { HermesCursor(.integer($0)) }),
             method: .scan,
             isRankingCapped: false
@@ -250,7 +251,7 @@ extension HermesQueries {
     }
 }
 
-extension HermesSearchHit {
+extension HermesSearch.Hit {
     fileprivate init(_ row: SQLRow, _ pieces: (String) -> [Piece]) {
         var row = SQLRowReader(row)
         messageID = row.integer() ?? 0
@@ -263,7 +264,7 @@ extension HermesSearchHit {
         rank = row.real()
     }
 
-    private init(_ hit: HermesSearchHit, rank: Double?) {
+    private init(_ hit: HermesSearch.Hit, rank: Double?) {
         messageID = hit.messageID
         sessionID = hit.sessionID
         sessionTitle = hit.sessionTitle
@@ -274,5 +275,5 @@ extension HermesSearchHit {
         self.rank = rank
     }
 
-    fileprivate func ranked(_ rank: Double?) -> HermesSearchHit { HermesSearchHit(self, rank: rank) }
+    fileprivate func ranked(_ rank: Double?) -> HermesSearch.Hit { HermesSearch.Hit(self, rank: rank) }
 }

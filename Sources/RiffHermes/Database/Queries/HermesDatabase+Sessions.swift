@@ -1,30 +1,32 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which sessions are listed.
-public struct HermesSessionFilter: Sendable, Hashable {
-    /// Kinds; `nil` for all.
-    public var kinds: Set<HermesSession.Kind>? = [.root, .continuation, .branch, .orphan]
-    /// Archived ones, others, or (`nil`) both.
-    public var archived: Bool? = false
-    /// Where they came from; `nil` for anywhere.
-    public var sources: Set<String>?
-    /// Those that belong to this one.
-    public var parentID: String?
-    /// Those that began at or after this time, in seconds since 1970-01-01 UTC.
-    public var startedFrom: Double?
-    /// Those that began before this time.
-    public var startedBefore: Double?
+extension HermesSession {
+    /// Which sessions are listed.
+    public struct Filter: Sendable, Hashable {
+        /// Kinds; `nil` for all.
+        public var kinds: Set<HermesSession.Kind>? = [.root, .continuation, .branch, .orphan]
+        /// Archived ones, others, or (`nil`) both.
+        public var archived: Bool? = false
+        /// Where they came from; `nil` for anywhere.
+        public var sources: Set<String>?
+        /// Those that belong to this one.
+        public var parentID: String?
+        /// Those that began at or after this time, in seconds since 1970-01-01 UTC.
+        public var startedFrom: Double?
+        /// Those that began before this time.
+        public var startedBefore: Double?
 
-    /// What a person started and did not put away, with what goes on from there.
-    public init() {}
+        /// What a person started and did not put away, with what goes on from there.
+        public init() {}
 
-    /// All there are.
-    public static var everything: HermesSessionFilter {
-        var filter = HermesSessionFilter()
-        filter.kinds = nil
-        filter.archived = nil
-        return filter
+        /// All there are.
+        public static var everything: HermesSession.Filter {
+            var filter = HermesSession.Filter()
+            filter.kinds = nil
+            filter.archived = nil
+            return filter
+        }
     }
 }
 
@@ -39,7 +41,7 @@ extension HermesDatabase {
     /// - Returns: A page.
     /// - Throws: What every method of ``HermesDatabase`` throws.
     public func sessions(
-        _ filter: HermesSessionFilter = HermesSessionFilter(),
+        _ filter: HermesSession.Filter = HermesSession.Filter(),
         after cursor: HermesCursor? = nil,
         limit: Int = 50,
         previewLength: Int = 120
@@ -56,7 +58,7 @@ extension HermesDatabase {
     ///
     /// - Returns: The largest first; from the session's own counts where the vintage keeps no others.
     /// - Throws: What every method of ``HermesDatabase`` throws.
-    public func usage(of sessionID: String) async throws -> [HermesModelUsage] {
+    public func usage(of sessionID: String) async throws -> [HermesInsights.ModelUsage] {
         try await asking { try await $0.usage(of: sessionID) }
     }
 }
@@ -64,7 +66,7 @@ extension HermesDatabase {
 /// How it is asked.
 extension HermesQueries {
     func sessions(
-        _ filter: HermesSessionFilter,
+        _ filter: HermesSession.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         previewLength: Int
@@ -91,16 +93,16 @@ extension HermesQueries {
         return try await source.rows(SQLQuery(sql, [.text(id)], columns: columns.count)).first.map(HermesSession.init)
     }
 
-    func usage(of sessionID: String) async throws -> [HermesModelUsage] {
+    func usage(of sessionID: String) async throws -> [HermesInsights.ModelUsage] {
         guard schema.hasModelUsage else {
-            return try await session(sessionID).map { [HermesModelUsage($0)] } ?? []
+            return try await session(sessionID).map { [HermesInsights.ModelUsage($0)] } ?? []
         }
-        let columns = HermesModelUsage.columns(schema)
+        let columns = HermesInsights.ModelUsage.columns(schema)
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM session_model_usage u WHERE u.session_id = ? "
-            + "ORDER BY \(HermesModelUsage.size(schema)) DESC, 1, 2, 3 LIMIT 1000"
+            + "ORDER BY \(HermesInsights.ModelUsage.size(schema)) DESC, 1, 2, 3 LIMIT 1000"
         return try await source.rows(SQLQuery(sql, [.text(sessionID)], columns: columns.count))
-            .map { HermesModelUsage($0) }
+            .map { HermesInsights.ModelUsage($0) }
     }
 }
 
@@ -128,7 +130,7 @@ struct SQLTerms {
     var clause: String { conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) " }
 }
 
-extension HermesSessionFilter {
+extension HermesSession.Filter {
     func terms(_ schema: HermesSchema) -> SQLTerms {
         var terms = SQLTerms()
         // A plus keeps SQLite from taking another index than the one of the list's order.

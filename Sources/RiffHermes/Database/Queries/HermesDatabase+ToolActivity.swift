@@ -1,17 +1,19 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which calls of tools are listed.
-public struct HermesToolFilter: Sendable, Hashable {
-    /// Of which session; `nil` for all.
-    public var sessionID: String?
-    /// Of which tools; `nil` for all.
-    public var names: Set<String>?
-    /// Also calls in messages that were taken back.
-    public var includesRewound = false
+extension HermesToolUse {
+    /// Which calls of tools are listed.
+    public struct Filter: Sendable, Hashable {
+        /// Of which session; `nil` for all.
+        public var sessionID: String?
+        /// Of which tools; `nil` for all.
+        public var names: Set<String>?
+        /// Also calls in messages that were taken back.
+        package var includesRewound = false
 
-    /// All calls but those that were taken back; those before a compression are among them.
-    public init() {}
+        /// All calls but those that were taken back; those before a compression are among them.
+        public init() {}
+    }
 }
 
 extension HermesDatabase {
@@ -28,7 +30,7 @@ extension HermesDatabase {
     /// - Returns: A page.
     /// - Throws: What every method of ``HermesDatabase`` throws.
     public func toolActivity(
-        _ filter: HermesToolFilter = HermesToolFilter(),
+        _ filter: HermesToolUse.Filter = HermesToolUse.Filter(),
         after cursor: HermesCursor? = nil,
         limit: Int = 50,
         resultLimit: Int = 2000
@@ -46,7 +48,7 @@ extension HermesQueries {
     static func bottom(of top: Int64) -> Int64 { top < window ? 0 : top - window + 1 }
 
     func toolActivity(
-        _ filter: HermesToolFilter,
+        _ filter: HermesToolUse.Filter,
         after cursor: HermesCursor?,
         limit: Int,
         resultLimit: Int
@@ -85,9 +87,13 @@ extension HermesQueries {
         )
     }
 
-    private func uses(_ rows: [SQLRow], _ filter: HermesToolFilter, resultLimit: Int) async throws -> [HermesToolUse] {
+    private func uses(_ rows: [SQLRow], _ filter: HermesToolUse.Filter, resultLimit: Int) async throws
+        -> [HermesToolUse]
+    {
         let calls = rows.flatMap { row in
-            HermesToolCall.list(row[3].text ?? "").filter { filter.names?.contains($0.name) ?? true }.map { (row, $0) }
+            HermesMessage.ToolCall.list(row[3].text ?? "").filter { filter.names?.contains($0.name) ?? true }.map {
+                (row, $0)
+            }
         }
         let results = try await results(of: rows, filter, calls: Set(calls.map(\.1.id)), limit: resultLimit)
         return calls.map { row, call in
@@ -111,7 +117,7 @@ extension HermesQueries {
 
     private func results(
         of rows: [SQLRow],
-        _ filter: HermesToolFilter,
+        _ filter: HermesToolUse.Filter,
         calls: Set<String>,
         limit: Int
     ) async throws -> [CallKey: [HermesToolUse.Result]] {

@@ -23,23 +23,25 @@ public struct HermesDatabase: Sendable {
     private let known: KnownSchema
     /// Its columns, as they were when they were last looked at: when it was opened, when ``fingerprint()`` had changed, or
     /// when a statement was refused.
-    public var schema: HermesSchema { known.current }
+    package var schema: HermesSchema { known.current }
 
     /// What to call it in messages: its path, with its host where it has one.
-    public var name: String { source.name }
+    package var name: String { source.name }
 
     /// Opens a database of this machine.
     ///
-    /// - Parameters:
-    ///   - path: Its absolute path.
-    ///   - limits: How long a statement may take, and how much it may answer.
-    ///   - clock: Measures the limits.
+    /// - Parameter path: Its absolute path.
     /// - Returns: The database.
     /// - Throws: ``DataError`` with `databaseMissing`, `databaseEmpty`, `databaseCorrupt`, `databaseNotPermitted`,
     ///   `databaseLogUnreadable`, `databaseBusy`, `databaseForeign` or `databaseUnsafe`.
-    public static func open(
+    public static func open(_ path: String) async throws -> HermesDatabase {
+        try await open(path, limits: Limits())
+    }
+
+    /// Opens a database of this machine within limits, which the clock measures.
+    package static func open(
         _ path: String,
-        limits: HermesLimits = HermesLimits(),
+        limits: Limits,
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> HermesDatabase {
         try await HermesDatabase(HermesFileSource(path: path, limits: limits, clock: clock))
@@ -55,17 +57,25 @@ public struct HermesDatabase: Sendable {
     ///   - host: The way into the host.
     ///   - hostName: What to call the host in messages.
     ///   - access: Which program may read it.
-    ///   - limits: How long a statement may take, and how much it may answer.
-    ///   - clock: Measures the limits.
     /// - Returns: The database.
-    /// - Throws: As ``open(_:limits:clock:)``; `databaseReaderMissing` where the host has no such program, and then
+    /// - Throws: As ``open(_:)``; `databaseReaderMissing` where the host has no such program, and then
     ///   ``HermesSnapshot`` is left; what the host's session throws.
     public static func open(
         _ path: String,
         on host: any HostSession,
         hostName: String,
-        access: HermesAccess = .any,
-        limits: HermesLimits = HermesLimits(),
+        access: Access = .any
+    ) async throws -> HermesDatabase {
+        try await open(path, on: host, hostName: hostName, access: access, limits: Limits())
+    }
+
+    /// Opens a database of a host within limits, which the clock measures.
+    package static func open(
+        _ path: String,
+        on host: any HostSession,
+        hostName: String,
+        access: Access = .any,
+        limits: Limits,
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> HermesDatabase {
         try await HermesDatabase(

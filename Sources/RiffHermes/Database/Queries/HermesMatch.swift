@@ -54,8 +54,8 @@ package struct HermesMatch: Sendable, Hashable {
     static let end = "\u{3}"
 
     /// A snippet with its marks, in pieces.
-    static func pieces(_ marked: String) -> [HermesSearchHit.Piece] {
-        var pieces: [HermesSearchHit.Piece] = []
+    static func pieces(_ marked: String) -> [HermesSearch.Hit.Piece] {
+        var pieces: [HermesSearch.Hit.Piece] = []
         for (number, part) in marked.split(separator: Self.begin, omittingEmptySubsequences: false).enumerated() {
             let halves = part.split(separator: Self.end, maxSplits: 1, omittingEmptySubsequences: false)
             if number == 0 || halves.count < 2 {
@@ -66,13 +66,13 @@ package struct HermesMatch: Sendable, Hashable {
             }
         }
         func add(_ text: String, _ isMatch: Bool) {
-            if !text.isEmpty { pieces.append(HermesSearchHit.Piece(text: text, isMatch: isMatch)) }
+            if !text.isEmpty { pieces.append(HermesSearch.Hit.Piece(text: text, isMatch: isMatch)) }
         }
         return pieces
     }
 
     /// A snippet of a text that was found by reading: around the first place of the first word that is there.
-    func pieces(of text: String) -> [HermesSearchHit.Piece] {
+    func pieces(of text: String) -> [HermesSearch.Hit.Piece] {
         for word in words {
             guard let range = text.range(ofCaseless: word) else { continue }
             let start = text.index(range.lowerBound, offsetBy: -60, limitedBy: text.startIndex) ?? text.startIndex
@@ -80,9 +80,9 @@ package struct HermesMatch: Sendable, Hashable {
             let before = (start == text.startIndex ? "" : "\u{2026}") + text[start..<range.lowerBound]
             let after = text[range.upperBound..<end] + (end == text.endIndex ? "" : "\u{2026}")
             return [(before, false), (String(text[range]), true), (String(after), false)].filter { !$0.0.isEmpty }
-                .map { HermesSearchHit.Piece(text: $0.0, isMatch: $0.1) }
+                .map { HermesSearch.Hit.Piece(text: $0.0, isMatch: $0.1) }
         }
-        return [HermesSearchHit.Piece(text: String(text.prefix(160)), isMatch: false)]
+        return [HermesSearch.Hit.Piece(text: String(text.prefix(160)), isMatch: false)]
     }
 }
 

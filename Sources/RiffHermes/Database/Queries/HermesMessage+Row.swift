@@ -40,7 +40,7 @@ extension HermesMessage {
         content = row.text() ?? ""
         isTruncated = row.flag()
         reasoning = row.text()
-        toolCalls = row.text().map { HermesToolCall.list($0) } ?? []
+        toolCalls = row.text().map { HermesMessage.ToolCall.list($0) } ?? []
         toolCallID = row.text()
         toolName = row.text()
         timestamp = row.real() ?? 0
@@ -52,16 +52,16 @@ extension HermesMessage {
     }
 }
 
-extension HermesToolCall {
+extension HermesMessage.ToolCall {
     /// The calls of a message's `tool_calls`: `[{id, call_id, type, function: {name, arguments}}]`. What is no call is
     /// left out, and so is all where the text is no JSON: Hermes, too, then has no calls.
-    static func list(_ text: String) -> [HermesToolCall] {
+    static func list(_ text: String) -> [HermesMessage.ToolCall] {
         guard let elements = (try? JSONValue(parsing: text))?.array else { return [] }
         return elements.compactMap { element in
             let function = element["function"]
             guard let name = (function?["name"] ?? element["name"])?.text else { return nil }
             let arguments = function?["arguments"] ?? element["arguments"]
-            return HermesToolCall(
+            return HermesMessage.ToolCall(
                 id: (element["id"] ?? element["call_id"])?.text ?? "",
                 name: name,
                 arguments: arguments?.text ?? arguments?.description ?? ""

@@ -8,7 +8,7 @@ public import RiffCore
 /// To the implementer: nothing may ever be written to the database or its write-ahead log, and no log may be carried over
 /// into the database (checkpointed), not by closing either. A statement sees one state of the database. It ends by its
 /// deadline and when its task is cancelled. What comes back is bounded: `resultTooLarge` beyond the
-/// ``HermesLimits``. A database that was replaced, or whose log was removed, is opened again by itself.
+/// ``HermesDatabase/Limits``. A database that was replaced, or whose log was removed, is opened again by itself.
 package protocol HermesRowSource: Sendable {
     /// What to call the database in messages: a path, with its host where it has one.
     var name: String { get }
@@ -44,7 +44,7 @@ extension DataErrorCode {
     /// An answer is larger than what is kept.
     public static let resultTooLarge = DataError.Code(rawValue: "resultTooLarge")
     /// The database was closed.
-    public static let databaseClosed = DataError.Code(rawValue: "databaseClosed")
+    package static let databaseClosed = DataError.Code(rawValue: "databaseClosed")
     /// The program that reads the database on its host ended, or said something that cannot be understood.
     public static let databaseReaderFailed = DataError.Code(rawValue: "databaseReaderFailed")
     /// The host has neither of the programs that can read a database.

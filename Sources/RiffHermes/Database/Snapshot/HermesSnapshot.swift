@@ -19,7 +19,7 @@ public struct HermesSnapshot: Sendable, Hashable {
     /// The copy.
     public let path: String
     /// What the database looked like when the copy was made. As long as the host's is equal, a new copy would be the same.
-    public let fingerprint: HermesFingerprint
+    package let fingerprint: HermesFingerprint
     /// How many bytes were pulled by this call.
     public let transferredBytes: UInt64
 

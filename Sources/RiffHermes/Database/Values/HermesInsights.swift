@@ -1,90 +1,94 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which sessions insights and statistics count.
-public struct HermesPeriod: Sendable, Hashable {
-    /// Sessions that began at or after this time, in seconds since 1970-01-01 UTC; `nil` for all.
-    public var from: Double?
-    /// Sessions that began before this time; `nil` for all.
-    public var before: Double?
-    /// Kinds; `nil` for all. Subagents are sessions, and cost as such.
-    public var kinds: Set<HermesSession.Kind>?
+extension HermesInsights {
+    /// Which sessions insights and statistics count.
+    public struct Period: Sendable, Hashable {
+        /// Sessions that began at or after this time, in seconds since 1970-01-01 UTC; `nil` for all.
+        public var from: Double?
+        /// Sessions that began before this time; `nil` for all.
+        public var before: Double?
+        /// Kinds; `nil` for all. Subagents are sessions, and cost as such.
+        public var kinds: Set<HermesSession.Kind>?
 
-    /// All sessions there are.
-    public init(from: Double? = nil, before: Double? = nil) {
-        self.from = from
-        self.before = before
-    }
+        /// All sessions there are.
+        public init(from: Double? = nil, before: Double? = nil) {
+            self.from = from
+            self.before = before
+        }
 
-    /// The last days before a time.
-    ///
-    /// - Parameters:
-    ///   - days: How many times 24 hours.
-    ///   - end: The time, in seconds since 1970-01-01 UTC.
-    /// - Returns: The period.
-    public static func last(days: Int, before end: Double) -> HermesPeriod {
-        HermesPeriod(from: end - Double(days) * 86_400, before: end)
-    }
+        /// The last days before a time.
+        ///
+        /// - Parameters:
+        ///   - days: How many times 24 hours.
+        ///   - end: The time, in seconds since 1970-01-01 UTC.
+        /// - Returns: The period.
+        public static func last(days: Int, before end: Double) -> HermesInsights.Period {
+            HermesInsights.Period(from: end - Double(days) * 86_400, before: end)
+        }
 
-    var filter: HermesSessionFilter {
-        var filter = HermesSessionFilter.everything
-        filter.kinds = kinds
-        filter.startedFrom = from
-        filter.startedBefore = before
-        return filter
+        var filter: HermesSession.Filter {
+            var filter = HermesSession.Filter.everything
+            filter.kinds = kinds
+            filter.startedFrom = from
+            filter.startedBefore = before
+            return filter
+        }
     }
 }
 
-/// What some sessions come to.
-public struct HermesTotals: Sendable, Hashable {
-    /// How many sessions.
-    public var sessions: Int64 = 0
-    /// Messages that they counted.
-    public var messages: Int64 = 0
-    /// Calls of tools that they counted.
-    public var toolCalls: Int64 = 0
-    /// Tokens.
-    public var tokens = HermesTokens()
-    /// Costs.
-    public var cost = HermesCost()
-    /// From begin to end of those that have ended, added up, in seconds.
-    public var seconds = 0.0
+extension HermesInsights {
+    /// What some sessions come to.
+    public struct Totals: Sendable, Hashable {
+        /// How many sessions.
+        public var sessions: Int64 = 0
+        /// Messages that they counted.
+        public var messages: Int64 = 0
+        /// Calls of tools that they counted.
+        public var toolCalls: Int64 = 0
+        /// Tokens.
+        public var tokens = HermesTokens()
+        /// Costs.
+        public var cost = HermesCost()
+        /// From begin to end of those that have ended, added up, in seconds.
+        public var seconds = 0.0
 
-    /// Nothing.
-    package init() {}
+        /// Nothing.
+        package init() {}
 
-    static func += (left: inout HermesTotals, right: HermesTotals) {
-        left.sessions = left.sessions.adding(right.sessions)
-        left.messages = left.messages.adding(right.messages)
-        left.toolCalls = left.toolCalls.adding(right.toolCalls)
-        left.tokens += right.tokens
-        left.cost += right.cost
-        left.seconds += right.seconds
+        static func += (left: inout HermesInsights.Totals, right: HermesInsights.Totals) {
+            left.sessions = left.sessions.adding(right.sessions)
+            left.messages = left.messages.adding(right.messages)
+            left.toolCalls = left.toolCalls.adding(right.toolCalls)
+            left.tokens += right.tokens
+            left.cost += right.cost
+            left.seconds += right.seconds
+        }
     }
 }
 
 /// What the sessions of a period come to, seen from several sides. Every list has the largest first.
 public struct HermesInsights: Sendable {
     /// All of them.
-    public let totals: HermesTotals
+    public let totals: HermesInsights.Totals
     /// By model; sessions without one under the empty name.
-    public let models: [(name: String, totals: HermesTotals)]
+    public let models: [(name: String, totals: HermesInsights.Totals)]
     /// By where they came from.
-    public let platforms: [(name: String, totals: HermesTotals)]
+    public let platforms: [(name: String, totals: HermesInsights.Totals)]
     /// By kind.
-    public let kinds: [HermesSession.Kind: HermesTotals]
+    package let kinds: [HermesSession.Kind: HermesInsights.Totals]
     /// How often each tool was called, as the messages tell that were not taken back.
     public let tools: [(name: String, calls: Int64)]
     /// How many messages are of whom; those that were taken back are left out.
-    public let roles: [HermesMessage.Role: Int64]
+    package let roles: [HermesMessage.Role: Int64]
     /// By model, provider and task, titles and other side tasks included; empty where the vintage does not keep it.
-    public let usage: [HermesModelUsage]
+    public let usage: [HermesInsights.ModelUsage]
     /// How many sessions began in each of the 24 hours of the day, where the user is.
     public let hours: [Int64]
     /// How many began on each day of the week, Monday first, where the user is.
     public let weekdays: [Int64]
     /// The days on which sessions began, in order.
-    public let days: [HermesDay]
+    public let days: [HermesInsights.Day]
 
     /// Insights; of one's own for previews and tests.
     ///
@@ -100,16 +104,16 @@ public struct HermesInsights: Sendable {
     ///   - weekdays: Seven numbers, Monday first.
     ///   - days: In order.
     package init(
-        totals: HermesTotals = HermesTotals(),
-        models: [(name: String, totals: HermesTotals)] = [],
-        platforms: [(name: String, totals: HermesTotals)] = [],
-        kinds: [HermesSession.Kind: HermesTotals] = [:],
+        totals: HermesInsights.Totals = HermesInsights.Totals(),
+        models: [(name: String, totals: HermesInsights.Totals)] = [],
+        platforms: [(name: String, totals: HermesInsights.Totals)] = [],
+        kinds: [HermesSession.Kind: HermesInsights.Totals] = [:],
         tools: [(name: String, calls: Int64)] = [],
         roles: [HermesMessage.Role: Int64] = [:],
-        usage: [HermesModelUsage] = [],
+        usage: [HermesInsights.ModelUsage] = [],
         hours: [Int64] = Array(repeating: 0, count: 24),
         weekdays: [Int64] = Array(repeating: 0, count: 7),
-        days: [HermesDay] = []
+        days: [HermesInsights.Day] = []
     ) {
         self.totals = totals
         self.models = models
@@ -134,88 +138,87 @@ extension HermesInsights: Equatable {
     }
 }
 
-/// What the sessions that began on one day come to.
-public struct HermesDay: Sendable, Hashable {
-    /// The year.
-    public let year: Int
-    /// 1 to 12.
-    public let month: Int
-    /// 1 to 31.
-    public let day: Int
-    /// How many sessions.
-    public internal(set) var sessions: Int64
-    /// Messages that they counted.
-    public internal(set) var messages: Int64
-    /// Tokens, input and output.
-    public internal(set) var tokens: Int64
-    /// Costs, estimated or actual, in US dollars.
-    public internal(set) var cost: Double
+extension HermesInsights {
+    /// What the sessions that began on one day come to.
+    public struct Day: Sendable, Hashable {
+        /// The year.
+        public let year: Int
+        /// 1 to 12.
+        public let month: Int
+        /// 1 to 31.
+        public let day: Int
+        /// How many sessions.
+        public internal(set) var sessions: Int64
+        /// Messages that they counted.
+        package internal(set) var messages: Int64
+        /// Tokens, input and output.
+        package internal(set) var tokens: Int64
+        /// Costs, estimated or actual, in US dollars.
+        package internal(set) var cost: Double
 
-    /// A day; of one's own for previews and tests.
-    package init(
-        year: Int,
-        month: Int,
-        day: Int,
-        sessions: Int64 = 0,
-        messages: Int64 = 0,
-        tokens: Int64 = 0,
-        cost: Double = 0
-    ) {
-        self.year = year
-        self.month = month
-        self.day = day
-        self.sessions = sessions
-        self.messages = messages
-        self.tokens = tokens
-        self.cost = cost
+        /// A day; of one's own for previews and tests.
+        package init(
+            year: Int,
+            month: Int,
+            day: Int,
+            sessions: Int64 = 0,
+            messages: Int64 = 0,
+            tokens: Int64 = 0,
+            cost: Double = 0
+        ) {
+            self.year = year
+            self.month = month
+            self.day = day
+            self.sessions = sessions
+            self.messages = messages
+            self.tokens = tokens
+            self.cost = cost
+        }
     }
 }
 
-/// A session that stands out.
-public struct HermesNotable: Sendable, Hashable {
-    /// By what. Open.
-    public struct Reason: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+extension HermesInsights {
+    /// A session that stands out.
+    public struct Notable: Sendable, Hashable {
+        /// The ways to stand out.
+        public enum Reason: String, Sendable, Hashable {
+            /// It took the longest.
+            case longest
+            /// It has the most messages.
+            case mostMessages
+            /// It used the most tokens.
+            case mostTokens
+            /// It made the most calls of tools.
+            case mostToolCalls
+            /// It cost the most.
+            case costliest
+        }
 
-        /// Any name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// It took the longest.
-        public static let longest = Reason(rawValue: "longest")
-        /// It has the most messages.
-        public static let mostMessages = Reason(rawValue: "mostMessages")
-        /// It used the most tokens.
-        public static let mostTokens = Reason(rawValue: "mostTokens")
-        /// It made the most calls of tools.
-        public static let mostToolCalls = Reason(rawValue: "mostToolCalls")
-        /// It cost the most.
-        public static let costliest = Reason(rawValue: "costliest")
-    }
+        /// By what.
+        public let reason: Reason
+        /// The session.
+        public let session: HermesSession
 
-    /// By what.
-    public let reason: Reason
-    /// The session.
-    public let session: HermesSession
-
-    /// A session that stands out; of one's own for previews and tests.
-    package init(reason: Reason, session: HermesSession) {
-        self.reason = reason
-        self.session = session
+        /// A session that stands out; of one's own for previews and tests.
+        package init(reason: Reason, session: HermesSession) {
+            self.reason = reason
+            self.session = session
+        }
     }
 }
 
 /// What a whole database comes to.
 public struct HermesStatistics: Sendable, Hashable {
     /// All sessions, archived ones and subagents included.
-    public let totals: HermesTotals
+    public let totals: HermesInsights.Totals
     /// By kind.
-    public let kinds: [HermesSession.Kind: HermesTotals]
+    package let kinds: [HermesSession.Kind: HermesInsights.Totals]
     /// How many are archived.
     public let archivedSessions: Int64
     /// How many messages there are, whatever sessions counted.
     public let messages: Int64
     /// When the first session began, in seconds since 1970-01-01 UTC.
-    public let oldest: Double?
+    package let oldest: Double?
     /// When the last one began.
     public let newest: Double?
     /// How many bytes the database and its log have.
@@ -223,8 +226,8 @@ public struct HermesStatistics: Sendable, Hashable {
 
     /// Statistics; of one's own for previews and tests.
     package init(
-        totals: HermesTotals = HermesTotals(),
-        kinds: [HermesSession.Kind: HermesTotals] = [:],
+        totals: HermesInsights.Totals = HermesInsights.Totals(),
+        kinds: [HermesSession.Kind: HermesInsights.Totals] = [:],
         archivedSessions: Int64 = 0,
         messages: Int64 = 0,
         oldest: Double? = nil,

@@ -33,19 +33,19 @@ public struct HermesMessage: Sendable, Hashable, Identifiable {
     /// What the model said to itself.
     public var reasoning: String?
     /// The calls that the model made in it.
-    public var toolCalls: [HermesToolCall] = []
+    public var toolCalls: [HermesMessage.ToolCall] = []
     /// The call that it answers.
-    public var toolCallID: String?
+    package var toolCallID: String?
     /// The tool that it answers for.
     public var toolName: String?
     /// When it was written. Several can have the same time; their numbers tell the order.
     public var timestamp: Double
     /// Its tokens, where they were counted.
-    public var tokenCount: Int64?
+    package var tokenCount: Int64?
     /// Why the model stopped.
-    public var finishReason: String?
+    package var finishReason: String?
     /// Its number on the platform it came from.
-    public var platformMessageID: String?
+    package var platformMessageID: String?
     /// Whether the model is still given it; `false` once it was taken back (``isRewound``) or a summary stands for it
     /// (``isCompacted``).
     public var isActive = true
@@ -70,20 +70,22 @@ extension HermesMessage {
     }
 }
 
-/// One call of a tool.
-public struct HermesToolCall: Sendable, Hashable {
-    /// What its answer names.
-    public let id: String
-    /// The tool.
-    public let name: String
-    /// What it was given: JSON, as the model wrote it.
-    public let arguments: String
+extension HermesMessage {
+    /// One call of a tool.
+    public struct ToolCall: Sendable, Hashable {
+        /// What its answer names.
+        public let id: String
+        /// The tool.
+        public let name: String
+        /// What it was given: JSON, as the model wrote it.
+        public let arguments: String
 
-    /// A call.
-    package init(id: String, name: String, arguments: String) {
-        self.id = id
-        self.name = name
-        self.arguments = arguments
+        /// A call.
+        package init(id: String, name: String, arguments: String) {
+            self.id = id
+            self.name = name
+            self.arguments = arguments
+        }
     }
 }
 
@@ -96,12 +98,18 @@ public struct HermesToolUse: Sendable, Hashable {
     /// When that was, in seconds since 1970-01-01 UTC.
     public let timestamp: Double
     /// The call.
-    public let call: HermesToolCall
+    public let call: HermesMessage.ToolCall
     /// The answer; `nil` where there is none, or not within the next 500 messages.
     public let result: Result?
 
     /// A call with its answer; of one's own for previews and tests.
-    package init(sessionID: String, messageID: Int64, timestamp: Double, call: HermesToolCall, result: Result? = nil) {
+    package init(
+        sessionID: String,
+        messageID: Int64,
+        timestamp: Double,
+        call: HermesMessage.ToolCall,
+        result: Result? = nil
+    ) {
         self.sessionID = sessionID
         self.messageID = messageID
         self.timestamp = timestamp
@@ -112,9 +120,9 @@ public struct HermesToolUse: Sendable, Hashable {
     /// What a tool answered.
     public struct Result: Sendable, Hashable {
         /// The message.
-        public let messageID: Int64
+        package let messageID: Int64
         /// When, in seconds since 1970-01-01 UTC.
-        public let timestamp: Double
+        package let timestamp: Double
         /// The beginning of the answer.
         public let content: String
         /// Whether the answer is longer.

@@ -5,9 +5,9 @@ internal import RiffCore
 
 /// Which columns and tables a Hermes database has: what tells its vintage, since columns come with versions and the
 /// version's number came late.
-public struct HermesSchema: Sendable, Hashable {
+package struct HermesSchema: Sendable, Hashable {
     /// The row of `schema_version`; `nil` where there is none.
-    public let version: Int64?
+    package let version: Int64?
     /// Columns by table, for the tables that are read.
     package let columns: [String: Set<String>]
     /// The tables of full-text search that are there and can be used.

@@ -20,9 +20,9 @@ public struct HermesSearch: Sendable, Hashable {
     /// Of which session; `nil` for all.
     public var sessionID: String?
     /// Which messages; as in Hermes' own search, those for which a summary stands are among them.
-    public var messages = HermesMessageFilter.withCompacted
+    public var messages = HermesMessage.Filter.withCompacted
     /// How many matches are ranked at most.
-    public var rankedMatches = 10_000
+    package var rankedMatches = 10_000
 
     /// A search for words.
     public init(_ text: String, order: Order = .newest) {
@@ -31,90 +31,91 @@ public struct HermesSearch: Sendable, Hashable {
     }
 }
 
-/// What a search found on one page.
-public struct HermesSearchResults: Sendable, Hashable {
-    /// How it was searched. Open: there may be other indexes.
-    public struct Method: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
+extension HermesSearch {
+    /// What a search found on one page.
+    public struct Results: Sendable, Hashable {
+        /// The messages.
+        public let page: HermesPage<HermesSearch.Hit>
+        /// How they were found.
+        public let method: Method
+        /// Whether more matched than were ranked, so that an older and better one can be missing.
+        public let isRankingCapped: Bool
 
-        /// Any name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// By the index of words.
-        public static let words = Method(rawValue: "words")
-        /// By the index of parts of words.
-        public static let substrings = Method(rawValue: "substrings")
-        /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
-        /// is then newest first, too.
-        package static let scan = Method(rawValue: "scan")
-    }
-
-    /// The messages.
-    public let page: HermesPage<HermesSearchHit>
-    /// How they were found.
-    public let method: Method
-    /// Whether more matched than were ranked, so that an older and better one can be missing.
-    public let isRankingCapped: Bool
-
-    /// What was found on a page; of one's own for previews and tests.
-    package init(page: HermesPage<HermesSearchHit>, method: Method = .words, isRankingCapped: Bool = false) {
-        self.page = page
-        self.method = method
-        self.isRankingCapped = isRankingCapped
+        /// What was found on a page; of one's own for previews and tests.
+        package init(page: HermesPage<HermesSearch.Hit>, method: Method = .words, isRankingCapped: Bool = false) {
+            self.page = page
+            self.method = method
+            self.isRankingCapped = isRankingCapped
+        }
     }
 }
 
-/// One message that was found.
-public struct HermesSearchHit: Sendable, Hashable {
-    /// The message.
-    public let messageID: Int64
-    /// Its session.
-    public let sessionID: String
-    /// The session's title.
-    public let sessionTitle: String?
-    /// Who wrote it.
-    public let role: HermesMessage.Role
-    /// The tool that it answers for.
-    public let toolName: String?
-    /// When, in seconds since 1970-01-01 UTC.
-    public let timestamp: Double
-    /// Some words around what was found, with what was found told apart.
-    public let snippet: [Piece]
-    /// How well it matches, by BM25; the lower the better. Only of a ranked search.
-    public let rank: Double?
+extension HermesSearch {
+    /// One message that was found.
+    public struct Hit: Sendable, Hashable {
+        /// The message.
+        public let messageID: Int64
+        /// Its session.
+        public let sessionID: String
+        /// The session's title.
+        public let sessionTitle: String?
+        /// Who wrote it.
+        public let role: HermesMessage.Role
+        /// The tool that it answers for.
+        package let toolName: String?
+        /// When, in seconds since 1970-01-01 UTC.
+        public let timestamp: Double
+        /// Some words around what was found, with what was found told apart.
+        public let snippet: [Piece]
+        /// How well it matches, by BM25; the lower the better. Only of a ranked search.
+        package let rank: Double?
 
-    /// A message that was found; of one's own for previews and tests.
-    package init(
-        messageID: Int64,
-        sessionID: String,
-        sessionTitle: String? = nil,
-        role: HermesMessage.Role,
-        toolName: String? = nil,
-        timestamp: Double,
-        snippet: [Piece],
-        rank: Double? = nil
-    ) {
-        self.messageID = messageID
-        self.sessionID = sessionID
-        self.sessionTitle = sessionTitle
-        self.role = role
-        self.toolName = toolName
-        self.timestamp = timestamp
-        self.snippet = snippet
-        self.rank = rank
-    }
-
-    /// A part of a snippet.
-    public struct Piece: Sendable, Hashable {
-        /// The text.
-        public let text: String
-        /// Whether it is what was searched for.
-        public let isMatch: Bool
-
-        /// A part; of one's own for previews and tests.
-        public init(text: String, isMatch: Bool = false) {
-            self.text = text
-            self.isMatch = isMatch
+        /// A message that was found; of one's own for previews and tests.
+        package init(
+            messageID: Int64,
+            sessionID: String,
+            sessionTitle: String? = nil,
+            role: HermesMessage.Role,
+            toolName: String? = nil,
+            timestamp: Double,
+            snippet: [Piece],
+            rank: Double? = nil
+        ) {
+            self.messageID = messageID
+            self.sessionID = sessionID
+            self.sessionTitle = sessionTitle
+            self.role = role
+            self.toolName = toolName
+            self.timestamp = timestamp
+            self.snippet = snippet
+            self.rank = rank
         }
+
+        /// A part of a snippet.
+        public struct Piece: Sendable, Hashable {
+            /// The text.
+            public let text: String
+            /// Whether it is what was searched for.
+            public let isMatch: Bool
+
+            /// A part; of one's own for previews and tests.
+            package init(text: String, isMatch: Bool = false) {
+                self.text = text
+                self.isMatch = isMatch
+            }
+        }
+    }
+}
+
+extension HermesSearch {
+    /// The ways to search.
+    public enum Method: String, Sendable, Hashable {
+        /// By the index of words.
+        case words
+        /// By the index of parts of words.
+        case substrings
+        /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
+        /// is then newest first, too.
+        case scan
     }
 }

@@ -33,9 +33,9 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     /// The session that it belongs to or goes on with.
     public var parentID: String?
     /// The person on the platform it came from.
-    public var userID: String?
+    package var userID: String?
     /// What the platform calls the chat.
-    public var displayName: String?
+    package var displayName: String?
     /// Its title, where it has one.
     public var title: String?
     /// The beginning of the first message of a person; `nil` where there is none, or it was not asked for.
@@ -49,9 +49,9 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     /// The directory it works in.
     public var workingDirectory: String?
     /// The branch of the repository there.
-    public var gitBranch: String?
+    package var gitBranch: String?
     /// The root of the repository there.
-    public var gitRoot: String?
+    package var gitRoot: String?
     /// When it began.
     public var startedAt: Double
     /// When it ended; `nil` while it goes on.
@@ -59,15 +59,15 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     /// When its newest message was written; `nil` without messages.
     public var lastMessageAt: Double?
     /// Why it ended.
-    public var endReason: String?
+    package var endReason: String?
     /// How many messages it counted.
     public var messageCount: Int64 = 0
     /// How many calls of tools it counted.
     public var toolCallCount: Int64 = 0
     /// How often it asked the model.
-    public var requestCount: Int64 = 0
+    package var requestCount: Int64 = 0
     /// How often it was taken back to an earlier message.
-    public var rewindCount: Int64 = 0
+    package var rewindCount: Int64 = 0
     /// Tokens; titles and other side tasks are not among them (``HermesDatabase/usage(of:)``).
     public var tokens = HermesTokens()
     /// Costs, as far as Hermes knows them.

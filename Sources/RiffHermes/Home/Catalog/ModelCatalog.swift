@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 /// The models that the agent knows of (`models_dev_cache.json`, as models.dev publishes them): for pickers, and to check
@@ -15,9 +15,9 @@ public struct ModelCatalog: Sendable {
         /// Its name for people.
         public let name: String
         /// Environment variables that hold its key.
-        public let environment: [String]
+        package let environment: [String]
         /// Where its documentation is.
-        public let documentation: String?
+        package let documentation: String?
         /// Its models, by name.
         public let models: [Model]
     }
@@ -33,7 +33,7 @@ public struct ModelCatalog: Sendable {
         /// Whether it calls tools.
         public let callsTools: Bool?
         /// When it came out: `2026-02-05`, or less exactly.
-        public let released: String?
+        package let released: String?
         /// US dollars for a million tokens that it reads, and that it writes.
         public let inputCost: Double?, outputCost: Double?
         /// How many tokens it takes in, and gives out at most.
@@ -63,7 +63,7 @@ public struct ModelCatalog: Sendable {
     /// The providers, by name.
     public let providers: [Provider]
     /// Why there is no list, where the file could not be read; a missing file is none.
-    public let problem: DataError?
+    package let problem: DataError?
 
     private init(providers: [Provider], problem: DataError?) {
         self.providers = providers
@@ -96,14 +96,14 @@ public struct ModelCatalog: Sendable {
 
     /// A provider, by its key on models.dev or by a name that configurations have for it; `nil` for one that is not in the
     /// list.
-    public func provider(_ name: String) -> Provider? {
+    package func provider(_ name: String) -> Provider? {
         let name = ModelProviderNames.normal(name)
         if let provider = providers.first(where: { $0.id == name }) { return provider }
         return ModelProviderNames.keys[name].flatMap { key in providers.first { $0.id == key } }
     }
 
     /// A model of a provider.
-    public func model(_ id: String, of provider: String) -> Model? {
+    package func model(_ id: String, of provider: String) -> Model? {
         self.provider(provider)?.models.first { $0.id == id }
     }
 
@@ -235,7 +235,7 @@ extension HermesHome {
     /// A file that is missing or cannot be read gives an empty catalogue with the reason.
     ///
     /// - Throws: A lost or missing connection; `CancellationError`.
-    public func models() async throws -> ModelCatalog {
+    public func modelCatalog() async throws -> ModelCatalog {
         var places = [path]
         if rootPath != path { places.append(rootPath) }
         for place in places {

@@ -1,29 +1,29 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 /// A command of a project's own, `/name arguments`: a Markdown file whose text becomes the prompt.
-public struct SlashCommand: Sendable, Hashable, Identifiable {
+package struct SlashCommand: Sendable, Hashable, Identifiable {
     /// The name behind the slash: the file's, without `.md`.
-    public let id: String
+    package let id: String
     /// What it does.
-    public let summary: String?
+    package let summary: String?
     /// What its arguments are, for those who type it.
-    public let argumentHint: String?
+    package let argumentHint: String?
     /// The model it asks for.
-    public let model: String?
+    package let model: String?
     /// Everything its front matter says.
-    public let matter: JSONValue
+    package let matter: JSONValue
     /// The text that becomes the prompt.
-    public let template: String
+    package let template: String
     /// Why the file, which then has no template, or its front matter cannot be read.
-    public let problem: DataError?
+    package let problem: DataError?
     /// The revision of its file; absent where it could not be read.
-    public let revision: FileRevision
+    package let revision: HostFile.Revision
 
-    init(id: String, text: FrontMatterText, revision: FileRevision) {
+    init(id: String, text: FrontMatterText, revision: HostFile.Revision) {
         self.id = id
         matter = text.matter
         summary = text.matter["description"]?.text
@@ -35,19 +35,19 @@ public struct SlashCommand: Sendable, Hashable, Identifiable {
     }
 
     /// Two listings have the same command in the same state.
-    public static func == (left: SlashCommand, right: SlashCommand) -> Bool {
+    package static func == (left: SlashCommand, right: SlashCommand) -> Bool {
         left.id == right.id && left.revision == right.revision && left.problem?.code == right.problem?.code
     }
 
     /// Hashes which command in which state it is.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(revision)
     }
 
     /// The prompt for some arguments: `{{argument}}` and `$ARGUMENTS` become all of them, `$1` to `$9` one each, and
     /// `{{argument | default: "x"}}` is `x` where there are none. What the arguments say is not looked at again.
-    public func prompt(_ arguments: String = "") -> String {
+    package func prompt(_ arguments: String = "") -> String {
         let words = arguments.split(whereSeparator: \.isWhitespace).map(String.init)
         var prompt = ""
         var rest = template[...]
@@ -93,7 +93,7 @@ extension HermesHome {
     /// The commands of a project (`.scarf/slash-commands/NAME.md`), by name.
     ///
     /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its problem.
-    package func slashCommands(of project: Project) async throws -> [SlashCommand] {
+    package func slashCommands(of project: ProjectRegistry.Project) async throws -> [SlashCommand] {
         let folder = "\(project.path)/.scarf/slash-commands"
         let entries: [DirectoryEntry]
         do {
@@ -115,7 +115,7 @@ extension HermesHome {
     /// The file of a command, to write one.
     ///
     /// - Throws: ``DataError`` with `noSuchField` for a name that is not one of letters, digits, `-` and `_`.
-    package func slashCommandFile(_ name: String, of project: Project) throws(DataError) -> HostFile {
+    package func slashCommandFile(_ name: String, of project: ProjectRegistry.Project) throws(DataError) -> HostFile {
         guard Self.isCommandName(name) else { throw DataError(.noSuchField, "\"\(name)\" is no command's name.") }
         let path = "\(project.path)/.scarf/slash-commands/\(name).md"
         return HostFile(path, on: session, below: project.path, limitBytes: 1 << 20)

@@ -5,18 +5,18 @@ public import RiffCore
 internal import RiffTransport
 
 /// The configuration of a home (`config.yaml`), to be read. It is changed by the agent's own command, which knows its rules:
-/// ``HermesHome/setConfig(_:to:)``.
+/// see ``HermesHome/liveConfig()``.
 public struct HermesConfig: Sendable, Hashable {
     /// Everything, as members and lists. What YAML has beyond JSON (dates, tags) is text; aliases are filled in.
-    public let value: JSONValue
+    package let value: JSONValue
     /// The revision of the file.
-    public let revision: FileRevision
+    package let revision: HostFile.Revision
 
     /// Reads a configuration.
     ///
     /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`: more than 4 MiB, 100 levels or 200,000 values.
-    public init(yaml text: String, revision: FileRevision, name: String = "config.yaml") throws(DataError) {
-        value = try YAMLText.value(of: text, from: name)
+    package init(yaml text: String, revision: HostFile.Revision, name: String = "config.yaml") async throws(DataError) {
+        value = try await YAMLText.value(of: text, from: name)
         self.revision = revision
     }
 
@@ -41,7 +41,7 @@ public struct HermesConfig: Sendable, Hashable {
 
     /// The names of the providers that the configuration itself describes (`providers`, `custom_providers`), in lower case;
     /// of the latter also as `custom:NAME`.
-    public var customProviders: Set<String> {
+    package var customProviders: Set<String> {
         var names = Set((self["providers"]?.object ?? [:]).map { ModelProviderNames.normal($0.key) })
         for entry in self["custom_providers"]?.array ?? [] {
             guard let name = entry["name"]?.text.map(ModelProviderNames.normal), !name.isEmpty else { continue }
@@ -57,7 +57,7 @@ public struct HermesConfig: Sendable, Hashable {
     }
 
     /// Commands of the person's own (`quick_commands`), by name.
-    public var quickCommands: [(name: String, command: String)] {
+    package var quickCommands: [(name: String, command: String)] {
         (self["quick_commands"]?.object ?? [:]).compactMap { member in
             (member.value["command"]?.text ?? member.value.text).map { (member.key, $0) }
         }.sorted { $0.0 < $1.0 }
@@ -73,7 +73,7 @@ extension HermesHome {
     /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
     public func config() async throws -> HermesConfig {
         let contents = try await configFile.read()
-        return try HermesConfig(yaml: contents.text, revision: contents.revision, name: configFile.path)
+        return try await HermesConfig(yaml: contents.text, revision: contents.revision, name: configFile.path)
     }
 
     /// Sets a value of the configuration by `hermes config set`, which decides what kind it is, whether it may be changed, and

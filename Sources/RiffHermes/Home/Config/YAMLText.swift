@@ -1,10 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 internal import Foundation
 internal import RiffCore
-internal import Synchronization
 internal import Yams
 
 /// Reads YAML that anybody may have written, into the one model of values.
@@ -18,31 +16,28 @@ enum YAMLText {
     /// The most anchors: aliases of aliases nest, too, and are given up one within another.
     static let anchorLimit = 10_000
     /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that, so that it
-    /// runs on one of its own. Who waits for it waits no longer than for parsing by itself: that thread waits for nobody.
+    /// runs on one of its own, and its caller suspends meanwhile.
     private static let stackBytes = 64 << 20
 
     /// The value of the first document; `null` for an empty one.
     ///
     /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`.
-    static func value(of text: String, from name: String) throws(DataError) -> JSONValue {
+    static func value(of text: String, from name: String) async throws(DataError) -> JSONValue {
         guard text.utf8.count <= limitBytes else {
             throw DataError(.fileTooLarge, "\(name) has more than \(limitBytes) bytes of YAML.")
         }
         guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) <= anchorLimit else {
             throw DataError(.fileTooLarge, "\(name) has more than \(anchorLimit) anchors.")
         }
-        let parsed = Mutex<Result<JSONValue, DataError>>(.success(.null))
-        let end = DispatchSemaphore(value: 0)
+        let parsed = EventualValue<Result<JSONValue, DataError>>()
         let thread = Thread {
             let result: Result<JSONValue, DataError>
             do throws(DataError) { result = .success(try parse(text, name)) } catch { result = .failure(error) }
-            parsed.withLock { $0 = result }
-            end.signal()
+            parsed.resolve(result)
         }
         thread.stackSize = stackBytes
         thread.start()
-        end.wait()
-        return try parsed.withLock { $0 }.get()
+        return try await parsed.value().get()
     }
 
     private static func parse(_ text: String, _ name: String) throws(DataError) -> JSONValue {

@@ -2,34 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A cron expression, read: minute, hour, day of the month, month, day of the week, and where it has a sixth field, that.
-public struct CronExpression: Sendable, Hashable {
+package struct CronExpression: Sendable, Hashable {
     /// The values of one field.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The values, in order; those of every step and list.
-        public let values: [Int]
+        package let values: [Int]
         /// Whether it was written so that every value counts (`*`, `*/1`).
-        public let isEvery: Bool
+        package let isEvery: Bool
         /// The step of `*/n`; `nil` for everything else.
-        public let step: Int?
+        package let step: Int?
         /// Whether it is one range `a-b`.
-        public let isRange: Bool
+        package let isRange: Bool
 
         /// The one value; `nil` for more.
-        public var single: Int? { values.count == 1 ? values[0] : nil }
+        package var single: Int? { values.count == 1 ? values[0] : nil }
     }
 
     /// Minutes, 0 to 59.
-    public let minute: Field
+    package let minute: Field
     /// Hours, 0 to 23.
-    public let hour: Field
+    package let hour: Field
     /// Days of the month, 1 to 31.
-    public let day: Field
+    package let day: Field
     /// Months, 1 to 12.
-    public let month: Field
+    package let month: Field
     /// Days of the week, 0 (Sunday) to 6.
-    public let weekday: Field
+    package let weekday: Field
     /// The sixth field, as it was written; the agent's scheduler reads it as seconds.
-    public let sixth: String?
+    package let sixth: String?
 
     /// Reads an expression, also by a name such as `@daily`; `nil` where it is none.
     package init?(_ text: String) {

@@ -3,52 +3,54 @@
 
 public import RiffCore
 
-/// When a scheduled job runs, as the agent writes it down.
-public enum CronSchedule: Sendable, Hashable {
-    /// By a cron expression of five fields or six.
-    case cron(String)
-    /// Again and again, so many minutes apart.
-    case interval(minutes: Int)
-    /// Once, at a time in ISO 8601 with its offset.
-    case once(at: String)
-    /// A kind that this version does not know, as it was written.
-    case other(JSONValue)
+extension CronJob {
+    /// When a scheduled job runs, as the agent writes it down.
+    package enum Schedule: Sendable, Hashable {
+        /// By a cron expression of five fields or six.
+        case cron(String)
+        /// Again and again, so many minutes apart.
+        case interval(minutes: Int)
+        /// Once, at a time in ISO 8601 with its offset.
+        case once(at: String)
+        /// A kind that this version does not know, as it was written.
+        case other(JSONValue)
 
-    /// Reads a schedule.
-    package init(_ json: JSONValue) {
-        self =
-            switch json["kind"]?.text {
-            case "cron": json["expr"]?.text.map { .cron($0) } ?? .other(json)
-            case "interval":
-                json["minutes"]?.integer.flatMap { Int(exactly: $0) }.map { .interval(minutes: $0) } ?? .other(json)
-            case "once": json["run_at"]?.text.map { .once(at: $0) } ?? .other(json)
-            default: .other(json)
-            }
-    }
-
-    /// The schedule as the agent writes it.
-    public var json: JSONValue {
-        switch self {
-        case .cron(let expression):
-            ["kind": "cron", "expr": .string(expression), "display": .string(expression)]
-        case .interval(let minutes):
-            ["kind": "interval", "minutes": .integer(Int64(minutes)), "display": .string("every \(minutes)m")]
-        case .once(let time):
-            [
-                "kind": "once", "run_at": .string(time),
-                "display": .string("once at \(time.prefix(16).replacing("T", with: " "))"),
-            ]
-        case .other(let json): json
+        /// Reads a schedule.
+        package init(_ json: JSONValue) {
+            self =
+                switch json["kind"]?.text {
+                case "cron": json["expr"]?.text.map { .cron($0) } ?? .other(json)
+                case "interval":
+                    json["minutes"]?.integer.flatMap { Int(exactly: $0) }.map { .interval(minutes: $0) } ?? .other(json)
+                case "once": json["run_at"]?.text.map { .once(at: $0) } ?? .other(json)
+                default: .other(json)
+                }
         }
-    }
 
-    /// The schedule in words; see ``CronWords``.
-    public var words: String {
-        switch self {
-        case .cron(let expression): CronExpression(expression).map { CronWords.words(for: $0) } ?? expression
-        case .interval(let minutes): CronWords.words(forMinutes: minutes)
-        case .once(let time): "Once, on \(time.prefix(10)) at \(time.dropFirst(11).prefix(5))"
-        case .other(let json): json["display"]?.text ?? "At times this version does not know"
+        /// The schedule as the agent writes it.
+        package var json: JSONValue {
+            switch self {
+            case .cron(let expression):
+                ["kind": "cron", "expr": .string(expression), "display": .string(expression)]
+            case .interval(let minutes):
+                ["kind": "interval", "minutes": .integer(Int64(minutes)), "display": .string("every \(minutes)m")]
+            case .once(let time):
+                [
+                    "kind": "once", "run_at": .string(time),
+                    "display": .string("once at \(time.prefix(16).replacing("T", with: " "))"),
+                ]
+            case .other(let json): json
+            }
+        }
+
+        /// The schedule in words; see ``CronWords``.
+        package var words: String {
+            switch self {
+            case .cron(let expression): CronExpression(expression).map { CronWords.words(for: $0) } ?? expression
+            case .interval(let minutes): CronWords.words(forMinutes: minutes)
+            case .once(let time): "Once, on \(time.prefix(10)) at \(time.dropFirst(11).prefix(5))"
+            case .other(let json): json["display"]?.text ?? "At times this version does not know"
+            }
         }
     }
 }
@@ -73,8 +75,9 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     public var name: String { text("name") ?? id }
     /// What the agent is asked.
     public var prompt: String? { text("prompt") }
-    /// When it runs.
-    public var schedule: CronSchedule? { json["schedule"].map { CronSchedule($0) } }
+    /// The times at which it runs, in English words; `nil` if it has none.
+    public var scheduleWords: String? { schedule?.words }
+    package var schedule: CronJob.Schedule? { json["schedule"].map { CronJob.Schedule($0) } }
     /// Whether it runs at all; a job that does not say so does.
     public var isEnabled: Bool { json["enabled"]?.bool ?? true }
     /// `scheduled`, `paused`, `completed`, or what else the agent writes.

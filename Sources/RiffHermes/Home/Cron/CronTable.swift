@@ -12,12 +12,12 @@ public struct CronTable: Sendable {
         /// The jobs, in order; an entry without an id is left out, and left alone.
         public let jobs: [CronJob]
         /// The revision they are.
-        public let revision: FileRevision
+        package let revision: HostFile.Revision
         let document: JSONDocument?
     }
 
     /// The file.
-    public let file: HostFile
+    package let file: HostFile
 
     /// Reads the jobs; a missing or empty file has none.
     ///
@@ -35,13 +35,13 @@ public struct CronTable: Sendable {
     /// was read, nothing is written; changes of other fields and other jobs are no hindrance.
     ///
     /// - Parameters:
-    ///   - fields: New values by the field's name; fields within a field by a path, such as `["repeat", "times"]`.
+    ///   - fields: New values by the path of a field, such as `["repeat", "times"]`.
     ///   - id: The job.
     ///   - snapshot: What was read.
     /// - Returns: The jobs as they are now.
     /// - Throws: ``DataError`` with `noSuchJob`, `fileChanged`, `fileLocked`, `fileMalformed`; the session's own errors.
     @discardableResult
-    public func set(
+    package func set(
         _ fields: [[JSONDocument.Step]: JSONValue],
         ofJob id: String,
         since snapshot: Snapshot
@@ -132,7 +132,7 @@ public struct CronTable: Sendable {
             var table = try CronTableText(bytes, path: path)
             try body(&table)
             bytes = table.document.bytes
-            return Snapshot(jobs: table.jobs, revision: FileRevision(of: bytes), document: table.document)
+            return Snapshot(jobs: table.jobs, revision: HostFile.Revision(of: bytes), document: table.document)
         }
     }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Schedules in words, in English: "Every weekday at 09:00".
-public enum CronWords {
+package enum CronWords {
     /// An interval in words.
-    public static func words(forMinutes minutes: Int) -> String {
+    package static func words(forMinutes minutes: Int) -> String {
         switch minutes {
         case ..<1: "At once, again and again"
         case 1: "Every minute"
@@ -18,7 +18,7 @@ public enum CronWords {
     }
 
     /// An expression in words.
-    public static func words(for expression: CronExpression) -> String {
+    package static func words(for expression: CronExpression) -> String {
         let days = dayWords(expression)
         let time = timeWords(expression)
         var words: String

@@ -1,17 +1,17 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 extension HostFile {
     /// Reads one text of a folder of many. One that cannot be read has its problem, so that it does not hide the others.
     ///
     /// - Throws: What is wrong with the way to the host, and not with the file; `CancellationError`.
-    func frontMatter(name: String) async throws -> (text: FrontMatterText, revision: FileRevision) {
+    func frontMatter(name: String) async throws -> (text: FrontMatterText, revision: HostFile.Revision) {
         do {
             let contents = try await read()
-            return (FrontMatterText(contents.text, name: name), contents.revision)
+            return (await FrontMatterText(contents.text, name: name), contents.revision)
         } catch let error as DataError {
             return (FrontMatterText(problem: error), .absent)
         } catch let error as TransportError where [.permissionDenied, .fileFailed].contains(error.code) {
@@ -22,5 +22,5 @@ extension HostFile {
 
 extension DataErrorCode {
     /// The host refuses to read a file; the message has its words.
-    public static let fileUnreadable = DataError.Code(rawValue: "fileUnreadable")
+    package static let fileUnreadable = DataError.Code(rawValue: "fileUnreadable")
 }

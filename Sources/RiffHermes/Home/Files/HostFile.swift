@@ -3,53 +3,55 @@
 
 internal import Crypto
 public import RiffCore
-public import RiffTransport
+package import RiffTransport
 
-/// Which contents of a file were read: what a change must find unchanged when it is written.
-public struct FileRevision: Sendable, Hashable, CustomStringConvertible {
-    /// SHA-256 of the contents in hexadecimal; `nil` for no file.
-    public let digest: String?
+extension HostFile {
+    /// Which contents of a file were read: what a change must find unchanged when it is written.
+    package struct Revision: Sendable, Hashable {
+        /// SHA-256 of the contents in hexadecimal; `nil` for no file.
+        package let digest: String?
 
-    /// No file.
-    public static let absent = FileRevision(digest: nil)
+        /// No file.
+        package static let absent = HostFile.Revision(digest: nil)
 
-    private init(digest: String?) { self.digest = digest }
+        private init(digest: String?) { self.digest = digest }
 
-    /// The revision that these contents are.
-    package init(of bytes: [UInt8]) {
-        digest = SHA256.hash(data: bytes).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        /// The revision that these contents are.
+        package init(of bytes: [UInt8]) {
+            digest = SHA256.hash(data: bytes).map { byte in
+                String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            }.joined()
+        }
+
+        /// The digest, or that there is none.
+        package var description: String { digest ?? "absent" }
     }
-
-    /// The digest, or that there is none.
-    public var description: String { digest ?? "absent" }
 }
 
 /// A small file on a host that others change too: read whole, replaced whole, and never over a change that was not seen.
-public struct HostFile: Sendable {
+package struct HostFile: Sendable {
     /// Contents and their revision.
-    public struct Contents: Sendable, Hashable {
+    package struct Contents: Sendable, Hashable {
         /// The bytes; empty where there is no file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// Their revision.
-        public let revision: FileRevision
+        package let revision: HostFile.Revision
         /// Whether there is a file.
-        public var exists: Bool { revision != .absent }
+        package var exists: Bool { revision != .absent }
         /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
-        public var text: String { String(decoding: bytes, as: UTF8.self) }
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     /// The host.
-    public let session: any HostSession
+    package let session: any HostSession
     /// The path on it.
-    public let path: String
+    package let path: String
     /// The most bytes that are read.
-    public let limitBytes: Int
+    package let limitBytes: Int
     /// The path of the lock that the file's other writers take, where they take one; see ``HostLock``.
-    public let lockPath: String?
+    package let lockPath: String?
     /// The directory that must be there; those between it and the file are made when the file is.
-    public let root: String?
+    package let root: String?
     /// Why nothing is read or written; `nil` for every file whose path is one.
     private var refusal: DataError?
 
@@ -69,7 +71,7 @@ public struct HostFile: Sendable {
     ///     `nil` where the file's directory must be there.
     ///   - limitBytes: The most bytes that are read.
     ///   - lockPath: The path of the lock that the file's other writers take, where they take one.
-    public init(
+    package init(
         _ path: String,
         on session: any HostSession,
         below root: String? = nil,
@@ -86,7 +88,7 @@ public struct HostFile: Sendable {
     /// Reads the file; one that is missing has no bytes.
     ///
     /// - Throws: ``DataError`` with `fileTooLarge`; the session's own errors; `CancellationError`.
-    public func read() async throws -> Contents {
+    package func read() async throws -> Contents {
         if let refusal { throw refusal }
         let bytes: [UInt8]
         do {
@@ -97,7 +99,7 @@ public struct HostFile: Sendable {
         guard bytes.count <= limitBytes else {
             throw DataError(.fileTooLarge, "\(path) has more than \(limitBytes) bytes and is not read.")
         }
-        return Contents(bytes: bytes, revision: FileRevision(of: bytes))
+        return Contents(bytes: bytes, revision: HostFile.Revision(of: bytes))
     }
 
     /// Replaces the file in one step, under its lock, if it is still as it was read. Its mode is kept.
@@ -111,7 +113,7 @@ public struct HostFile: Sendable {
     /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the session's own
     ///   errors; `CancellationError`. The file is then as somebody else left it.
     @discardableResult
-    public func replace(with bytes: [UInt8], expecting revision: FileRevision) async throws -> FileRevision {
+    package func replace(with bytes: [UInt8], expecting revision: HostFile.Revision) async throws -> HostFile.Revision {
         try await locked {
             try await replaceUnlocked(with: bytes, expecting: revision)
         }
@@ -122,7 +124,7 @@ public struct HostFile: Sendable {
     /// - Parameter body: Gets the contents, which nobody who takes the lock changes meanwhile.
     /// - Returns: What `body` gives.
     /// - Throws: As ``replace(with:expecting:)``; what `body` throws.
-    public func change<Result: Sendable>(
+    package func change<Result: Sendable>(
         _ body: @escaping @Sendable (inout [UInt8]) throws -> Result
     ) async throws -> Result {
         try await locked {
@@ -135,7 +137,9 @@ public struct HostFile: Sendable {
     }
 
     @discardableResult
-    private func replaceUnlocked(with bytes: [UInt8], expecting revision: FileRevision) async throws -> FileRevision {
+    private func replaceUnlocked(with bytes: [UInt8], expecting revision: HostFile.Revision) async throws
+        -> HostFile.Revision
+    {
         let found = try await read().revision
         guard found == revision else {
             throw DataError(
@@ -144,7 +148,7 @@ public struct HostFile: Sendable {
                 recovery: .retry
             )
         }
-        let new = FileRevision(of: bytes)
+        let new = HostFile.Revision(of: bytes)
         if new != found { try await session.write(bytes, to: path, permissions: nil) }
         return new
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-public import RiffTransport
+package import RiffTransport
 
 /// flock(2) on a file of a host, as the programs there take it: held by a command that waits for its input to end, so
 /// that it is released whatever happens to this side.
@@ -144,7 +144,7 @@ extension DataErrorCode {
     /// Another program holds a file's lock.
     public static let fileLocked = DataError.Code(rawValue: "fileLocked")
     /// A lock went away while it was held, with the connection that held it.
-    public static let lockLost = DataError.Code(rawValue: "lockLost")
+    package static let lockLost = DataError.Code(rawValue: "lockLost")
     /// A lock cannot be taken on the host at all.
-    public static let lockUnavailable = DataError.Code(rawValue: "lockUnavailable")
+    package static let lockUnavailable = DataError.Code(rawValue: "lockUnavailable")
 }

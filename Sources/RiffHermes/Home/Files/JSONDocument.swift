@@ -10,24 +10,24 @@ public import RiffCore
 /// var document = try JSONDocument(parsing: bytes)
 /// try document.set(["jobs", 0, "enabled"], to: false)
 /// ```
-public struct JSONDocument: Sendable, Hashable {
+package struct JSONDocument: Sendable, Hashable {
     /// A step from a value to one inside of it.
-    public enum Step: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    package enum Step: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         /// The member of an object; of several with one name the last.
         case member(String)
         /// The element of a list, from 0.
         case element(Int)
 
         /// The member of an object.
-        public init(stringLiteral value: String) { self = .member(value) }
+        package init(stringLiteral value: String) { self = .member(value) }
         /// The element of a list.
-        public init(integerLiteral value: Int) { self = .element(value) }
+        package init(integerLiteral value: Int) { self = .element(value) }
     }
 
     /// The text, in UTF-8.
-    public private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     /// What the text says.
-    public private(set) var value: JSONValue
+    package private(set) var value: JSONValue
 
     /// Takes over a text.
     ///
@@ -42,7 +42,7 @@ public struct JSONDocument: Sendable, Hashable {
     }
 
     /// The value at the end of a path; `nil` where there is none.
-    public subscript(_ path: [Step]) -> JSONValue? {
+    package subscript(_ path: [Step]) -> JSONValue? {
         var value: JSONValue? = value
         for step in path {
             switch step {
@@ -62,7 +62,7 @@ public struct JSONDocument: Sendable, Hashable {
     /// - Throws: ``DataError`` with `noSuchField` where all but the last step of the path does not lead to an object or a
     ///   list, or an element is beyond the list's end; `fileMalformed` for a value that nests too deep to be read again.
     ///   The text is then as it was.
-    public mutating func set(_ path: [Step], to new: JSONValue) throws(DataError) {
+    package mutating func set(_ path: [Step], to new: JSONValue) throws(DataError) {
         if let old = self[path], old.isIdentical(to: new) { return }
         let spans = JSONSpans(bytes: bytes)
         guard let last = path.last else { return try replace(spans.root, with: render(new, indentation: [])) }
@@ -92,7 +92,7 @@ public struct JSONDocument: Sendable, Hashable {
     }
 
     /// Takes a member or an element away. Nothing there leaves the text as it is.
-    public mutating func remove(_ path: [Step]) throws(DataError) {
+    package mutating func remove(_ path: [Step]) throws(DataError) {
         guard self[path] != nil, let last = path.last else { return }
         let spans = JSONSpans(bytes: bytes)
         let parent = try span(of: path.dropLast(), in: spans)
@@ -259,5 +259,5 @@ extension DataErrorCode {
     /// What was read is not what its name says it is (JSON, YAML, a cron table).
     public static let fileMalformed = DataError.Code(rawValue: "fileMalformed")
     /// A field that was to be changed has no place in the file.
-    public static let noSuchField = DataError.Code(rawValue: "noSuchField")
+    package static let noSuchField = DataError.Code(rawValue: "noSuchField")
 }

@@ -34,7 +34,7 @@ extension HermesHome {
 }
 
 extension HermesLive where Question == Never, Value == HermesConfig {
-    /// Sets a value by its dotted path, as ``HermesHome/setConfig(_:to:)`` does, and reads the configuration again;
-    /// `nil` takes the value out.
+    /// Sets a value by its dotted path, by `hermes config set`, and reads the configuration again; `nil` takes the
+    /// value out.
     public func set(_ key: String, to value: String?) async { await send(.set(key, value), to: SettingsMachine.self) }
 }

@@ -7,13 +7,13 @@ extension MemoryFile {
     /// A draft of the entries, and what happened to the file meanwhile.
     public struct Draft: Sendable, Hashable {
         /// The draft; the entries of the file unless the user edits.
-        public package(set) var memory: MemoryEntries
+        public package(set) var memory: MemoryFile.Entries
         /// Whether the draft differs from the file.
         public package(set) var isChanged = false
         /// The entries that another program wrote while the draft was edited: the user decides.
-        public package(set) var theirs: MemoryEntries?
+        public package(set) var theirs: MemoryFile.Entries?
 
-        package init(memory: MemoryEntries) { self.memory = memory }
+        package init(memory: MemoryFile.Entries) { self.memory = memory }
 
         /// Whether the agent would keep no more than a part of the draft.
         public var isOverLimit: Bool { memory.count > memory.limit }

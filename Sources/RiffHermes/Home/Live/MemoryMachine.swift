@@ -50,7 +50,7 @@ package struct MemoryMachine: HomeMachine {
             return [.read]
         case .edit(let entries):
             guard let file, var draft = answer.value else { return [] }
-            draft.memory = MemoryEntries(entries: entries, limit: file.memory.limit)
+            draft.memory = MemoryFile.Entries(entries: entries, limit: file.memory.limit)
             draft.isChanged = draft.memory != file.memory
             answer.value = draft
         case .save:

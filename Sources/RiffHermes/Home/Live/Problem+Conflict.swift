@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 extension Problem {
     /// Whether a file was changed by another program since it was read.

@@ -17,7 +17,7 @@ extension ProjectRegistry {
         /// The group; empty for none.
         public let id: String
         /// The projects, in the registry's order.
-        public let projects: [Project]
+        public let projects: [ProjectRegistry.Project]
     }
 
     /// Creates a presenter of the projects by group; those without one come first, under the empty name.
@@ -43,20 +43,22 @@ extension ProjectRegistry {
 
 extension HermesLive where Question == ProjectRegistry.Filter, Value == [ProjectRegistry.Group] {
     /// Archives a project, or takes it out of the archive.
-    public func setArchived(_ isArchived: Bool, _ project: Project.ID) async {
+    public func setArchived(_ isArchived: Bool, _ project: ProjectRegistry.Project.ID) async {
         await send(.archive(project, isArchived), to: ProjectsMachine.self)
     }
 
     /// Gives a project another name.
-    public func rename(_ project: Project.ID, to name: String) async {
+    public func rename(_ project: ProjectRegistry.Project.ID, to name: String) async {
         await send(.rename(project, to: name), to: ProjectsMachine.self)
     }
 
     /// Moves a project to a group; `nil` takes it out of its group.
-    public func move(_ project: Project.ID, to group: String?) async {
+    public func move(_ project: ProjectRegistry.Project.ID, to group: String?) async {
         await send(.move(project, to: group), to: ProjectsMachine.self)
     }
 
     /// Takes a project out of the list; its folder stays.
-    public func remove(_ project: Project.ID) async { await send(.remove(project), to: ProjectsMachine.self) }
+    public func remove(_ project: ProjectRegistry.Project.ID) async {
+        await send(.remove(project), to: ProjectsMachine.self)
+    }
 }

@@ -17,7 +17,7 @@ extension SkillFolder {
         /// The category; empty for none.
         public let id: String
         /// The skills, by name.
-        public let skills: [Skill]
+        public let skills: [SkillFolder.Skill]
     }
 
     /// Creates a presenter of the skills. Its question is a text that skills must have; empty for all.

@@ -14,7 +14,7 @@ package struct SkillsMachine: HomeMachine {
         /// The person installs a skill.
         case install(String, category: String? = nil)
         /// The skills were read.
-        case loaded([Skill])
+        case loaded([SkillFolder.Skill])
         /// A skill was installed.
         case installed
         /// It did not work.
@@ -30,7 +30,7 @@ package struct SkillsMachine: HomeMachine {
     }
 
     package private(set) var answer = HermesAnswer<String, SkillFolder.Listing>()
-    private var skills: [Skill]?
+    private var skills: [SkillFolder.Skill]?
     private var news: String?
 
     package init() {}

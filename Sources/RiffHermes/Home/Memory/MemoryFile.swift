@@ -4,39 +4,41 @@
 public import RiffCore
 internal import RiffTransport
 
-/// What the agent remembers, in one file: entries of plain text with a line `§` between them.
-public struct MemoryEntries: Sendable, Hashable {
-    /// The entries, in order, without white space around them; none is empty.
-    public var entries: [String]
-    /// The most characters that the agent keeps of all together, separators included.
-    public let limit: Int
+extension MemoryFile {
+    /// What the agent remembers, in one file: entries of plain text with a line `§` between them.
+    public struct Entries: Sendable, Hashable {
+        /// The entries, in order, without white space around them; none is empty.
+        public var entries: [String]
+        /// The most characters that the agent keeps of all together, separators included.
+        public let limit: Int
 
-    /// What stands between two entries.
-    public static let separator = "\n§\n"
+        /// What stands between two entries.
+        package static let separator = "\n§\n"
 
-    /// Entries.
-    package init(entries: [String], limit: Int) {
-        self.entries = entries.map(Self.trimmed).filter { !$0.isEmpty }
-        self.limit = limit
-    }
+        /// Entries.
+        package init(entries: [String], limit: Int) {
+            self.entries = entries.map(Self.trimmed).filter { !$0.isEmpty }
+            self.limit = limit
+        }
 
-    /// The entries of a file.
-    package init(text: String, limit: Int) {
-        self.init(entries: MemoryText(text).entries, limit: limit)
-    }
+        /// The entries of a file.
+        package init(text: String, limit: Int) {
+            self.init(entries: MemoryText(text).entries, limit: limit)
+        }
 
-    /// The file's text.
-    public var text: String { entries.joined(separator: Self.separator) }
+        /// The file's text.
+        package var text: String { entries.joined(separator: Self.separator) }
 
-    /// How many characters (Unicode scalars, as the agent counts) the text has.
-    public var count: Int { text.unicodeScalars.count }
+        /// How many characters (Unicode scalars, as the agent counts) the text has.
+        public var count: Int { text.unicodeScalars.count }
 
-    /// How much of the limit is used, from 0; above 1 the agent takes no more.
-    public var usage: Double { limit > 0 ? Double(count) / Double(limit) : 0 }
+        /// How much of the limit is used, from 0; above 1 the agent takes no more.
+        public var usage: Double { limit > 0 ? Double(count) / Double(limit) : 0 }
 
-    private static func trimmed(_ text: String) -> String {
-        let end = text.reversed().drop(while: \.isWhitespace)
-        return String(String(end.reversed()).drop(while: \.isWhitespace))
+        private static func trimmed(_ text: String) -> String {
+            let end = text.reversed().drop(while: \.isWhitespace)
+            return String(String(end.reversed()).drop(while: \.isWhitespace))
+        }
     }
 }
 
@@ -59,28 +61,28 @@ public struct MemoryFile: Sendable {
     /// Entries as they were read, and what a change is compared with.
     public struct Snapshot: Sendable, Hashable {
         /// The entries.
-        public let memory: MemoryEntries
+        public let memory: MemoryFile.Entries
         /// The revision they are.
-        public let revision: FileRevision
+        package let revision: HostFile.Revision
         /// The file's own text, white space and all.
         let text: MemoryText
 
         /// Entries of a revision, as a file that has nothing else.
-        package init(memory: MemoryEntries, revision: FileRevision) {
+        package init(memory: MemoryFile.Entries, revision: HostFile.Revision) {
             self.init(MemoryText(memory.text), revision, limit: memory.limit)
         }
 
-        init(_ text: MemoryText, _ revision: FileRevision, limit: Int) {
-            memory = MemoryEntries(entries: text.entries, limit: limit)
+        init(_ text: MemoryText, _ revision: HostFile.Revision, limit: Int) {
+            memory = MemoryFile.Entries(entries: text.entries, limit: limit)
             self.revision = revision
             self.text = text
         }
     }
 
     /// The file.
-    public let file: HostFile
+    package let file: HostFile
     /// The most characters that the agent keeps.
-    public let limit: Int
+    package let limit: Int
 
     /// Reads the entries; a missing file has none.
     ///
@@ -97,7 +99,7 @@ public struct MemoryFile: Sendable {
     ///   longer than those they replace; `fileChanged`, `fileLocked`; the session's own errors.
     @discardableResult
     public func write(_ entries: [String], over snapshot: Snapshot) async throws -> Snapshot {
-        let new = MemoryEntries(entries: entries, limit: limit)
+        let new = MemoryFile.Entries(entries: entries, limit: limit)
         guard new.count <= max(limit, snapshot.memory.count) else {
             throw DataError(
                 .memoryFull,

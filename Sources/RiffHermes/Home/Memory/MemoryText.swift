@@ -31,7 +31,7 @@ struct MemoryText: Sendable, Hashable {
     /// The text with these entries instead.
     func replacing(with new: [String]) -> MemoryText {
         guard let first = ranges.first, let last = ranges.last, !new.isEmpty else {
-            return MemoryText(new.joined(separator: MemoryEntries.separator))
+            return MemoryText(new.joined(separator: MemoryFile.Entries.separator))
         }
         let places = Self.places(of: new.map { Array($0.utf8) }, in: ranges.map { Array(text[$0].utf8) })
         var result = String(text[..<first.lowerBound])
@@ -52,7 +52,7 @@ struct MemoryText: Sendable, Hashable {
     /// What stands between two entries, with the line ends that the file has.
     private var separator: String {
         text.utf8.contains(0x0D) && text.unicodeScalars.firstRange(of: ["\r", "\n"]) != nil
-            ? "\r\n\u{A7}\r\n" : MemoryEntries.separator
+            ? "\r\n\u{A7}\r\n" : MemoryFile.Entries.separator
     }
 
     /// Which old entry each new one is, or takes the place of; `nil` for one that was added.

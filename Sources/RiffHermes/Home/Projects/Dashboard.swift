@@ -1,24 +1,24 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 /// A project's dashboard (`.scarf/dashboard.json`): sections of widgets that an agent or a person keeps up to date.
-public struct Dashboard: Sendable, Hashable {
+package struct Dashboard: Sendable, Hashable {
     /// Everything, as it was written.
-    public let document: JSONDocument
+    package let document: JSONDocument
     /// The revision of the file.
-    public let revision: FileRevision
+    package let revision: HostFile.Revision
 
     /// The heading.
-    public var title: String? { document.value["title"]?.text }
+    package var title: String? { document.value["title"]?.text }
     /// What it is about.
-    public var summary: String? { document.value["description"]?.text }
+    package var summary: String? { document.value["description"]?.text }
     /// When it was changed last, as it says.
-    public var updatedAt: String? { document.value["updatedAt"]?.text }
+    package var updatedAt: String? { document.value["updatedAt"]?.text }
     /// The sections, in order.
-    public var sections: [Section] {
+    package var sections: [Section] {
         (document.value["sections"]?.array ?? []).enumerated().map { place, json in
             Section(
                 title: json["title"]?.text ?? "",
@@ -29,58 +29,58 @@ public struct Dashboard: Sendable, Hashable {
     }
 
     /// Widgets under a heading.
-    public struct Section: Sendable, Hashable {
+    package struct Section: Sendable, Hashable {
         /// The heading.
-        public let title: String
+        package let title: String
         /// How many widgets stand side by side.
-        public let columns: Int
+        package let columns: Int
         /// The widgets, in order.
-        public let widgets: [Widget]
+        package let widgets: [Widget]
     }
 
     /// One widget; of a kind that this version does not know, too.
-    public struct Widget: Sendable, Hashable {
+    package struct Widget: Sendable, Hashable {
         /// The open set of kinds.
-        public struct Kind: RawRepresentable, Sendable, Hashable {
+        package struct Kind: RawRepresentable, Sendable, Hashable {
             /// The name itself.
-            public let rawValue: String
+            package let rawValue: String
 
             /// Any name, also one this version does not know.
-            public init(rawValue: String) { self.rawValue = rawValue }
+            package init(rawValue: String) { self.rawValue = rawValue }
             /// One value.
-            public static let stat = Kind(rawValue: "stat")
+            package static let stat = Kind(rawValue: "stat")
             /// How far something is, from 0 to 1.
-            public static let progress = Kind(rawValue: "progress")
+            package static let progress = Kind(rawValue: "progress")
             /// A text, plain or Markdown.
-            public static let text = Kind(rawValue: "text")
+            package static let text = Kind(rawValue: "text")
             /// Columns and rows.
-            public static let table = Kind(rawValue: "table")
+            package static let table = Kind(rawValue: "table")
             /// Series of numbers.
-            public static let chart = Kind(rawValue: "chart")
+            package static let chart = Kind(rawValue: "chart")
             /// Items with a status each.
-            public static let list = Kind(rawValue: "list")
+            package static let list = Kind(rawValue: "list")
             /// A page of the web.
-            public static let webview = Kind(rawValue: "webview")
+            package static let webview = Kind(rawValue: "webview")
             /// A picture, by address or by path.
-            public static let image = Kind(rawValue: "image")
+            package static let image = Kind(rawValue: "image")
             /// A Markdown file of the project.
-            public static let markdownFile = Kind(rawValue: "markdown_file")
+            package static let markdownFile = Kind(rawValue: "markdown_file")
             /// The end of a log of the project.
-            public static let logTail = Kind(rawValue: "log_tail")
+            package static let logTail = Kind(rawValue: "log_tail")
             /// How a scheduled job does.
-            public static let cronStatus = Kind(rawValue: "cron_status")
+            package static let cronStatus = Kind(rawValue: "cron_status")
             /// A field of little squares.
-            public static let statusGrid = Kind(rawValue: "status_grid")
+            package static let statusGrid = Kind(rawValue: "status_grid")
         }
 
         /// What it is.
-        public let kind: Kind
+        package let kind: Kind
         /// Its heading.
-        public let title: String
+        package let title: String
         /// Everything it says, as it was written.
-        public let json: JSONValue
+        package let json: JSONValue
         /// Where it stands, for a change: ``Dashboard/document`` at this path.
-        public let path: [JSONDocument.Step]
+        package let path: [JSONDocument.Step]
 
         init(_ json: JSONValue, section: Int, place: Int) {
             kind = Kind(rawValue: json["type"]?.text ?? "")
@@ -90,13 +90,13 @@ public struct Dashboard: Sendable, Hashable {
         }
 
         /// What it shows, read by its kind.
-        public var content: Content { Content(kind, json) }
+        package var content: Content { Content(kind, json) }
     }
 }
 
 extension Dashboard.Widget {
     /// What a widget shows.
-    public enum Content: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
         /// A value with what stands beside it, and a little curve.
         case stat(value: String, subtitle: String?, sparkline: [Double])
         /// How far, from 0 to 1; `nil` where it does not say.
@@ -173,11 +173,11 @@ extension Dashboard.Widget {
     }
 
     /// One series of a chart.
-    public struct Series: Sendable, Hashable {
+    package struct Series: Sendable, Hashable {
         /// Its name.
-        public let name: String
+        package let name: String
         /// Its points, in order.
-        public let points: [Point]
+        package let points: [Point]
 
         init(_ json: JSONValue) {
             name = json["name"]?.text ?? ""
@@ -187,19 +187,19 @@ extension Dashboard.Widget {
         }
 
         /// A point.
-        public struct Point: Sendable, Hashable {
+        package struct Point: Sendable, Hashable {
             /// Where, as it is shown.
-            public let x: String
+            package let x: String
             /// How much.
-            public let y: Double
+            package let y: Double
         }
     }
 
     /// One item of a list, one square of a grid.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// What it says.
-        public let text: String
+        package let text: String
         /// How it stands, as it was written.
-        public let status: String?
+        package let status: String?
     }
 }

@@ -4,25 +4,27 @@
 public import RiffCore
 internal import RiffTransport
 
-/// A project of a home, as its registry has it.
-public struct Project: Sendable, Hashable, Identifiable {
-    /// Its name, by which it is known.
-    public var id: String { name }
-    /// Its name.
-    public let name: String
-    /// Its folder on the host.
-    public let path: String
-    /// The group it is shown in.
-    public let group: String?
-    /// Whether it is put away.
-    public let isArchived: Bool
+extension ProjectRegistry {
+    /// A project of a home, as its registry has it.
+    public struct Project: Sendable, Hashable, Identifiable {
+        /// Its name, by which it is known.
+        public var id: String { name }
+        /// Its name.
+        public let name: String
+        /// Its folder on the host.
+        public let path: String
+        /// The group it is shown in.
+        public let group: String?
+        /// Whether it is put away.
+        public let isArchived: Bool
 
-    init?(_ json: JSONValue) {
-        guard let name = json["name"]?.text, let path = json["path"]?.text, !path.isEmpty else { return nil }
-        self.name = name
-        self.path = path
-        group = json["folder"]?.text
-        isArchived = json["archived"]?.bool ?? false
+        init?(_ json: JSONValue) {
+            guard let name = json["name"]?.text, let path = json["path"]?.text, !path.isEmpty else { return nil }
+            self.name = name
+            self.path = path
+            group = json["folder"]?.text
+            isArchived = json["archived"]?.bool ?? false
+        }
     }
 }
 
@@ -33,13 +35,13 @@ public struct ProjectRegistry: Sendable {
     /// Projects as they were read.
     public struct Snapshot: Sendable, Hashable {
         /// The projects, in order; entries without a name and a path are left out, and left alone.
-        public let projects: [Project]
+        public let projects: [ProjectRegistry.Project]
         /// The revision they are.
-        public let revision: FileRevision
+        package let revision: HostFile.Revision
     }
 
     /// The file.
-    public let file: HostFile
+    package let file: HostFile
 
     /// Reads the projects; a missing file has none.
     ///
@@ -68,7 +70,7 @@ public struct ProjectRegistry: Sendable {
     ///
     /// - Throws: ``DataError`` with `noSuchProject`, `nameTaken`, `fileChanged`; the session's own errors.
     @discardableResult
-    public func change(
+    package func change(
         _ name: String,
         name new: String? = nil,
         group: Patch<String> = .keep,
@@ -90,7 +92,7 @@ public struct ProjectRegistry: Sendable {
 
     /// Takes a project out of the registry; its folder stays.
     @discardableResult
-    public func remove(_ name: String, since old: Snapshot) async throws -> Snapshot {
+    package func remove(_ name: String, since old: Snapshot) async throws -> Snapshot {
         try await change(since: old) { document in try document.remove(try Self.path(of: name, in: document)) }
     }
 
@@ -114,8 +116,12 @@ public struct ProjectRegistry: Sendable {
         return document
     }
 
-    private static func snapshot(_ document: JSONDocument, _ revision: FileRevision) throws(DataError) -> Snapshot {
-        Snapshot(projects: (document.value["projects"]?.array ?? []).compactMap { Project($0) }, revision: revision)
+    private static func snapshot(_ document: JSONDocument, _ revision: HostFile.Revision) throws(DataError) -> Snapshot
+    {
+        Snapshot(
+            projects: (document.value["projects"]?.array ?? []).compactMap { ProjectRegistry.Project($0) },
+            revision: revision
+        )
     }
 
     private static func path(of name: String, in document: JSONDocument) throws(DataError) -> [JSONDocument.Step] {
@@ -136,14 +142,14 @@ extension HermesHome {
     public var projects: ProjectRegistry { ProjectRegistry(file: file("scarf/projects.json")) }
 
     /// The file of a project's dashboard.
-    package func dashboardFile(of project: Project) -> HostFile {
+    package func dashboardFile(of project: ProjectRegistry.Project) -> HostFile {
         HostFile("\(project.path)/.scarf/dashboard.json", on: session, below: project.path, limitBytes: 4 << 20)
     }
 
     /// Reads a project's dashboard; `nil` where it has none.
     ///
     /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
-    public func dashboard(of project: Project) async throws -> Dashboard? {
+    package func dashboard(of project: ProjectRegistry.Project) async throws -> Dashboard? {
         let contents = try await dashboardFile(of: project).read()
         guard contents.exists else { return nil }
         return Dashboard(document: try JSONDocument(parsing: contents.bytes), revision: contents.revision)
@@ -154,11 +160,11 @@ extension HermesHome {
     /// - Returns: The dashboard as it is now.
     /// - Throws: ``DataError`` with `noSuchField`, `fileChanged`; the session's own errors.
     @discardableResult
-    public func set(
+    package func set(
         _ path: [JSONDocument.Step],
         to value: JSONValue,
         in dashboard: Dashboard,
-        of project: Project
+        of project: ProjectRegistry.Project
     ) async throws -> Dashboard {
         var document = dashboard.document
         try document.set(path, to: value)

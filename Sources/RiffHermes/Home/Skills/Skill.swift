@@ -13,7 +13,7 @@ package struct FrontMatterText: Sendable, Hashable {
     package let problem: DataError?
 
     /// Reads a text.
-    package init(_ text: String, name: String) {
+    package init(_ text: String, name: String) async {
         let plain = text.replacing("\r\n", with: "\n")
         let start = plain.hasPrefix("\u{FEFF}") ? plain.dropFirst() : plain[...]
         guard start.hasPrefix("---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
@@ -31,7 +31,7 @@ package struct FrontMatterText: Sendable, Hashable {
         )
         let rest = start[end.upperBound...].drop { $0 != "\n" }.dropFirst()
         do throws(DataError) {
-            matter = try YAMLText.value(of: front, from: name)
+            matter = try await YAMLText.value(of: front, from: name)
             body = String(rest)
             problem = nil
         } catch {
@@ -61,42 +61,35 @@ package struct FrontMatterText: Sendable, Hashable {
     }
 }
 
-/// A skill of a home: a folder with a `SKILL.md`.
-public struct Skill: Sendable, Hashable, Identifiable {
-    /// The folder's path below `skills`: `greet-user`, or `creative/ascii-art` in a category.
-    public let id: String
-    /// The name that its front matter has; the folder's where it has none.
-    public let name: String
-    /// What it is for.
-    public let summary: String?
-    /// The folder it is in: a category; `nil` for one that is in none.
-    public let category: String?
-    /// Everything its front matter says.
-    public let matter: JSONValue
-    /// Why the file or its front matter cannot be read.
-    public let problem: DataError?
-    /// How its file was when it was listed; absent where it could not be read.
-    public let revision: FileRevision
+extension SkillFolder {
+    /// A skill of a home: a folder with a `SKILL.md`.
+    public struct Skill: Sendable, Hashable, Identifiable {
+        /// The folder's path below `skills`: `greet-user`, or `creative/ascii-art` in a category.
+        public let id: String
+        /// The name that its front matter has; the folder's where it has none.
+        public let name: String
+        /// What it is for.
+        public let summary: String?
+        /// The folder it is in: a category; `nil` for one that is in none.
+        public let category: String?
+        /// Everything its front matter says.
+        public let matter: JSONValue
+        /// Why the file or its front matter cannot be read.
+        public let problem: Problem?
+        /// How its file was when it was listed; absent where it could not be read.
+        package let revision: HostFile.Revision
 
-    /// A skill as its file has it.
-    init(id: String, text: FrontMatterText, revision: FileRevision) {
-        self.id = id
-        let parts = id.split(separator: "/")
-        category = parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil
-        name = text.matter["name"]?.text ?? parts.last.map(String.init) ?? id
-        summary = text.matter["description"]?.text
-        matter = text.matter
-        problem = text.problem
-        self.revision = revision
-    }
-
-    /// Two listings have the same skill in the same state.
-    public static func == (left: Skill, right: Skill) -> Bool { left.id == right.id && left.revision == right.revision }
-
-    /// Hashes which skill in which state it is.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        hasher.combine(revision)
+        /// A skill as its file has it.
+        init(id: String, text: FrontMatterText, revision: HostFile.Revision) {
+            self.id = id
+            let parts = id.split(separator: "/")
+            category = parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil
+            name = text.matter["name"]?.text ?? parts.last.map(String.init) ?? id
+            summary = text.matter["description"]?.text
+            matter = text.matter
+            problem = text.problem.map { Problem($0) }
+            self.revision = revision
+        }
     }
 }
 
@@ -110,7 +103,7 @@ package struct SkillDifference: Sendable, Hashable {
     package let removed: [String]
 
     /// Compares two listings.
-    package init(from old: [Skill], to new: [Skill]) {
+    package init(from old: [SkillFolder.Skill], to new: [SkillFolder.Skill]) {
         let before = Dictionary(old.map { ($0.id, $0.revision) }) { first, _ in first }
         let after = Set(new.map(\.id))
         added = new.map(\.id).filter { before[$0] == nil }

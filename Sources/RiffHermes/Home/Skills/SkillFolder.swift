@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 public import RiffTransport
 
 /// The skills of a home: listed, read and edited here, installed by the host's own command.
@@ -16,17 +16,29 @@ public struct SkillFolder: Sendable {
     ///
     /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem; what
     ///   is in a folder that may not be listed is left out.
-    public func list() async throws -> [Skill] {
+    public func list() async throws -> [SkillFolder.Skill] {
         try await inTurn(try await ids()) { id in
             let (text, revision) = try await file(id).frontMatter(name: id)
-            return Skill(id: id, text: text, revision: revision)
+            return SkillFolder.Skill(id: id, text: text, revision: revision)
         }
+    }
+
+    /// Reads the text of a skill's `SKILL.md`.
+    ///
+    /// - Throws: The host's own errors; ``DataError`` with `fileTooLarge`.
+    public func text(of skill: Skill) async throws -> String { try await file(skill.id).read().text }
+
+    /// Replaces the text of a skill's `SKILL.md` if it is still as it was listed.
+    ///
+    /// - Throws: ``DataError`` with `fileChanged` if another program changed it; the host's own errors.
+    public func replaceText(of skill: Skill, with text: String) async throws {
+        try await file(skill.id).replace(with: Array(text.utf8), expecting: skill.revision)
     }
 
     /// The file of a skill, to read and to edit: `replace(with:expecting:)` with the revision that was read.
     ///
     /// - Throws: ``DataError`` with `noSuchField` for an id that is no path below the folder.
-    public func file(of id: String) throws(DataError) -> HostFile {
+    package func file(of id: String) throws(DataError) -> HostFile {
         let parts = id.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(0) }) else {
             throw DataError(.noSuchField, "\"\(id)\" is no skill's id.")
