@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells that a Hermes database was changed: cheap to take, here and on its host, and without opening it.
+/// A mark that changes when a Hermes database does: cheap to take, here and on its host, and without opening it.
 ///
 /// Two fingerprints taken the same way are equal as long as nothing was committed between them. In WAL mode a commit
 /// changes neither the database nor, where the log is written anew from its start, the log's length; so beside lengths,

@@ -22,7 +22,7 @@ public struct HermesHome: Sendable {
     /// The path of the default profile's folder, which has the others in it.
     public let rootPath: String
 
-    /// A home at a known place.
+    /// Creates a home at a known place.
     ///
     /// - Parameters:
     ///   - path: The folder's path on the host, without a slash at its end.

@@ -6,10 +6,10 @@ internal import RiffTransport
 
 /// The name of a profile of a Hermes home: a folder's name of lower-case letters, digits, `-` and `_` (64 at most).
 public struct HermesProfileName: RawRepresentable, Sendable, Hashable {
-    /// The name.
+    /// The folder's name.
     public let rawValue: String
 
-    /// A name; `nil` for one that cannot be a profile's, and for `default`, which is no folder.
+    /// Creates a name; `nil` for one that cannot be a profile's, and for `default`, which is no folder.
     public init?(rawValue: String) {
         let isWord = rawValue.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
@@ -30,7 +30,7 @@ extension HermesHome {
         return HermesProfileName(rawValue: String(first.filter { !$0.isWhitespace }))
     }
 
-    /// The profiles beside the default one, by name.
+    /// Lists the profiles beside the default one, by name.
     public func profiles() async throws -> [HermesProfileName] {
         do {
             return try await session.list("\(rootPath)/profiles").filter { $0.status.kind == .directory }

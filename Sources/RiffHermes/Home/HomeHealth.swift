@@ -23,7 +23,7 @@ extension HomeHealth {
             case memory
         }
 
-        /// How it is.
+        /// The state of a subject.
         public enum State: Sendable, Hashable {
             /// As it should be.
             case well
@@ -33,11 +33,11 @@ extension HomeHealth {
             case ill
         }
 
-        /// What was looked at.
+        /// The subject of the finding.
         public let id: Subject
-        /// How it is.
+        /// The state of the subject.
         public let state: State
-        /// What was found, in words.
+        /// The finding in words.
         public let message: String
         /// The problem's code, where there is one.
         package let code: String?
@@ -52,9 +52,9 @@ extension HomeHealth {
     }
 }
 
-/// How a home is: what works and what does not, each with its reason.
+/// The health of a home: what works and what does not, each with its reason.
 public struct HomeHealth: Sendable, Hashable {
-    /// What was found, in the order in which it was looked at.
+    /// The findings, in the order in which the subjects were looked at.
     public let findings: [HomeHealth.Finding]
 
     /// The subjects whose state differs from the look before; of a ``HermesLive`` only.
@@ -72,7 +72,7 @@ public struct HomeHealth: Sendable, Hashable {
         return health
     }
 
-    /// How it is altogether: the worst of the findings.
+    /// The state of the whole home: the worst of the findings.
     public var state: HomeHealth.Finding.State {
         if findings.contains(where: { $0.state == .ill }) { return .ill }
         return findings.contains { $0.state == .warning } ? .warning : .well

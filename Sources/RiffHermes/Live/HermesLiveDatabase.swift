@@ -98,7 +98,7 @@ public final class HermesLiveDatabase: Sendable {
         }
     }
 
-    /// One message with all of its text; `nil` where there is none of this number.
+    /// Reads one message with all of its text; returns `nil` if there is none of this number.
     ///
     /// - Throws: What ``HermesDatabase/message(_:)`` throws; ``DataError`` with `databaseClosed` while the database is not
     ///   open.

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LogEntry {
-    /// How grave an entry is; an open set.
+    /// The severity of an entry; an open set.
     public struct Level: RawRepresentable, Sendable, Hashable, Comparable {
         /// The name, in capitals.
         public let rawValue: String
 
-        /// Any name, also one this version does not know.
+        /// Creates a level, also one that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// For those who look for a fault.
         public static let debug = LogEntry.Level(rawValue: "DEBUG")
-        /// What is done.
+        /// A note of normal work.
         public static let info = LogEntry.Level(rawValue: "INFO")
-        /// Something unexpected.
+        /// A note of something unexpected.
         public static let warning = LogEntry.Level(rawValue: "WARNING")
-        /// Something failed.
+        /// A failure of one thing.
         public static let error = LogEntry.Level(rawValue: "ERROR")
-        /// Nothing goes on.
+        /// A failure of everything.
         public static let critical = LogEntry.Level(rawValue: "CRITICAL")
 
         /// The known levels, from harmless to grave.
@@ -34,7 +34,7 @@ extension LogEntry {
             }
         }
 
-        /// Whether one is less grave.
+        /// Returns whether one is less severe.
         public static func < (left: LogEntry.Level, right: LogEntry.Level) -> Bool { left.severity < right.severity }
     }
 }
@@ -43,22 +43,22 @@ extension LogEntry {
 public struct LogEntry: Sendable, Hashable, Identifiable {
     /// Counts the entries of one reading, from 0.
     public let id: UInt64
-    /// When, by the host's clock and in its time zone, which the log does not tell: `2026-11-21 03:19:07,420`. `nil`
+    /// The time by the host's clock and in its time zone, which the log does not tell: `2026-11-21 03:19:07,420`. `nil`
     /// for lines before the first entry.
     public let timestamp: String?
-    /// How grave.
+    /// The severity of the entry.
     public let level: LogEntry.Level?
     /// The session it is about, where it says so.
     public let session: String?
-    /// Who wrote it: `agent.turn_context`.
+    /// The part of the agent that wrote it: `agent.turn_context`.
     public let logger: String?
-    /// What it says; lines are separated by `\n`.
+    /// The text of the entry; lines are separated by `\n`.
     public internal(set) var message: String
     /// Whether it goes on with the entry before, which was given out already: the writer paused, or the entry is longer
     /// than what is kept together.
     public let continuesPrevious: Bool
 
-    /// An entry.
+    /// Creates an entry from its parts.
     public init(
         id: UInt64,
         timestamp: String?,
@@ -84,7 +84,7 @@ public struct LogEntry: Sendable, Hashable, Identifiable {
     }
 }
 
-/// Which entries to show.
+/// A choice of log entries.
 public struct LogFilter: Sendable, Hashable {
     /// The least grave level; `nil` for all.
     public var minimumLevel: LogEntry.Level?
@@ -95,7 +95,7 @@ public struct LogFilter: Sendable, Hashable {
     /// A text that message or logger must have, in capitals or not; empty for all.
     public var search: String
 
-    /// A filter; it lets everything pass unless told otherwise.
+    /// Creates a filter; it lets everything pass unless told otherwise.
     public init(
         minimumLevel: LogEntry.Level? = nil,
         components: Set<String> = [],
@@ -108,7 +108,7 @@ public struct LogFilter: Sendable, Hashable {
         self.search = search
     }
 
-    /// Whether an entry passes.
+    /// Returns whether an entry passes.
     public func matches(_ entry: LogEntry) -> Bool {
         if let minimumLevel, (entry.level ?? .info) < minimumLevel { return false }
         if !components.isEmpty, !components.contains(entry.component ?? "") { return false }

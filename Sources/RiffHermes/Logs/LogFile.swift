@@ -6,7 +6,7 @@ package import RiffTransport
 
 /// A log on a host, and the older ones it was rotated to.
 public struct LogFile: Sendable {
-    /// Where a reading begins.
+    /// The place where a reading begins.
     public enum Start: Sendable, Hashable {
         /// With the first byte of the oldest file that the log was rotated to, compressed ones (`NAME.3.gz`) too.
         case oldest
@@ -95,24 +95,24 @@ extension HermesHome {
         /// The file's name without `.log`.
         public let rawValue: String
 
-        /// Any name, also one this version does not know.
+        /// Creates a log's name, also one that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// What the agent does.
+        /// The log of the agent.
         public static let agent = Log(rawValue: "agent")
         /// Warnings and worse of all parts.
         public static let errors = Log(rawValue: "errors")
-        /// What the gateway to chat platforms does.
+        /// The log of the gateway to chat platforms.
         public static let gateway = Log(rawValue: "gateway")
     }
 
-    /// One of the logs. Reading one of a name that leads out of its folder throws ``DataError`` with `invalidValue`.
+    /// Returns one of the logs. If its name leads out of the folder, reading throws ``DataError`` with `invalidValue`.
     public func log(_ log: Log) -> LogFile {
         var file = LogFile("\(path)/logs/\(log.rawValue).log", on: session)
         file.refusal = log.rawValue.isEmpty ? Self.refusal(of: "") : Self.refusal(of: log.rawValue + ".log")
         return file
     }
 
-    /// The logs that are there, by name.
+    /// Lists the logs of the home, by name.
     public func logs() async throws -> [Log] {
         do {
             return try await session.list("\(path)/logs").filter { $0.name.hasSuffix(".log") }

@@ -12,7 +12,7 @@ extension LogTail {
         /// yet is not to be found any more, or a compressed file of it is damaged.
         public var followsGap: Bool
 
-        /// A batch.
+        /// Creates a batch of entries.
         public init(entries: [LogEntry], followsGap: Bool = false) {
             self.entries = entries
             self.followsGap = followsGap
@@ -47,7 +47,7 @@ public struct LogTail: AsyncSequence, Sendable {
 
         fileprivate init(_ tail: LogTail) { self.tail = tail }
 
-        /// The next entries; suspends until there are some.
+        /// Returns the next entries; suspends until there are some.
         public mutating func next() async throws -> LogTail.Batch? {
             if follower == nil { try await begin() }
             while true {

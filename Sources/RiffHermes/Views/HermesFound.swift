@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesSearch {
-    /// What a search found, as far as it was read.
+    /// The messages that a search found, as far as they were read.
     public struct Found: DatabaseAnswer, Equatable {
         /// The messages, in the order that was asked for.
         public package(set) var hits: HermesListing<HermesSearch.Hit>
-        /// How they were found.
+        /// The way in which they were found.
         public package(set) var method: HermesSearch.Method
         /// Whether more matched than were ranked, so that an older and better one can be missing.
         public package(set) var isRankingCapped: Bool
@@ -28,7 +28,7 @@ extension HermesSearch {
 }
 
 extension HermesSearch.Hit: Identifiable {
-    /// The message's.
+    /// The number of the message.
     public var id: Int64 { messageID }
 }
 
@@ -41,6 +41,6 @@ extension HermesToolUse: Identifiable {
         package let callID: String
     }
 
-    /// Which one it is.
+    /// The message and the call together.
     public var id: ID { ID(messageID: messageID, callID: call.id) }
 }

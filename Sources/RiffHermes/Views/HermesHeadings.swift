@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension HermesSession {
-    /// What to call it in a list: its title, how it begins, or its id; one line.
+    /// The name for a list: the title, the beginning of the session, or its id; one line.
     public var heading: String {
         for text in [title, preview] {
             let line = InertText.line(text ?? "")
@@ -15,7 +15,7 @@ extension HermesSession {
 }
 
 extension HermesMessage.ToolCall {
-    /// What it is about, on one line: the command, the file, the address, the question, or else the arguments as they are.
+    /// The subject on one line: the command, the file, the address, the question, or else the arguments as they are.
     public var summary: String { Self.summary(of: arguments) }
 
     package static func summary(of arguments: String) -> String {

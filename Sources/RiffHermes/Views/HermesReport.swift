@@ -3,18 +3,18 @@
 
 public import Foundation
 
-/// What the sessions of the last days come to.
+/// The figures of the last days.
 public struct HermesReport: DatabaseAnswer, Equatable {
-    /// Which days, and where.
+    /// The days of a report, and the time zone.
     public struct Question: Sendable, Hashable {
-        /// Which days.
+        /// The days that are counted.
         public var span: HermesReport.Span
         /// Where hours and days are the user's.
         package var timeZone: TimeZone
         /// Kinds of sessions; `nil` for all. Subagents cost as others do.
         public var kinds: Set<HermesSession.Kind>?
 
-        /// The last days.
+        /// Creates a question for the last days.
         public init(_ span: HermesReport.Span = .days(30), timeZone: TimeZone = .current) {
             self.span = span
             self.timeZone = timeZone
@@ -23,9 +23,9 @@ public struct HermesReport: DatabaseAnswer, Equatable {
 
     /// The period that was counted.
     package var period: HermesInsights.Period
-    /// What they come to.
+    /// The figures of the sessions.
     public package(set) var insights: HermesInsights
-    /// Which of them stand out.
+    /// The sessions that stand out.
     public package(set) var notable: [HermesInsights.Notable]
     /// The end of the day.
     package var validUntil: Double?
@@ -70,21 +70,21 @@ public struct HermesReport: DatabaseAnswer, Equatable {
 
 /// A Hermes database at a glance.
 public struct HermesOverview: DatabaseAnswer, Equatable {
-    /// Where, and how much.
+    /// The time zone of an overview, and its length.
     public struct Question: Sendable, Hashable {
         /// Where days are the user's.
         package var timeZone: TimeZone
         /// How many of the newest sessions and calls.
         package var count: Int
 
-        /// The newest few.
+        /// Creates a question for the newest few.
         public init(timeZone: TimeZone = .current, count: Int = 5) {
             self.timeZone = timeZone
             self.count = count
         }
     }
 
-    /// All there is.
+    /// The figures of the whole database.
     public package(set) var statistics: HermesStatistics
     /// The sessions that began today.
     public package(set) var today: HermesInsights.Totals

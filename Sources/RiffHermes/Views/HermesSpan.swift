@@ -36,7 +36,7 @@ extension HermesReport {
 }
 
 extension HermesInsights.Day {
-    /// The days from the first to the last of some, those without sessions between them, for a chart.
+    /// Returns the days from the first to the last of some, with those between them that have no sessions, for a chart.
     ///
     /// - Parameters:
     ///   - days: In order.

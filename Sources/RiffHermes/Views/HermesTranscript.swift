@@ -3,9 +3,9 @@
 
 /// A session with its messages, as far as they were read.
 public struct HermesTranscript: DatabaseAnswer, Equatable {
-    /// Which session, and from where on it is read.
+    /// A session, and the place from which it is read.
     public struct Question: Sendable, Hashable {
-        /// Where to begin.
+        /// The place where the reading begins.
         public enum Place: Sendable, Hashable {
             /// With the newest message; more are older ones.
             case newest
@@ -15,14 +15,14 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
             case message(id: Int64, timestamp: Double)
         }
 
-        /// The session.
+        /// The id of the session.
         public var sessionID: String
-        /// Where to begin.
+        /// The place where the reading begins.
         public var place: Place
         /// Which messages.
         package var filter: HermesMessage.Filter
 
-        /// A session from its newest message back.
+        /// Creates a question for a session from its newest message back.
         public init(
             _ sessionID: String,
             from place: Place = .newest,
@@ -33,7 +33,7 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
             self.filter = filter
         }
 
-        /// What a search found, among what stands around it, with what stands there as a summary only: it may be that.
+        /// Creates a question for a found message and what surrounds it, summarized messages included: it may be one.
         public init(_ hit: HermesSearch.Hit) {
             let place = Place.message(id: hit.messageID, timestamp: hit.timestamp)
             self.init(hit.sessionID, from: place, filter: .withCompacted)
@@ -49,7 +49,7 @@ public struct HermesTranscript: DatabaseAnswer, Equatable {
 
     /// The session; `nil` where there is none of this id (any more).
     public package(set) var session: HermesSession?
-    /// What it used, by model, provider and task.
+    /// The usage of the session by model, provider and task.
     public package(set) var usage: [HermesInsights.ModelUsage]
     /// The messages in the order in which they were written. Long texts are cut (``HermesMessage/isTruncated``);
     /// ``HermesLiveDatabase/message(_:)`` has all of one.

@@ -5,7 +5,7 @@ public import Foundation
 
 /// Figures as short words, the same in every front end and on every system.
 public enum HermesWords {
-    /// A time span in its two largest units: `42s`, `3m 5s`, `1h 5m`, `2d 3h`. Not a number, or negative: `0s`.
+    /// Writes a time span in its two largest units: `42s`, `3m 5s`, `1h 5m`, `2d 3h`. Not a number, or negative: `0s`.
     public static func duration(seconds: Double) -> String {
         guard seconds.isFinite, seconds > 0 else { return "0s" }
         let whole = Int64(min(seconds.rounded(), 1e15))
@@ -15,7 +15,7 @@ public enum HermesWords {
         return pair(whole / 86_400, "d", whole % 86_400 / 3600, "h")
     }
 
-    /// A count, of tokens or anything: `999`, `1.2K`, `12.3M`, `4.5B`; `200K` and `1M` without a fraction that is 0.
+    /// Writes a count, of tokens or anything: `999`, `1.2K`, `12.3M`, `4.5B`; `200K` and `1M` without a fraction of 0.
     public static func count(_ count: Int64) -> String {
         if count < 0 { return count == .min ? "-9223372T" : "-" + self.count(-count) }
         if count < 1000 { return "\(count)" }
@@ -29,7 +29,7 @@ public enum HermesWords {
         return "\(tenths / 10)" + (fraction == 0 ? "" : ".\(fraction)") + units[unit]
     }
 
-    /// A cost in US dollars: `$0`, `<$0.01`, `$1.23`, `$1234`; `nil`, which nobody knows, is `–`.
+    /// Writes a cost in US dollars: `$0`, `<$0.01`, `$1.23`, `$1234`; `nil`, which nobody knows, is `–`.
     public static func cost(_ dollars: Double?) -> String {
         guard let dollars, dollars.isFinite else { return "–" }
         if dollars <= 0 { return "$0" }
@@ -46,7 +46,7 @@ public enum HermesWords {
         return share < 1 ? "<1%" : "\(Int64(min(share.rounded(), 1e9)))%"
     }
 
-    /// A point in time, where the user is: `2026-11-21 14:05`.
+    /// Writes a point in time in the user's time zone: `2026-11-21 14:05`.
     ///
     /// - Parameters:
     ///   - seconds: Since 1970-01-01 UTC.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesDatabase {
-    /// How a database on a host is read.
+    /// The program that reads a database on a host.
     public enum Access: String, Sendable, Hashable {
         /// Where it lies: by the host's `sqlite3` program, or by its Python.
         case any

@@ -5,7 +5,7 @@ public import Foundation
 internal import RiffCore
 
 extension HermesDatabase {
-    /// What the sessions of a period come to.
+    /// Counts the sessions of a period, from several sides.
     ///
     /// - Parameters:
     ///   - period: Which sessions: those that began in it.
@@ -17,12 +17,12 @@ extension HermesDatabase {
         try await asking { try await $0.insights(in: period, timeZone: timeZone) }
     }
 
-    /// The whole database.
+    /// Counts the whole database.
     public func statistics() async throws -> HermesStatistics {
         try await asking { try await $0.statistics() }
     }
 
-    /// The sessions of a period that stand out; one can do so for several reasons.
+    /// Finds the sessions of a period that stand out; one can do so for several reasons.
     public func notableSessions(in period: HermesInsights.Period) async throws -> [HermesInsights.Notable] {
         try await asking { try await $0.notableSessions(in: period) }
     }

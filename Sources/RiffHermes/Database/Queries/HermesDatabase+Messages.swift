@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesMessage {
-    /// Which messages are listed.
+    /// A choice of a session's messages.
     public struct Filter: Sendable, Hashable {
-        /// Also those that were taken back.
+        /// Whether messages that were taken back are included.
         public var includesRewound = false
-        /// Also those for which a summary stands. What Hermes wrote once more when it made the summary is there once.
+        /// Whether messages that a summary replaced are included. Those that Hermes wrote again come once.
         public var includesCompacted = false
-        /// Of whom; `nil` for all.
+        /// The authors of the messages; `nil` for all.
         public var roles: Set<HermesMessage.Role>?
 
-        /// The conversation as it stands.
+        /// Creates a filter for the conversation as the model has it.
         public init() {}
 
         /// The conversation with what stands in it as a summary only: what Hermes itself searches.
@@ -21,7 +21,7 @@ extension HermesMessage {
             return filter
         }
 
-        /// All that were ever written, each once.
+        /// A filter for all messages that were ever written, each once.
         public static var everything: HermesMessage.Filter {
             var filter = HermesMessage.Filter()
             filter.includesRewound = true
@@ -38,7 +38,7 @@ extension HermesMessage {
 }
 
 extension HermesMessage {
-    /// From which end a list of messages is read.
+    /// The end from which a list of messages is read.
     public enum Direction: Sendable, Hashable {
         /// From the oldest on.
         case forward
@@ -48,7 +48,7 @@ extension HermesMessage {
 }
 
 extension HermesDatabase {
-    /// The messages of a session.
+    /// Reads a page of the messages of a session.
     ///
     /// - Parameters:
     ///   - sessionID: The session.
@@ -79,7 +79,7 @@ extension HermesDatabase {
         }
     }
 
-    /// One message with all of its text; `nil` where there is none of this number.
+    /// Reads one message with all of its text; returns `nil` if there is none of this number.
     public func message(_ id: Int64) async throws -> HermesMessage? {
         try await asking { try await $0.message(id) }
     }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesSession {
-    /// Which sessions are listed.
+    /// A choice of sessions.
     public struct Filter: Sendable, Hashable {
         /// Kinds; `nil` for all.
         public var kinds: Set<HermesSession.Kind>? = [.root, .continuation, .branch, .orphan]
         /// Archived ones, others, or (`nil`) both.
         public var archived: Bool? = false
-        /// Where they came from; `nil` for anywhere.
+        /// The sources of the sessions; `nil` for all.
         public var sources: Set<String>?
         /// Those that belong to this one.
         public var parentID: String?
@@ -17,10 +17,10 @@ extension HermesSession {
         /// Those that began before this time.
         public var startedBefore: Double?
 
-        /// What a person started and did not put away, with what goes on from there.
+        /// Creates a filter for what a user started and did not archive, with what continues it.
         public init() {}
 
-        /// All there are.
+        /// A filter for all sessions.
         public static var everything: HermesSession.Filter {
             var filter = HermesSession.Filter()
             filter.kinds = nil
@@ -31,7 +31,7 @@ extension HermesSession {
 }
 
 extension HermesDatabase {
-    /// The sessions, newest first.
+    /// Reads a page of the sessions, newest first.
     ///
     /// - Parameters:
     ///   - filter: Which of them.
@@ -49,12 +49,12 @@ extension HermesDatabase {
         try await asking { try await $0.sessions(filter, after: cursor, limit: limit, previewLength: previewLength) }
     }
 
-    /// One session; `nil` where there is none of this id.
+    /// Reads one session; returns `nil` if there is none of this id.
     public func session(_ id: String) async throws -> HermesSession? {
         try await asking { try await $0.session(id) }
     }
 
-    /// What a session used, by model, provider and task, side tasks such as titles included.
+    /// Reads the usage of a session by model, provider and task, side tasks such as titles included.
     ///
     /// - Returns: The largest first; from the session's own counts where the vintage keeps no others.
     /// - Throws: What every method of ``HermesDatabase`` throws.

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesToolUse {
-    /// Which calls of tools are listed.
+    /// A choice of tool calls.
     public struct Filter: Sendable, Hashable {
-        /// Of which session; `nil` for all.
+        /// The session of the calls; `nil` for all.
         public var sessionID: String?
-        /// Of which tools; `nil` for all.
+        /// The names of the tools; `nil` for all.
         public var names: Set<String>?
         /// Also calls in messages that were taken back.
         package var includesRewound = false
 
-        /// All calls but those that were taken back; those before a compression are among them.
+        /// Creates a filter for all calls but those that were taken back; those before a compression are among them.
         public init() {}
     }
 }
 
 extension HermesDatabase {
-    /// The calls of tools, newest first, each with the beginning of its answer.
+    /// Reads a page of tool calls, newest first, each with the beginning of its answer.
     ///
     /// There is no index of calls, so a page looks through 20,000 messages at most: it can be short or empty while there are
     /// more to come.

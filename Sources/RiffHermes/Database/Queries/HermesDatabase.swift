@@ -94,7 +94,7 @@ public struct HermesDatabase: Sendable {
         }
     }
 
-    /// What changes when the database does; see ``HermesFingerprint``. Cheap: ask it before asking for more.
+    /// Takes the fingerprint, which changes when the database does. Cheap: take it before asking for more.
     public func fingerprint() async throws -> HermesFingerprint {
         let fingerprint = try await source.fingerprint()
         known.see(fingerprint)

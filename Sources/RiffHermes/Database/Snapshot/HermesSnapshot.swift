@@ -16,11 +16,11 @@ public import RiffTransport
 /// The host makes a copy of one moment, under SQLite's locks where it has a program for that, and compresses it. It is pulled
 /// in pieces, checked against its length, its SHA-256 and by SQLite, and only then put in the place of the last one.
 public struct HermesSnapshot: Sendable, Hashable {
-    /// The copy.
+    /// The path of the copy.
     public let path: String
     /// What the database looked like when the copy was made. As long as the host's is equal, a new copy would be the same.
     package let fingerprint: HermesFingerprint
-    /// How many bytes were pulled by this call.
+    /// The number of bytes that this call transferred.
     public let transferredBytes: UInt64
 
     /// Pulls a copy.

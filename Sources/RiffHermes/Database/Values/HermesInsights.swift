@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesInsights {
-    /// Which sessions insights and statistics count.
+    /// The sessions that insights and statistics count.
     public struct Period: Sendable, Hashable {
         /// Sessions that began at or after this time, in seconds since 1970-01-01 UTC; `nil` for all.
         public var from: Double?
@@ -11,13 +11,13 @@ extension HermesInsights {
         /// Kinds; `nil` for all. Subagents are sessions, and cost as such.
         public var kinds: Set<HermesSession.Kind>?
 
-        /// All sessions there are.
+        /// Creates a period; without bounds it has all sessions.
         public init(from: Double? = nil, before: Double? = nil) {
             self.from = from
             self.before = before
         }
 
-        /// The last days before a time.
+        /// Returns the period of some days before a time.
         ///
         /// - Parameters:
         ///   - days: How many times 24 hours.
@@ -38,19 +38,19 @@ extension HermesInsights {
 }
 
 extension HermesInsights {
-    /// What some sessions come to.
+    /// The sum of some sessions.
     public struct Totals: Sendable, Hashable {
-        /// How many sessions.
+        /// The number of sessions.
         public var sessions: Int64 = 0
         /// Messages that they counted.
         public var messages: Int64 = 0
         /// Calls of tools that they counted.
         public var toolCalls: Int64 = 0
-        /// Tokens.
+        /// The tokens that they used.
         public var tokens = HermesTokens()
-        /// Costs.
+        /// The costs of the sessions.
         public var cost = HermesCost()
-        /// From begin to end of those that have ended, added up, in seconds.
+        /// The duration of those that have ended, added up, in seconds.
         public var seconds = 0.0
 
         /// Nothing.
@@ -67,25 +67,25 @@ extension HermesInsights {
     }
 }
 
-/// What the sessions of a period come to, seen from several sides. Every list has the largest first.
+/// The figures of a period's sessions, from several sides. Every list has the largest first.
 public struct HermesInsights: Sendable {
-    /// All of them.
+    /// The sum of all sessions.
     public let totals: HermesInsights.Totals
-    /// By model; sessions without one under the empty name.
+    /// The sums by model; sessions without one are under the empty name.
     public let models: [(name: String, totals: HermesInsights.Totals)]
-    /// By where they came from.
+    /// The sums by source.
     public let platforms: [(name: String, totals: HermesInsights.Totals)]
     /// By kind.
     package let kinds: [HermesSession.Kind: HermesInsights.Totals]
-    /// How often each tool was called, as the messages tell that were not taken back.
+    /// The number of calls of each tool, without those that were taken back.
     public let tools: [(name: String, calls: Int64)]
     /// How many messages are of whom; those that were taken back are left out.
     package let roles: [HermesMessage.Role: Int64]
-    /// By model, provider and task, titles and other side tasks included; empty where the vintage does not keep it.
+    /// The usage by model, provider and task, side tasks included; empty if the database's version does not keep it.
     public let usage: [HermesInsights.ModelUsage]
-    /// How many sessions began in each of the 24 hours of the day, where the user is.
+    /// The number of sessions that began in each of the 24 hours of the day, in the user's time zone.
     public let hours: [Int64]
-    /// How many began on each day of the week, Monday first, where the user is.
+    /// The number of sessions that began on each day of the week, Monday first, in the user's time zone.
     public let weekdays: [Int64]
     /// The days on which sessions began, in order.
     public let days: [HermesInsights.Day]
@@ -129,7 +129,7 @@ public struct HermesInsights: Sendable {
 }
 
 extension HermesInsights: Equatable {
-    /// Whether all figures are the same, in the same order.
+    /// Returns whether all figures are the same, in the same order.
     public static func == (left: HermesInsights, right: HermesInsights) -> Bool {
         left.totals == right.totals && left.models.elementsEqual(right.models, by: ==)
             && left.platforms.elementsEqual(right.platforms, by: ==) && left.kinds == right.kinds
@@ -139,15 +139,15 @@ extension HermesInsights: Equatable {
 }
 
 extension HermesInsights {
-    /// What the sessions that began on one day come to.
+    /// The figures of the sessions that began on one day.
     public struct Day: Sendable, Hashable {
-        /// The year.
+        /// The year of the day.
         public let year: Int
         /// 1 to 12.
         public let month: Int
         /// 1 to 31.
         public let day: Int
-        /// How many sessions.
+        /// The number of sessions.
         public internal(set) var sessions: Int64
         /// Messages that they counted.
         package internal(set) var messages: Int64
@@ -194,9 +194,9 @@ extension HermesInsights {
             case costliest
         }
 
-        /// By what.
+        /// The reason why it stands out.
         public let reason: Reason
-        /// The session.
+        /// The session that stands out.
         public let session: HermesSession
 
         /// A session that stands out; of one's own for previews and tests.
@@ -207,21 +207,21 @@ extension HermesInsights {
     }
 }
 
-/// What a whole database comes to.
+/// The figures of a whole database.
 public struct HermesStatistics: Sendable, Hashable {
-    /// All sessions, archived ones and subagents included.
+    /// The sum of all sessions, archived ones and subagents included.
     public let totals: HermesInsights.Totals
     /// By kind.
     package let kinds: [HermesSession.Kind: HermesInsights.Totals]
-    /// How many are archived.
+    /// The number of archived sessions.
     public let archivedSessions: Int64
-    /// How many messages there are, whatever sessions counted.
+    /// The number of messages in the database, whatever sessions counted.
     public let messages: Int64
     /// When the first session began, in seconds since 1970-01-01 UTC.
     package let oldest: Double?
-    /// When the last one began.
+    /// The time at which the newest session began, in seconds since 1970-01-01 UTC.
     public let newest: Double?
-    /// How many bytes the database and its log have.
+    /// The size of the database and its log.
     public let sizeBytes: UInt64
 
     /// Statistics; of one's own for previews and tests.

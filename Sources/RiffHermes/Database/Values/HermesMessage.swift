@@ -3,34 +3,34 @@
 
 /// One message of a session. Times are seconds since 1970-01-01 UTC.
 public struct HermesMessage: Sendable, Hashable, Identifiable {
-    /// Who wrote it. Open: a later version may have more.
+    /// The author of a message; an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
 
-        /// Any name.
+        /// Creates a role, also one that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// A person, or another agent in a person's place.
         public static let user = Role(rawValue: "user")
-        /// The model.
+        /// The language model.
         public static let assistant = Role(rawValue: "assistant")
         /// A tool, which answers a call.
         public static let tool = Role(rawValue: "tool")
-        /// Hermes itself.
+        /// The Hermes agent itself.
         public static let system = Role(rawValue: "system")
     }
 
-    /// Its number; unique in the database, and growing.
+    /// The message's number; unique in the database, and growing.
     public let id: Int64
-    /// Its session.
+    /// The id of the message's session.
     public let sessionID: String
-    /// Who wrote it.
+    /// The author of the message.
     public var role: Role
     /// The text; its beginning where ``isTruncated``.
     public var content: String
     /// Whether more of the text, of the reasoning or of the calls is in the database (``HermesDatabase/message(_:)``).
     public var isTruncated = false
-    /// What the model said to itself.
+    /// The model's reasoning, if it was kept.
     public var reasoning: String?
     /// The calls that the model made in it.
     public var toolCalls: [HermesMessage.ToolCall] = []
@@ -38,7 +38,7 @@ public struct HermesMessage: Sendable, Hashable, Identifiable {
     package var toolCallID: String?
     /// The tool that it answers for.
     public var toolName: String?
-    /// When it was written. Several can have the same time; their numbers tell the order.
+    /// The time at which it was written. Several can have the same time; their numbers tell the order.
     public var timestamp: Double
     /// Its tokens, where they were counted.
     package var tokenCount: Int64?
@@ -73,11 +73,11 @@ extension HermesMessage {
 extension HermesMessage {
     /// One call of a tool.
     public struct ToolCall: Sendable, Hashable {
-        /// What its answer names.
+        /// The id that the answer names.
         public let id: String
-        /// The tool.
+        /// The name of the tool.
         public let name: String
-        /// What it was given: JSON, as the model wrote it.
+        /// The arguments: JSON, as the model wrote it.
         public let arguments: String
 
         /// A call.
@@ -91,13 +91,13 @@ extension HermesMessage {
 
 /// A call of a tool with its answer.
 public struct HermesToolUse: Sendable, Hashable {
-    /// The session.
+    /// The id of the session.
     public let sessionID: String
     /// The message in which the model made it.
     public let messageID: Int64
-    /// When that was, in seconds since 1970-01-01 UTC.
+    /// The time of the call, in seconds since 1970-01-01 UTC.
     public let timestamp: Double
-    /// The call.
+    /// The call of the tool.
     public let call: HermesMessage.ToolCall
     /// The answer; `nil` where there is none, or not within the next 500 messages.
     public let result: Result?
@@ -117,7 +117,7 @@ public struct HermesToolUse: Sendable, Hashable {
         self.result = result
     }
 
-    /// What a tool answered.
+    /// The answer of a tool.
     public struct Result: Sendable, Hashable {
         /// The message.
         package let messageID: Int64

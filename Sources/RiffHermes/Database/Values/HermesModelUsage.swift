@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HermesInsights {
-    /// What one model used for one task.
+    /// The tokens and costs of one model for one task.
     public struct ModelUsage: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public let model: String
-        /// Who is paid.
+        /// The provider that is paid.
         public let provider: String
-        /// What for: empty for the conversation itself, `title_generation`, ...
+        /// The task: empty for the conversation itself, `title_generation`, ...
         public let task: String
-        /// How often it was asked.
+        /// The number of requests.
         public let requestCount: Int64
-        /// Tokens.
+        /// The tokens that were used.
         public let tokens: HermesTokens
-        /// Costs.
+        /// The costs of the requests.
         public let cost: HermesCost
 
         /// What a model used; of one's own for previews and tests.

@@ -5,7 +5,7 @@
 public struct HermesPage<Element: Sendable>: Sendable {
     /// The elements. There may be fewer than were asked for, also none, while more are to come.
     public let elements: [Element]
-    /// Where the next page begins; `nil` at the end of the list.
+    /// The place where the next page begins; `nil` at the end of the list.
     public let next: HermesCursor?
 
     /// A page, for previews and tests.

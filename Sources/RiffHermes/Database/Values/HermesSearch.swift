@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is searched for, and where.
+/// A search in the messages: a text, and where to look for it.
 public struct HermesSearch: Sendable, Hashable {
     /// The order of what is found.
     public enum Order: Sendable, Hashable {
@@ -13,18 +13,18 @@ public struct HermesSearch: Sendable, Hashable {
 
     /// Words that must all be there, wherever; no operators. Case and, for words, accents do not matter.
     public var text: String
-    /// In which order.
+    /// The order of the results.
     public var order: Order = .newest
     /// Whether parts of words are found, too. Always so for scripts without spaces.
     public var matchesSubstrings = false
-    /// Of which session; `nil` for all.
+    /// The session to search; `nil` for all.
     public var sessionID: String?
-    /// Which messages; as in Hermes' own search, those for which a summary stands are among them.
+    /// The messages to search; as in Hermes' own search, those that a summary replaced are among them.
     public var messages = HermesMessage.Filter.withCompacted
     /// How many matches are ranked at most.
     package var rankedMatches = 10_000
 
-    /// A search for words.
+    /// Creates a search for words.
     public init(_ text: String, order: Order = .newest) {
         self.text = text
         self.order = order
@@ -32,11 +32,11 @@ public struct HermesSearch: Sendable, Hashable {
 }
 
 extension HermesSearch {
-    /// What a search found on one page.
+    /// The results of a search on one page.
     public struct Results: Sendable, Hashable {
-        /// The messages.
+        /// The page of messages.
         public let page: HermesPage<HermesSearch.Hit>
-        /// How they were found.
+        /// The way in which they were found.
         public let method: Method
         /// Whether more matched than were ranked, so that an older and better one can be missing.
         public let isRankingCapped: Bool
@@ -53,17 +53,17 @@ extension HermesSearch {
 extension HermesSearch {
     /// One message that was found.
     public struct Hit: Sendable, Hashable {
-        /// The message.
+        /// The number of the message.
         public let messageID: Int64
-        /// Its session.
+        /// The id of the message's session.
         public let sessionID: String
         /// The session's title.
         public let sessionTitle: String?
-        /// Who wrote it.
+        /// The author of the message.
         public let role: HermesMessage.Role
         /// The tool that it answers for.
         package let toolName: String?
-        /// When, in seconds since 1970-01-01 UTC.
+        /// The time of the message, in seconds since 1970-01-01 UTC.
         public let timestamp: Double
         /// Some words around what was found, with what was found told apart.
         public let snippet: [Piece]
@@ -93,7 +93,7 @@ extension HermesSearch {
 
         /// A part of a snippet.
         public struct Piece: Sendable, Hashable {
-            /// The text.
+            /// The text of the piece.
             public let text: String
             /// Whether it is what was searched for.
             public let isMatch: Bool

@@ -5,12 +5,12 @@
 ///
 /// The system prompt, which can be large, is not read. What a vintage does not know is `nil`, or 0 for counts.
 public struct HermesSession: Sendable, Hashable, Identifiable {
-    /// What a session is to others. Open: a later version may tell more kinds apart.
+    /// The relation of a session to others; an open set.
     public struct Kind: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
 
-        /// Any name.
+        /// Creates a kind, also one that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Started by a person, a schedule or a platform.
         public static let root = Kind(rawValue: "root")
@@ -24,11 +24,11 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
         package static let orphan = Kind(rawValue: "orphan")
     }
 
-    /// Its id: a UUID, or a date and time with six hexadecimal digits.
+    /// The session's id: a UUID, or a date and time with six hexadecimal digits.
     public let id: String
-    /// Where it came from: `cli`, `acp`, `telegram`, `cron`, `subagent`, ...
+    /// The source of the session: `cli`, `acp`, `telegram`, `cron`, `subagent`, ...
     public var source: String
-    /// What it is to its parent.
+    /// The relation to its parent.
     public var kind = Kind.root
     /// The session that it belongs to or goes on with.
     public var parentID: String?
@@ -36,13 +36,13 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     package var userID: String?
     /// What the platform calls the chat.
     package var displayName: String?
-    /// Its title, where it has one.
+    /// The title, if it has one.
     public var title: String?
     /// The beginning of the first message of a person; `nil` where there is none, or it was not asked for.
     public var preview: String?
-    /// The model.
+    /// The name of the model.
     public var model: String?
-    /// Who is paid for it.
+    /// The provider that is paid for it.
     public var provider: String?
     /// The profile of Hermes that it runs under.
     public var profile: String?
@@ -52,17 +52,17 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     package var gitBranch: String?
     /// The root of the repository there.
     package var gitRoot: String?
-    /// When it began.
+    /// The time at which it began.
     public var startedAt: Double
-    /// When it ended; `nil` while it goes on.
+    /// The time at which it ended; `nil` while it runs.
     public var endedAt: Double?
-    /// When its newest message was written; `nil` without messages.
+    /// The time of its newest message; `nil` without messages.
     public var lastMessageAt: Double?
     /// Why it ended.
     package var endReason: String?
-    /// How many messages it counted.
+    /// The number of messages that it counted.
     public var messageCount: Int64 = 0
-    /// How many calls of tools it counted.
+    /// The number of tool calls that it counted.
     public var toolCallCount: Int64 = 0
     /// How often it asked the model.
     package var requestCount: Int64 = 0
@@ -75,7 +75,7 @@ public struct HermesSession: Sendable, Hashable, Identifiable {
     /// Whether it was put away.
     public var isArchived = false
 
-    /// From its begin to its end, or to its newest message, in seconds.
+    /// The duration from its begin to its end, or to its newest message, in seconds.
     public var seconds: Double? { (endedAt ?? lastMessageAt).map { max(0, $0 - startedAt) } }
 }
 
@@ -102,7 +102,7 @@ public struct HermesTokens: Sendable, Hashable {
     /// None.
     package init() {}
 
-    /// All but reasoning, which counts as output already.
+    /// The sum of all but reasoning, which counts as output already.
     public var total: Int64 { input.adding(output).adding(cacheRead).adding(cacheWrite) }
 
     static let columns = [
@@ -137,9 +137,9 @@ extension Int64 {
 
 /// Costs in US dollars.
 public struct HermesCost: Sendable, Hashable {
-    /// By list prices; `nil` where nobody estimated it.
+    /// The cost by list prices; `nil` if nobody estimated it.
     public var estimated: Double?
-    /// As the provider told it; `nil` where it did not.
+    /// The cost as the provider reported it; `nil` if it did not.
     public var actual: Double?
     /// Of several sessions: the sum of what is best known of each, where that is another number.
     private var sum: Double?

@@ -9,24 +9,24 @@ internal import RiffTransport
 public struct ModelCatalog: Sendable {
     /// A service that offers models.
     public struct Provider: Sendable, Hashable, Identifiable {
-        /// Its key on models.dev. Configurations may call it otherwise (`gemini` is `google` there);
+        /// The key on models.dev. Configurations may call it otherwise (`gemini` is `google` there);
         /// ``ModelCatalog/provider(_:)`` knows both.
         public let id: String
-        /// Its name for people.
+        /// The name to show.
         public let name: String
         /// Environment variables that hold its key.
         package let environment: [String]
         /// Where its documentation is.
         package let documentation: String?
-        /// Its models, by name.
+        /// The provider's models, by name.
         public let models: [Model]
     }
 
-    /// A model.
+    /// A language model.
     public struct Model: Sendable, Hashable, Identifiable {
-        /// Its name in configurations.
+        /// The name in configurations.
         public let id: String
-        /// Its name for people.
+        /// The name to show.
         public let name: String
         /// Whether it thinks before it answers.
         public let reasons: Bool?
@@ -36,7 +36,7 @@ public struct ModelCatalog: Sendable {
         package let released: String?
         /// US dollars for a million tokens that it reads, and that it writes.
         public let inputCost: Double?, outputCost: Double?
-        /// How many tokens it takes in, and gives out at most.
+        /// The most tokens that it takes in, and the most that it writes.
         public let contextTokens: Int64?, outputTokens: Int64?
 
         /// The tokens it takes in, in short: `1M`, `200K`.
@@ -107,7 +107,7 @@ public struct ModelCatalog: Sendable {
         self.provider(provider)?.models.first { $0.id == id }
     }
 
-    /// The models whose name or id has a text, in capitals or not, with their providers.
+    /// Finds the models whose name or id has a text, in capitals or not, with their providers.
     public func search(_ text: String, limit: Int = 100) -> [(provider: Provider, model: Model)] {
         let wanted = text.lowercased()
         var found: [(provider: Provider, model: Model)] = []
@@ -231,7 +231,7 @@ extension JSONValue {
 }
 
 extension HermesHome {
-    /// The models that the agent knows of, as it has them for this profile; where it has none yet, those of the default one.
+    /// Reads the models that the agent knows of for this profile; if there are none yet, those of the default one.
     /// A file that is missing or cannot be read gives an empty catalogue with the reason.
     ///
     /// - Throws: A lost or missing connection; `CancellationError`.

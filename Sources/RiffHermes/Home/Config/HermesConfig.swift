@@ -36,7 +36,7 @@ public struct HermesConfig: Sendable, Hashable {
 
     /// The model that is used; also where `model` is its name alone.
     public var model: String? { self["model.default"]?.text ?? self["model"]?.text }
-    /// Who serves it.
+    /// The provider of the model.
     public var provider: String? { self["model.provider"]?.text }
 
     /// The names of the providers that the configuration itself describes (`providers`, `custom_providers`), in lower case;
@@ -50,7 +50,7 @@ public struct HermesConfig: Sendable, Hashable {
         return names
     }
 
-    /// The most characters of a file of memory, as the configuration says; `nil` where it says nothing.
+    /// Returns the most characters of a file of memory, as the configuration says; `nil` if it says nothing.
     public func memoryLimit(of name: MemoryFile.Name) -> Int? {
         let key = name == .user ? "memory.user_char_limit" : "memory.memory_char_limit"
         return self[key]?.integer.flatMap { Int(exactly: $0) }

@@ -73,7 +73,7 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     public let id: String
     /// The name; the id where it has none.
     public var name: String { text("name") ?? id }
-    /// What the agent is asked.
+    /// The text that the agent is asked.
     public var prompt: String? { text("prompt") }
     /// The times at which it runs, in English words; `nil` if it has none.
     public var scheduleWords: String? { schedule?.words }
@@ -82,7 +82,7 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     public var isEnabled: Bool { json["enabled"]?.bool ?? true }
     /// `scheduled`, `paused`, `completed`, or what else the agent writes.
     public var state: String? { text("state") }
-    /// Where the answer goes: `local`, `origin`, a platform's name.
+    /// The destination of the answer: `local`, `origin`, a platform's name.
     public var deliver: String? { text("deliver") }
     /// The skills it uses, also of a job that names a single one.
     public var skills: [String] {
@@ -99,9 +99,9 @@ public struct CronJob: Sendable, Hashable, Identifiable {
     public var lastRun: Double? { text("last_run_at").flatMap { HermesTime.seconds(of: $0) } }
     /// The next run as the agent wrote it.
     package var nextRunText: String? { text("next_run_at") }
-    /// How the last run ended: `ok`, `error`.
+    /// The outcome of the last run: `ok`, `error`.
     public var lastStatus: String? { text("last_status") }
-    /// What went wrong in the last run.
+    /// The error of the last run.
     public var lastError: String? { text("last_error") }
 
     private func text(_ name: String) -> String? { json[name]?.text }

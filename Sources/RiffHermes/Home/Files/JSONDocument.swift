@@ -256,7 +256,7 @@ extension JSONValue {
 }
 
 extension DataErrorCode {
-    /// What was read is not what its name says it is (JSON, YAML, a cron table).
+    /// A file is not of the kind that its name says (JSON, YAML, a cron table).
     public static let fileMalformed = DataError.Code(rawValue: "fileMalformed")
     /// A field that was to be changed has no place in the file.
     package static let noSuchField = DataError.Code(rawValue: "noSuchField")

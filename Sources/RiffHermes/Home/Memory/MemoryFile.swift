@@ -5,7 +5,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension MemoryFile {
-    /// What the agent remembers, in one file: entries of plain text with a line `§` between them.
+    /// The contents of a memory file: entries of plain text with a line `§` between them.
     public struct Entries: Sendable, Hashable {
         /// The entries, in order, without white space around them; none is empty.
         public var entries: [String]
@@ -29,10 +29,10 @@ extension MemoryFile {
         /// The file's text.
         package var text: String { entries.joined(separator: Self.separator) }
 
-        /// How many characters (Unicode scalars, as the agent counts) the text has.
+        /// The number of characters (Unicode scalars, as the agent counts) of the text.
         public var count: Int { text.unicodeScalars.count }
 
-        /// How much of the limit is used, from 0; above 1 the agent takes no more.
+        /// The part of the limit that is used, from 0; above 1 the agent takes no more.
         public var usage: Double { limit > 0 ? Double(count) / Double(limit) : 0 }
 
         private static func trimmed(_ text: String) -> String {
@@ -50,17 +50,17 @@ public struct MemoryFile: Sendable {
         /// The file's name.
         public let rawValue: String
 
-        /// Any name, also one this version does not know.
+        /// Creates a name, also one that this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// What the agent noted of its work.
+        /// The agent's notes of its work.
         public static let memory = Name(rawValue: "MEMORY.md")
-        /// What the agent noted of the person.
+        /// The agent's notes of the user.
         public static let user = Name(rawValue: "USER.md")
     }
 
     /// Entries as they were read, and what a change is compared with.
     public struct Snapshot: Sendable, Hashable {
-        /// The entries.
+        /// The entries as they were read.
         public let memory: MemoryFile.Entries
         /// The revision they are.
         package let revision: HostFile.Revision
@@ -113,7 +113,7 @@ public struct MemoryFile: Sendable {
 }
 
 extension HermesHome {
-    /// One of the files of memory.
+    /// Returns one of the files of memory.
     ///
     /// - Parameters:
     ///   - name: Which.

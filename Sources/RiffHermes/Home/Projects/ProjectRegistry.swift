@@ -7,11 +7,11 @@ internal import RiffTransport
 extension ProjectRegistry {
     /// A project of a home, as its registry has it.
     public struct Project: Sendable, Hashable, Identifiable {
-        /// Its name, by which it is known.
+        /// The project's name, by which it is known.
         public var id: String { name }
-        /// Its name.
+        /// The project's name.
         public let name: String
-        /// Its folder on the host.
+        /// The path of its folder on the host.
         public let path: String
         /// The group it is shown in.
         public let group: String?
@@ -138,7 +138,7 @@ public struct ProjectRegistry: Sendable {
 }
 
 extension HermesHome {
-    /// The projects.
+    /// The registry of projects.
     public var projects: ProjectRegistry { ProjectRegistry(file: file("scarf/projects.json")) }
 
     /// The file of a project's dashboard.

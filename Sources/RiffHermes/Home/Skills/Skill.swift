@@ -68,13 +68,13 @@ extension SkillFolder {
         public let id: String
         /// The name that its front matter has; the folder's where it has none.
         public let name: String
-        /// What it is for.
+        /// The purpose of the skill.
         public let summary: String?
         /// The folder it is in: a category; `nil` for one that is in none.
         public let category: String?
         /// Everything its front matter says.
         public let matter: JSONValue
-        /// Why the file or its front matter cannot be read.
+        /// The reason why the file or its front matter cannot be read; `nil` if it can.
         public let problem: Problem?
         /// How its file was when it was listed; absent where it could not be read.
         package let revision: HostFile.Revision

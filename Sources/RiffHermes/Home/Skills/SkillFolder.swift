@@ -12,7 +12,7 @@ public struct SkillFolder: Sendable {
     private static let atOnce = 8
     private static let fileBytes = 1 << 20
 
-    /// The skills, flat and in categories, by id. A folder is a skill where it has a `SKILL.md`, and a category where not.
+    /// Lists the skills by id. A folder is a skill if it has a `SKILL.md`, and else a category.
     ///
     /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem; what
     ///   is in a folder that may not be listed is left out.
@@ -82,7 +82,7 @@ public struct SkillFolder: Sendable {
         }
     }
 
-    /// What the registries have, as `hermes skills search` shows it.
+    /// Searches the registries, and returns what `hermes skills search` shows.
     public func search(_ query: String) async throws -> String {
         try await home.hermes.run(["skills", "search"], operands: [query]).text
     }
@@ -154,6 +154,6 @@ public struct SkillFolder: Sendable {
 }
 
 extension HermesHome {
-    /// The skills.
+    /// The folder of skills.
     public var skills: SkillFolder { SkillFolder(home: self) }
 }
