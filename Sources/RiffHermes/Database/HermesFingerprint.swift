@@ -5,8 +5,8 @@
 ///
 /// Two fingerprints taken the same way are equal as long as nothing was committed between them. In WAL mode a commit
 /// changes neither the database nor, where the log is written anew from its start, the log's length; so beside lengths,
-/// times and inodes it holds the salts of the log's header. A file that was written a moment ago may be written again in
-/// the same tick of the file system's clock: such a fingerprint equals no other one, and the next one settles it.
+/// times and inodes it holds the salts of the log's header. A file that was written a moment ago may be written again
+/// in the same tick of the file system's clock: such a fingerprint equals no other one, and the next one settles it.
 public struct HermesFingerprint: Sendable, Hashable {
     /// One of the files.
     package struct File: Sendable, Hashable {

@@ -35,8 +35,8 @@ public struct HermesHome: Sendable {
         self.path = profile.map { "\(path)/profiles/\($0.rawValue)" } ?? path
     }
 
-    /// Finds the home as the agent itself does: `$HERMES_HOME` of the login shell, or `~/.hermes`; then the profile that
-    /// `active_profile` names, unless another is asked for.
+    /// Finds the home as the agent itself does: `$HERMES_HOME` of the login shell, or `~/.hermes`; then the profile
+    /// that `active_profile` names, unless another is asked for.
     ///
     /// - Parameters:
     ///   - session: The host.

@@ -41,8 +41,9 @@ package struct HermesProgram: Sendable {
         throw TransportError(failure.code, "\(name): \(words)", recovery: failure.recovery)
     }
 
-    /// Whether the program must be told the profile: without it the agent takes the one that `active_profile` names, also
-    /// where the default one is meant. Only a home that is a profile's own folder (`.../profiles/NAME`) it takes as it is.
+    /// Whether the program must be told the profile: without it the agent takes the one that `active_profile` names,
+    /// also where the default one is meant. Only a home that is a profile's own folder (`.../profiles/NAME`) it takes
+    /// as it is.
     private var selectsProfile: Bool {
         home.profile != nil || home.rootPath.split(separator: "/").dropLast().last != "profiles"
     }

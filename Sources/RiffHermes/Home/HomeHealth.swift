@@ -87,8 +87,8 @@ public struct HomeHealth: Sendable, Hashable {
 }
 
 extension HermesHome {
-    /// Looks at everything that the rest of this library needs. What cannot be read is a finding, with its reason; a host
-    /// that does not answer is an error.
+    /// Looks at everything that the rest of this library needs. What cannot be read is a finding, with its reason; a
+    /// host that does not answer is an error.
     ///
     /// - Throws: A lost or missing connection; `CancellationError`.
     public func health() async throws -> HomeHealth {

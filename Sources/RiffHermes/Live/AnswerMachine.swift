@@ -3,14 +3,14 @@
 
 package import RiffCore
 
-/// The rules of an answer that is kept fresh: what is read when, what is given up, and what is shown meanwhile. Events in,
-/// effects out; it reads nothing itself, and time comes with each event.
+/// The rules of an answer that is kept fresh: what is read when, what is given up, and what is shown meanwhile. Events
+/// in, effects out; it reads nothing itself, and time comes with each event.
 ///
 /// - Another question gives up what is being read for the one before, and its answer.
 /// - A change of the database while an answer is being read is followed by one more reading, not by giving it up: a
 ///   database that changes all the time is still shown.
-/// - A reading that took long is not repeated before four times as long has passed, and a failed one is tried again after
-///   1, 2, 4, 8, 15 and then every 30 seconds; a person who asks does not wait for either.
+/// - A reading that took long is not repeated before four times as long has passed, and a failed one is tried again
+///   after 1, 2, 4, 8, 15 and then every 30 seconds; a person who asks does not wait for either.
 package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswer>: Sendable {
     /// What is to be read.
     package enum Want: Sendable {

@@ -3,8 +3,8 @@
 
 package import RiffCore
 
-/// One question to a Hermes database and its answer, kept fresh: it is read again when the database has changed, given up
-/// when another question comes, and shown with what is wrong if it cannot be read.
+/// One question to a Hermes database and its answer, kept fresh: it is read again when the database has changed, given
+/// up when another question comes, and shown with what is wrong if it cannot be read.
 package actor AnswerRunner<Question: Sendable & Hashable, Value: DatabaseAnswer>: LiveRunner {
     package typealias Machine = AnswerMachine<Question, Value>
     /// Reads an answer; may report parts of it on the way, each of which is one.

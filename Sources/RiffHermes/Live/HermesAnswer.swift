@@ -44,7 +44,8 @@ extension HermesAnswer: Equatable where Value: Equatable {}
 package protocol DatabaseAnswer: Sendable {
     /// Whether ``HermesLive/more()`` would bring more of it.
     var hasMore: Bool { get }
-    /// When it is out of date although nothing changed, in seconds since 1970-01-01 UTC: a day is over. `nil` for never.
+    /// When it is out of date although nothing changed, in seconds since 1970-01-01 UTC: a day is over. `nil` for
+    /// never.
     var validUntil: Double? { get }
 }
 

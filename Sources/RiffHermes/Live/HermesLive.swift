@@ -21,14 +21,14 @@ public struct HermesLive<Question: Sendable & Hashable, Value: Sendable>: Sendab
     /// The answer as it is now.
     public var current: HermesAnswer<Question, Value> { runner.source.current }
 
-    /// The answer as it is now, then each change; a slow reader misses some of them, never the newest. The sequence ends
-    /// with the reading task; that of a database ends with ``HermesLiveDatabase/run()``, too.
+    /// The answer as it is now, then each change; a slow reader misses some of them, never the newest. The sequence
+    /// ends with the reading task; that of a database ends with ``HermesLiveDatabase/run()``, too.
     public func updates() -> AsyncStream<HermesAnswer<Question, Value>> { runner.source.updates() }
 
     /// Shows the answer to a question. The same question again keeps its answer.
     ///
-    /// A database's answer is read again whenever the database changes. A home's files are read when they are shown first
-    /// and after a pause; the call returns when they are.
+    /// A database's answer is read again whenever the database changes. A home's files are read when they are shown
+    /// first and after a pause; the call returns when they are.
     public func show(_ question: Question) async { await runner.show(question) }
 
     /// Stops refreshing. The last answer stays available; ``show(_:)`` resumes.

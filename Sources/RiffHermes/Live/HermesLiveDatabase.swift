@@ -16,9 +16,9 @@ internal import Synchronization
 /// ```
 ///
 /// Only what is shown is read (``HermesLive/show(_:)``), and only when the database has changed. A database that is
-/// missing, is replaced, or lies on a host that cannot be reached is tried again; the answers show why, beside what they
-/// had. While a host's link sleeps, looking for changes waits and does not dial; opening the database, and what the user
-/// asks, may dial. Nothing is ever written.
+/// missing, is replaced, or lies on a host that cannot be reached is tried again; the answers show why, beside what
+/// they had. While a host's link sleeps, looking for changes waits and does not dial; opening the database, and what
+/// the user asks, may dial. Nothing is ever written.
 public final class HermesLiveDatabase: Sendable {
     /// The database at a glance.
     public let overview: HermesLive<HermesOverview.Question, HermesOverview>
@@ -100,8 +100,8 @@ public final class HermesLiveDatabase: Sendable {
 
     /// Reads one message with all of its text; returns `nil` if there is none of this number.
     ///
-    /// - Throws: What ``HermesDatabase/message(_:)`` throws; ``DataError`` with `databaseClosed` while the database is not
-    ///   open.
+    /// - Throws: What ``HermesDatabase/message(_:)`` throws; ``DataError`` with `databaseClosed` while the database is
+    ///   not open.
     public func message(_ id: Int64) async throws -> HermesMessage? {
         guard let reader = reader.withLock({ $0 }) else { throw DataError.closed("The Hermes database") }
         return try await reader.message(id)

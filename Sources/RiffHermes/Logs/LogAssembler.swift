@@ -5,8 +5,8 @@ internal import RiffTransport
 
 /// Makes entries of a log's bytes, however they come in pieces.
 ///
-/// A line with a time begins an entry, and the lines without one that follow belong to it. An entry is given out once the
-/// next begins, or when its owner says that nothing came for a while; what comes for it afterwards is an entry that
+/// A line with a time begins an entry, and the lines without one that follow belong to it. An entry is given out once
+/// the next begins, or when its owner says that nothing came for a while; what comes for it afterwards is an entry that
 /// ``LogEntry/continuesPrevious``. Every line comes out, once.
 package struct LogAssembler: Sendable {
     /// The most bytes of one entry; a longer one goes on in the next.

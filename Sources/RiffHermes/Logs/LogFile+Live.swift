@@ -35,8 +35,8 @@ extension LogFile {
 }
 
 extension HermesLive where Question == LogFilter, Value == LogFile.View {
-    /// Feeds the view with a log until the task is cancelled. If the log cannot be read, that is the answer's problem, and
-    /// it is tried again.
+    /// Feeds the view with a log until the task is cancelled. If the log cannot be read, that is the answer's problem,
+    /// and it is tried again.
     ///
     /// - Parameters:
     ///   - tail: The log, unfiltered.

@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import RiffTransport
 
-/// A log and the files it was rotated to, by their numbers: 0 is the log itself, 1 the newest rotated one. A rotated one
-/// may be compressed (`NAME.1.gz`), and is read as if it were not.
+/// A log and the files it was rotated to, by their numbers: 0 is the log itself, 1 the newest rotated one. A rotated
+/// one may be compressed (`NAME.1.gz`), and is read as if it were not.
 struct LogFiles {
     static let headBytes = 256
     private static let most = 1000

@@ -22,9 +22,9 @@ package struct LogPosition: Sendable, Hashable {
 /// tell which file is which, and a connection may be lost between any two calls.
 ///
 /// Every read takes the bytes before the position along and compares them. Where they differ, the file was renamed or
-/// truncated, and the position is looked for in `NAME.1`, `NAME.2` and so on; from there on the reading comes back, file
-/// by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the same here,
-/// and so is whether rotated files are compressed, now or later (`NAME.1.gz`).
+/// truncated, and the position is looked for in `NAME.1`, `NAME.2` and so on; from there on the reading comes back,
+/// file by file. A file is left once a newer one has bytes. Rotation by rename, and by a copy and truncation, are the
+/// same here, and so is whether rotated files are compressed, now or later (`NAME.1.gz`).
 package struct LogFollower {
     /// What a look at the log brought.
     package enum Piece: Sendable, Equatable {
@@ -133,8 +133,9 @@ package struct LogFollower {
 
     /// Looks for the position in the files from a number on.
     ///
-    /// They only ever move to higher numbers, so that one pass meets it even while they move, as long as it follows them to
-    /// the highest. Only where nothing moved during two passes is the file gone: a busy machine rotates faster than this looks.
+    /// They only ever move to higher numbers, so that one pass meets it even while they move, as long as it follows
+    /// them to the highest. Only where nothing moved during two passes is the file gone: a busy machine rotates faster
+    /// than this looks.
     private mutating func findPlace(from first: Int = 0) async throws -> Bool {
         var quietPasses = 0
         for _ in 0..<Self.mostPasses {
@@ -173,8 +174,8 @@ package struct LogFollower {
         return .gap
     }
 
-    /// How the copy begins that was made of the file that holds the position, if it ends in front of it: what came between
-    /// the copy and the truncation was read, and is in no file. Nothing of the copy is unread.
+    /// How the copy begins that was made of the file that holds the position, if it ends in front of it: what came
+    /// between the copy and the truncation was read, and is in no file. Nothing of the copy is unread.
     private mutating func headOfCutCopy() async throws -> [UInt8]? {
         var unread: [(place: Int, head: [UInt8])] = []
         try await lookThroughHeads { place, head in
@@ -239,7 +240,8 @@ package struct LogFollower {
 
     /// Shows how the rotated files begin that are not empty, the newest first, until one is what is looked for.
     ///
-    /// There may be gaps in the numbers: a log that is not there is rotated, too. And files move to higher numbers meanwhile.
+    /// There may be gaps in the numbers: a log that is not there is rotated, too. And files move to higher numbers
+    /// meanwhile.
     private func lookThroughHeads(_ isFound: (_ place: Int, _ head: [UInt8]) -> Bool) async throws {
         var (place, last) = (1, try await files.highestNumber())
         while place <= last + 2 {
@@ -258,7 +260,8 @@ package struct LogFollower {
         }
         guard !first.isEmpty else { return nil }
         let head = try await files.head(of: newer + 1)
-        // Files move to higher numbers, the highest first: as long as this one has not moved, the newer one is its next.
+        // Files move to higher numbers, the highest first: as long as this one has not moved, the newer one is its
+        // next.
         guard let rest = try await read(place, behind: position, count: Self.chunkBytes) else { return nil }
         guard rest.isEmpty else {
             advance(by: rest)

@@ -8,8 +8,8 @@ extension LogTail {
     public struct Batch: Sendable, Hashable {
         /// The entries, in order.
         public var entries: [LogEntry]
-        /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not read
-        /// yet is not to be found any more, or a compressed file of it is damaged.
+        /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not
+        /// read yet is not to be found any more, or a compressed file of it is damaged.
         public var followsGap: Bool
 
         /// Creates a batch of entries.
@@ -22,9 +22,9 @@ extension LogTail {
 
 /// A log as it grows: batches of entries, through rotations and truncations, each line once.
 ///
-/// It is pulled: at most a quarter of a mebibyte of the log is held, and a reader that stops reads on later from where it
-/// was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a loss. It
-/// ends by cancellation only. Each iteration begins anew.
+/// It is pulled: at most a quarter of a mebibyte of the log is held, and a reader that stops reads on later from where
+/// it was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a
+/// loss. It ends by cancellation only. Each iteration begins anew.
 public struct LogTail: AsyncSequence, Sendable {
     let file: LogFile
     let start: LogFile.Start

@@ -4,7 +4,8 @@
 package import RiffCore
 internal import DequeModule
 
-/// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody reads.
+/// The rules of a view of a log: the newest entries, filtered without being read again, held still while somebody
+/// reads.
 package struct LogsMachine: HomeMachine {
     /// What happens.
     package enum Event: Sendable {

@@ -5,8 +5,8 @@ internal import RiffCore
 internal import RiffDeflate
 internal import RiffTransport
 
-/// What comes out of a compressed log (RFC 1952), read forwards, whatever the file is called meanwhile: what is behind the
-/// place that was asked for last is not held, and going back begins anew.
+/// What comes out of a compressed log (RFC 1952), read forwards, whatever the file is called meanwhile: what is behind
+/// the place that was asked for last is not held, and going back begins anew.
 struct UnpackedLog {
     private static let pieceBytes = 64 * 1024
 

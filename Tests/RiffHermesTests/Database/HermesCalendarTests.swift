@@ -13,7 +13,8 @@ struct HermesCalendarTests {
 
     @Test func `an hour that the clock skips has nobody, one that comes twice has all`() throws {
         var calendar = HermesCalendar(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
-        // 2026-03-29: at 01:00 UTC the clock goes from 02:00 to 03:00. 2026-10-25: at 01:00 UTC back from 03:00 to 02:00.
+        // 2026-03-29: at 01:00 UTC the clock goes from 02:00 to 03:00. 2026-10-25: at 01:00 UTC back from 03:00 to
+        // 02:00.
         let spring = 1_774_742_400.0
         for hour in 0..<4 { calendar.add(quarter(spring + Double(hour) * 3600)) }
         #expect(calendar.hours[1...5] == [1, 0, 1, 1, 1])

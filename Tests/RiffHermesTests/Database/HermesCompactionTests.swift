@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension HermesInTurn {
-    /// Conversations that Hermes compacted in their place: it puts all messages aside (`active = 0, compacted = 1`), and
-    /// writes what stays of them anew, with a summary (`archive_and_compact` of hermes-agent 0.19.0).
+    /// Conversations that Hermes compacted in their place: it puts all messages aside (`active = 0, compacted = 1`),
+    /// and writes what stays of them anew, with a summary (`archive_and_compact` of hermes-agent 0.19.0).
     @Suite(.enabled(if: HermesLab.isInstalled, "sqlite3 or python3 is missing"), .timeLimit(.minutes(5)))
     struct HermesCompactionTests {
         /// One message as it is appended; `nil` for its time where the agent did not know it when it compacted.

@@ -203,7 +203,8 @@ extension HomesInTurn {
         private static let cases = HomeLab.Way.available.flatMap { way in
             Rotation.allCases.filter { way == .local || $0 != .none }.map { (way, $0) }
         }
-        /// 20 MB, for which the log is rotated four times, unless `RIFF_LOG_BURST` says otherwise. 8,200 lines are 1 MB.
+        /// 20 MB, for which the log is rotated four times, unless `RIFF_LOG_BURST` says otherwise. 8,200 lines are 1
+        /// MB.
         private static let count =
             8_200 * (ProcessInfo.processInfo.environment["RIFF_LOG_BURST"].flatMap { Int($0) } ?? 20)
 

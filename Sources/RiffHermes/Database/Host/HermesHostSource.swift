@@ -8,8 +8,8 @@ package import RiffTransport
 
 /// A Hermes database on a host, read by a program there in one long-lived command.
 ///
-/// Statements go one after another. One that is cancelled or takes too long ends the command; the next one starts another,
-/// and so it does where the connection was lost or the files were replaced.
+/// Statements go one after another. One that is cancelled or takes too long ends the command; the next one starts
+/// another, and so it does where the connection was lost or the files were replaced.
 package actor HermesHostSource: HermesRowSource {
     package nonisolated let name: String
     private let path: String

@@ -121,7 +121,8 @@ final class HostReader: Sendable {
             && now.log?.inode == start.fingerprint.log?.inode
     }
 
-    /// Asks one statement. Not to be called again before it has returned; after an error the reader is of no use any more.
+    /// Asks one statement. Not to be called again before it has returned; after an error the reader is of no use any
+    /// more.
     ///
     /// - Throws: ``Ended``, ``Garbled``, `resultTooLarge`, what breaks the channel, `CancellationError`.
     func ask(_ query: SQLQuery, _ name: String) async throws -> HostRows.Answer {

@@ -11,10 +11,10 @@ internal import RiffCore
 /// account, and Python loads nothing from the folder that it is started in.
 ///
 /// Neither can write the database, carry its log over or remove it. Where no log lies beside it and no transaction is
-/// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an empty
-/// log behind; the look behind each statement tells whether that was right. Where a log is there, the first statement runs at
-/// once: from then on SQLite keeps the log where it is. A database that is changed again and again is met with locks, unless
-/// its header says that it is in WAL mode.
+/// under way it is read as a file that does not change (`immutable=1`), since a read-only connection would leave an
+/// empty log behind; the look behind each statement tells whether that was right. Where a log is there, the first
+/// statement runs at once: from then on SQLite keeps the log where it is. A database that is changed again and again is
+/// met with locks, unless its header says that it is in WAL mode.
 enum HostReaderScript {
     /// The programs that can read.
     static let programs = ["sqlite3", "python3"]
@@ -54,8 +54,9 @@ enum HostReaderScript {
         done
         """#
 
-    /// Prints `L`, three times size, inode and time of change, and the counters of the files' headers. One line, since it is
-    /// handed on unquoted. The files are opened by processes of their own, which hold no locks that they could lose.
+    /// Prints `L`, three times size, inode and time of change, and the counters of the files' headers. One line, since
+    /// it is handed on unquoted. The files are opened by processes of their own, which hold no locks that they could
+    /// lose.
     static let look =
         #"printf L; for f in "$RIFF_DB" "$RIFF_DB-wal" "$RIFF_DB-journal"; do "#
         + #"stat -L -c "%s/%i/%y;" "$f" 2>/dev/null || stat -L -f "%z/%i/%Fm;" "$f" 2>/dev/null || echo "-;"; done | tr -d "\n"; "#

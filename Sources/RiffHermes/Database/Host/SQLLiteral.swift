@@ -6,8 +6,8 @@ internal import Foundation
 /// Values written into the text of a statement, for the `sqlite3` program of a host, which is given no bound values.
 /// Everywhere else values are bound.
 ///
-/// What is written is one line of plain characters whatever the value is: nothing in it can end the literal, the statement
-/// or the line, and the program reads back exactly the value.
+/// What is written is one line of plain characters whatever the value is: nothing in it can end the literal, the
+/// statement or the line, and the program reads back exactly the value.
 package enum SQLLiteral {
     /// One value.
     package static func render(_ value: SQLValue) -> String {
@@ -40,8 +40,8 @@ package enum SQLLiteral {
         return text
     }
 
-    /// Older versions of SQLite round decimals a little wrong. A number that has 22 binary digits behind the point at most,
-    /// as times of this century have, is written as a division that is exact everywhere.
+    /// Older versions of SQLite round decimals a little wrong. A number that has 22 binary digits behind the point at
+    /// most, as times of this century have, is written as a division that is exact everywhere.
     private static func render(_ number: Double) -> String {
         guard number.isFinite else { return number.isNaN ? "NULL" : number < 0 ? "-9e999" : "9e999" }
         if let scaled = Int64(exactly: number * scale), abs(number * scale) < 9e15 { return "(\(scaled) / 4194304.0)" }
@@ -60,8 +60,8 @@ package enum SQLLiteral {
         return "CAST(X'\(hex(Array(text.utf8)))' AS TEXT)"
     }
 
-    /// A text with a mark written twice where it stands, as SQL and FTS5 have it between two of them. By scalars: with an
-    /// accent behind it the mark is another character, and the same to SQLite.
+    /// A text with a mark written twice where it stands, as SQL and FTS5 have it between two of them. By scalars: with
+    /// an accent behind it the mark is another character, and the same to SQLite.
     static func doubling(_ mark: Unicode.Scalar, in text: String) -> String {
         var doubled = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

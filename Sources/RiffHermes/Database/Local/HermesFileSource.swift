@@ -11,9 +11,9 @@ internal import RiffSQLite
 /// Nothing is ever left behind. Where a log is there, the connection is read-only (`mode=ro`): SQLite then can neither
 /// carry the log over nor remove it, and of the index beside it only what all readers share is touched. Where no log is
 /// there and no transaction under way, a read-only connection would make an empty log, and needs the right to; so the
-/// file is read as one that does not change (`immutable=1`), and every answer is thrown away and asked for again when it
-/// turns out that it did. A database that is changed again and again is met with locks, unless it is in WAL mode: between
-/// two writers it would get a log that is nobody's.
+/// file is read as one that does not change (`immutable=1`), and every answer is thrown away and asked for again when
+/// it turns out that it did. A database that is changed again and again is met with locks, unless it is in WAL mode:
+/// between two writers it would get a log that is nobody's.
 package actor HermesFileSource: HermesRowSource {
     package nonisolated let name: String
     private let path: String

@@ -7,8 +7,8 @@ package import RiffCore
 extension HermesFingerprint {
     /// Takes the fingerprint of a database of this machine.
     ///
-    /// Neither the database nor the log's index (`-shm`) is opened: closing either would drop the locks that SQLite holds
-    /// on it for this process (POSIX, close(2)). On the log itself there are none.
+    /// Neither the database nor the log's index (`-shm`) is opened: closing either would drop the locks that SQLite
+    /// holds on it for this process (POSIX, close(2)). On the log itself there are none.
     ///
     /// - Throws: ``DataError`` with `databaseNotPermitted`.
     package init(ofFileAt path: String) throws(DataError) {
@@ -23,8 +23,8 @@ extension HermesFingerprint {
     /// Whether a database says that it has a write-ahead log, be it there or not: bytes 18 and 19 of its header
     /// (https://www.sqlite.org/fileformat2.html#file_format_version_numbers).
     ///
-    /// It opens the database, and closing it drops this process's locks on it, as closing one that is read as a file that
-    /// does not change does. Only to be asked where no log is there and nothing else helps.
+    /// It opens the database, and closing it drops this process's locks on it, as closing one that is read as a file
+    /// that does not change does. Only to be asked where no log is there and nothing else helps.
     static func hasLogMode(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

@@ -13,8 +13,8 @@ package struct HermesCalendar {
 
     package init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages and tokens (sums in two parts), and
-    /// costs. They come in order.
+    /// Adds a quarter of an hour: its number since 1970-01-01 UTC, sessions, messages and tokens (sums in two parts),
+    /// and costs. They come in order.
     package mutating func add(_ row: SQLRow) {
         var row = SQLRowReader(row)
         guard let quarter = row.integer(), quarter.magnitude < 1 << 40 else { return }

@@ -232,8 +232,8 @@ extension HermesQueries {
         let columns = HermesInsights.ModelUsage.columns(schema, isSum: true)
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM sessions s CROSS JOIN session_model_usage u "
-            + "ON u.session_id = s.id \(terms.clause)GROUP BY 1, 2, 3 ORDER BY total(\(HermesInsights.ModelUsage.size(schema))) DESC, 1, 2, 3 "
-            + "LIMIT 10000"
+            + "ON u.session_id = s.id \(terms.clause)GROUP BY 1, 2, 3 "
+            + "ORDER BY total(\(HermesInsights.ModelUsage.size(schema))) DESC, 1, 2, 3 LIMIT 10000"
         return try await source.rows(SQLQuery(sql, terms.values, columns: columns.count))
             .map { HermesInsights.ModelUsage($0, isSum: true) }
     }

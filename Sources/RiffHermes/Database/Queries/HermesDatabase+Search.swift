@@ -41,7 +41,8 @@ extension HermesQueries {
             } catch let error as DataError
                 where cursor == nil && (error.code == .databaseFailed || error.code == .databaseCorrupt)
             {
-                // The program that reads it has no FTS5, or the index is damaged; the messages can be read all the same.
+                // The program that reads it has no FTS5, or the index is damaged; the messages can be read all the
+                // same.
             }
         }
         return try await scan(search, match, after: cursor, limit: limit)

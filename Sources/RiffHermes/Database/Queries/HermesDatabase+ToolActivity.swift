@@ -19,8 +19,8 @@ extension HermesToolUse {
 extension HermesDatabase {
     /// Reads a page of tool calls, newest first, each with the beginning of its answer.
     ///
-    /// There is no index of calls, so a page looks through 20,000 messages at most: it can be short or empty while there are
-    /// more to come.
+    /// There is no index of calls, so a page looks through 20,000 messages at most: it can be short or empty while
+    /// there are more to come.
     ///
     /// - Parameters:
     ///   - filter: Which of them.
@@ -127,8 +127,8 @@ extension HermesQueries {
         else { return [:] }
         var terms = SQLTerms()
         terms.add("m.id > ? AND m.id <= ?", .integer(oldest), .integer(newest.adding(500)))
-        // A plus: an index of sessions would be worse than the few messages between. In one session its calls can lie far
-        // apart, with all other sessions' messages between them.
+        // A plus: an index of sessions would be worse than the few messages between. In one session its calls can lie
+        // far apart, with all other sessions' messages between them.
         let session = filter.sessionID == nil ? "+m.session_id" : "m.session_id"
         terms.add(session, in: Set(rows.compactMap { $0[1].text }))
         terms.add("m.role = 'tool'")

@@ -21,8 +21,8 @@ public import RiffTransport
 public struct HermesDatabase: Sendable {
     let source: any HermesRowSource
     private let known: KnownSchema
-    /// Its columns, as they were when they were last looked at: when it was opened, when ``fingerprint()`` had changed, or
-    /// when a statement was refused.
+    /// Its columns, as they were when they were last looked at: when it was opened, when ``fingerprint()`` had changed,
+    /// or when a statement was refused.
     package var schema: HermesSchema { known.current }
 
     /// What to call it in messages: its path, with its host where it has one.
@@ -49,8 +49,8 @@ public struct HermesDatabase: Sendable {
 
     /// Opens a database of a host, which is read there: nothing of it is copied but what is asked for.
     ///
-    /// By the host's `sqlite3` program or its Python, in one command that goes on until ``close()``. A statement that is
-    /// given up ends the command, and the next one starts it again; so does one behind a lost connection.
+    /// By the host's `sqlite3` program or its Python, in one command that goes on until ``close()``. A statement that
+    /// is given up ends the command, and the next one starts it again; so does one behind a lost connection.
     ///
     /// - Parameters:
     ///   - path: Its path on the host, absolute or from the home directory on, such as `.hermes/state.db`.
@@ -111,8 +111,8 @@ public struct HermesDatabase: Sendable {
     /// Lets go of the file or of the command on the host.
     public func close() async { await source.close() }
 
-    /// Asks by the columns that are there: a later version of Hermes may have added some since, and another file may lie in
-    /// the place of the one that was opened.
+    /// Asks by the columns that are there: a later version of Hermes may have added some since, and another file may
+    /// lie in the place of the one that was opened.
     func asking<Value: Sendable>(_ body: (HermesQueries) async throws -> Value) async throws -> Value {
         let schema = try await known.fresh(source)
         do { return try await body(HermesQueries(source: source, schema: schema)) } catch let error as DataError

@@ -3,7 +3,8 @@
 
 internal import RiffCore
 
-/// A person's search text made into what SQLite's full-text search, and its LIKE, understand; nothing in it is an operator.
+/// A person's search text made into what SQLite's full-text search, and its LIKE, understand; nothing in it is an
+/// operator.
 package struct HermesMatch: Sendable, Hashable {
     /// The words, without what no tokenizer keeps.
     let words: [String]
@@ -36,8 +37,8 @@ package struct HermesMatch: Sendable, Hashable {
     /// Whether the trigram index can find all words: it knows nothing shorter than three characters.
     var fitsTrigrams: Bool { !words.isEmpty && words.allSatisfy { $0.unicodeScalars.count >= 3 } }
 
-    /// Whether some word is of a script that is written without spaces, where a whole sentence is one token, or whose words
-    /// are glued to others, as in Korean; or has an emoji in it, which the index of words does not keep.
+    /// Whether some word is of a script that is written without spaces, where a whole sentence is one token, or whose
+    /// words are glued to others, as in Korean; or has an emoji in it, which the index of words does not keep.
     var needsSubstrings: Bool {
         words.contains { word in
             guard FTSText.hasWord(word) else { return false }

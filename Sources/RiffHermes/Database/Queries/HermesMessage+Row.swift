@@ -4,8 +4,9 @@
 internal import RiffCore
 
 extension HermesMessage {
-    /// The columns of a message (`m`), in the order in which ``init(_:)`` takes them. With a limit only so many characters of a
-    /// text are read; calls are read whole up to sixteen times as many, since a part of their JSON cannot be understood.
+    /// The columns of a message (`m`), in the order in which ``init(_:)`` takes them. With a limit only so many
+    /// characters of a text are read; calls are read whole up to sixteen times as many, since a part of their JSON
+    /// cannot be understood.
     static func columns(_ schema: HermesSchema, limit: Int?) -> [String] {
         // SQLite's functions of characters end at a NUL; a text that is short enough is taken as it is.
         func size(_ column: String) -> String { "length(CAST(\(column) AS BLOB))" }

@@ -5,9 +5,9 @@ public import RiffCore
 
 /// A seam: a Hermes database that can be asked, here or on its host.
 ///
-/// To the implementer: nothing may ever be written to the database or its write-ahead log, and no log may be carried over
-/// into the database (checkpointed), not by closing either. A statement sees one state of the database. It ends by its
-/// deadline and when its task is cancelled. What comes back is bounded: `resultTooLarge` beyond the
+/// To the implementer: nothing may ever be written to the database or its write-ahead log, and no log may be carried
+/// over into the database (checkpointed), not by closing either. A statement sees one state of the database. It ends by
+/// its deadline and when its task is cancelled. What comes back is bounded: `resultTooLarge` beyond the
 /// ``HermesDatabase/Limits``. A database that was replaced, or whose log was removed, is opened again by itself.
 package protocol HermesRowSource: Sendable {
     /// What to call the database in messages: a path, with its host where it has one.

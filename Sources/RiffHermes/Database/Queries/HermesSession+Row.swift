@@ -39,10 +39,10 @@ extension HermesSession {
 
     /// What a session is, in SQL.
     ///
-    /// Hermes writes `parent_session_id` for subagents, for what goes on after a compression, and for branches. Subagents
-    /// and branches are marked. Older ones were not always: there the parent tells, as it does to Hermes. A branch began
-    /// after its parent had ended for it; a continuation has a parent that was compressed; any other one, as one of a parent
-    /// that goes on, is a subagent. Without the parent nobody can tell.
+    /// Hermes writes `parent_session_id` for subagents, for what goes on after a compression, and for branches.
+    /// Subagents and branches are marked. Older ones were not always: there the parent tells, as it does to Hermes. A
+    /// branch began after its parent had ended for it; a continuation has a parent that was compressed; any other one,
+    /// as one of a parent that goes on, is a subagent. Without the parent nobody can tell.
     static func kind(_ schema: HermesSchema) -> String {
         guard schema.has("sessions", "parent_session_id") else { return "'root'" }
         var (isSubagent, isBranch) = (schema.has("sessions", "source") ? "s.source = 'subagent'" : "0", "0")

@@ -5,29 +5,31 @@ internal import Foundation
 internal import RiffCore
 public import RiffTransport
 
-/// A copy of a host's Hermes database on this machine: where the host has no program that could read it there, or where it
-/// is to be read without the host.
+/// A copy of a host's Hermes database on this machine: where the host has no program that could read it there, or where
+/// it is to be read without the host.
 ///
 /// ```swift
 /// let snapshot = try await HermesSnapshot.pull(".hermes/state.db", on: host, hostName: "mac", to: "/tmp/mac.db")
 /// let database = try await HermesDatabase.open(snapshot.path)
 /// ```
 ///
-/// The host makes a copy of one moment, under SQLite's locks where it has a program for that, and compresses it. It is pulled
-/// in pieces, checked against its length, its SHA-256 and by SQLite, and only then put in the place of the last one.
+/// The host makes a copy of one moment, under SQLite's locks where it has a program for that, and compresses it. It is
+/// pulled in pieces, checked against its length, its SHA-256 and by SQLite, and only then put in the place of the last
+/// one.
 public struct HermesSnapshot: Sendable, Hashable {
     /// The path of the copy.
     public let path: String
-    /// What the database looked like when the copy was made. As long as the host's is equal, a new copy would be the same.
+    /// What the database looked like when the copy was made. As long as the host's is equal, a new copy would be the
+    /// same.
     package let fingerprint: HermesFingerprint
     /// The number of bytes that this call transferred.
     public let transferredBytes: UInt64
 
     /// Pulls a copy.
     ///
-    /// A pull that breaks or is cancelled goes on where it was when it is called again within a day: what came lies beside the
-    /// copy, as `PATH.part`, and the host keeps its files. Later they go with the next pull. Where the connection comes back
-    /// by itself it goes on at once.
+    /// A pull that breaks or is cancelled goes on where it was when it is called again within a day: what came lies
+    /// beside the copy, as `PATH.part`, and the host keeps its files. Later they go with the next pull. Where the
+    /// connection comes back by itself it goes on at once.
     ///
     /// - Parameters:
     ///   - source: The database on the host, absolute or from the home directory on.
@@ -73,8 +75,8 @@ public struct HermesSnapshot: Sendable, Hashable {
         return HermesSnapshot(path: path, fingerprint: fingerprint, transferredBytes: transferred)
     }
 
-    /// Takes files of the host away, also for a task that is cancelled. What cannot be reached goes with the first pull that
-    /// is more than a day later.
+    /// Takes files of the host away, also for a task that is cancelled. What cannot be reached goes with the first pull
+    /// that is more than a day later.
     static func remove(_ line: String, on host: any HostSession) async {
         await Task { _ = try? await host.run(line, timeout: .seconds(30)) }.value
     }

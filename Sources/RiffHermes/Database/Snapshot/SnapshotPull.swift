@@ -9,8 +9,8 @@ internal import RiffDeflate
 internal import RiffSQLite
 internal import RiffTransport
 
-/// The pieces of a copy on their way, and their files on this machine: `PATH.part` is what came of the copy, `PATH.part-wal`
-/// of its log, `PATH.pull` says of what.
+/// The pieces of a copy on their way, and their files on this machine: `PATH.part` is what came of the copy,
+/// `PATH.part-wal` of its log, `PATH.pull` says of what.
 struct SnapshotPull: Sendable {
     let name: String
     let host: any HostSession

@@ -18,9 +18,9 @@ public struct HermesPage<Element: Sendable>: Sendable {
 extension HermesPage: Equatable where Element: Equatable {}
 extension HermesPage: Hashable where Element: Hashable {}
 
-/// A place in a list: behind the last element of a page. It stays right while elements are added or removed, but for a ranked
-/// search: what is added is in none of its later pages, yet what a match is worth depends on all messages that there are, so
-/// that a few can move across the end of a page.
+/// A place in a list: behind the last element of a page. It stays right while elements are added or removed, but for a
+/// ranked search: what is added is in none of its later pages, yet what a match is worth depends on all messages that
+/// there are, so that a few can move across the end of a page.
 public struct HermesCursor: Sendable, Hashable {
     /// What the list is ordered by, and what tells apart elements that are equal in it.
     package let values: [SQLValue]
@@ -54,8 +54,8 @@ struct SQLRowReader {
     mutating func flag() -> Bool { next().isTrue }
 }
 
-/// Sums of whole numbers. SQLite refuses a statement whose `sum` is beyond 64 bits, and one odd row would do; so the upper and
-/// the lower 32 bits are summed apart, and joined by ``SQLRowReader/sum()``.
+/// Sums of whole numbers. SQLite refuses a statement whose `sum` is beyond 64 bits, and one odd row would do; so the
+/// upper and the lower 32 bits are summed apart, and joined by ``SQLRowReader/sum()``.
 enum SQLSum {
     /// The two columns of a sum.
     static func columns(_ expression: String) -> [String] {

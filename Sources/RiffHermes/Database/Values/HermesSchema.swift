@@ -42,14 +42,14 @@ package struct HermesSchema: Sendable, Hashable {
     /// The condition of messages (`m`) for which no summary stands; `nil` where none can.
     var notCompacted: String? { hasCompaction ? "m.compacted IS NOT 1" : nil }
 
-    /// The condition of messages (`m`) that were not written once more when their session was compacted; `nil` where none
-    /// can be.
+    /// The condition of messages (`m`) that were not written once more when their session was compacted; `nil` where
+    /// none can be.
     ///
-    /// Hermes then puts the whole conversation aside and writes what stays in it anew, word by word, with another number.
-    /// Such a copy has the old one's time, where that was known: any later message of the same time and words. Where it was
-    /// not, all copies have the time of the compaction, a microsecond after one another, as no messages have that came by
-    /// themselves: the next message of the same words, if it has such a neighbor. It is looked for among those that
-    /// follow soon. The copy tells what became of it.
+    /// Hermes then puts the whole conversation aside and writes what stays in it anew, word by word, with another
+    /// number. Such a copy has the old one's time, where that was known: any later message of the same time and words.
+    /// Where it was not, all copies have the time of the compaction, a microsecond after one another, as no messages
+    /// have that came by themselves: the next message of the same words, if it has such a neighbor. It is looked for
+    /// among those that follow soon. The copy tells what became of it.
     var notCopied: String? {
         guard hasCompaction else { return nil }
         let told = ["role", "content", "tool_calls", "tool_call_id"].filter { has("messages", $0) }
@@ -68,8 +68,8 @@ package struct HermesSchema: Sendable, Hashable {
         return "(m.compacted IS NOT 1 OR NOT (\(timed) OR \(untimed)))"
     }
 
-    /// The conditions of messages (`m`) as they are counted and listed: what was taken back is left out, and of what was
-    /// copied the copy is taken.
+    /// The conditions of messages (`m`) as they are counted and listed: what was taken back is left out, and of what
+    /// was copied the copy is taken.
     var counted: [String] { [notRewound, notCopied].compactMap(\.self) }
 
     /// Whether words are indexed, so that a search for words need not read every message.

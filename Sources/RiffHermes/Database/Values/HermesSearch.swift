@@ -114,8 +114,8 @@ extension HermesSearch {
         case words
         /// By the index of parts of words.
         case substrings
-        /// By reading messages, newest first, some thousand a page: there is no index for this. Order ``HermesSearch/Order/best``
-        /// is then newest first, too.
+        /// By reading messages, newest first, some thousand a page: there is no index for this. Order
+        /// ``HermesSearch/Order/best`` is then newest first, too.
         case scan
     }
 }

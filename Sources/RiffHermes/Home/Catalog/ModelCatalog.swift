@@ -4,8 +4,8 @@
 package import RiffCore
 internal import RiffTransport
 
-/// The models that the agent knows of (`models_dev_cache.json`, as models.dev publishes them): for pickers, and to check
-/// what somebody chose before a turn fails.
+/// The models that the agent knows of (`models_dev_cache.json`, as models.dev publishes them): for pickers, and to
+/// check what somebody chose before a turn fails.
 public struct ModelCatalog: Sendable {
     /// A service that offers models.
     public struct Provider: Sendable, Hashable, Identifiable {
@@ -94,8 +94,8 @@ public struct ModelCatalog: Sendable {
         self.init(providers: providers, problem: nil)
     }
 
-    /// A provider, by its key on models.dev or by a name that configurations have for it; `nil` for one that is not in the
-    /// list.
+    /// A provider, by its key on models.dev or by a name that configurations have for it; `nil` for one that is not in
+    /// the list.
     package func provider(_ name: String) -> Provider? {
         let name = ModelProviderNames.normal(name)
         if let provider = providers.first(where: { $0.id == name }) { return provider }

@@ -92,7 +92,8 @@ package struct SlashCommand: Sendable, Hashable, Identifiable {
 extension HermesHome {
     /// The commands of a project (`.scarf/slash-commands/NAME.md`), by name.
     ///
-    /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its problem.
+    /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its
+    ///   problem.
     package func slashCommands(of project: ProjectRegistry.Project) async throws -> [SlashCommand] {
         let folder = "\(project.path)/.scarf/slash-commands"
         let entries: [DirectoryEntry]

@@ -4,8 +4,8 @@
 public import RiffCore
 internal import RiffTransport
 
-/// The configuration of a home (`config.yaml`), to be read. It is changed by the agent's own command, which knows its rules:
-/// see ``HermesHome/liveConfig()``.
+/// The configuration of a home (`config.yaml`), to be read. It is changed by the agent's own command, which knows its
+/// rules: see ``HermesHome/liveConfig()``.
 public struct HermesConfig: Sendable, Hashable {
     /// Everything, as members and lists. What YAML has beyond JSON (dates, tags) is text; aliases are filled in.
     package let value: JSONValue
@@ -39,8 +39,8 @@ public struct HermesConfig: Sendable, Hashable {
     /// The provider of the model.
     public var provider: String? { self["model.provider"]?.text }
 
-    /// The names of the providers that the configuration itself describes (`providers`, `custom_providers`), in lower case;
-    /// of the latter also as `custom:NAME`.
+    /// The names of the providers that the configuration itself describes (`providers`, `custom_providers`), in lower
+    /// case; of the latter also as `custom:NAME`.
     package var customProviders: Set<String> {
         var names = Set((self["providers"]?.object ?? [:]).map { ModelProviderNames.normal($0.key) })
         for entry in self["custom_providers"]?.array ?? [] {
@@ -76,8 +76,8 @@ extension HermesHome {
         return try await HermesConfig(yaml: contents.text, revision: contents.revision, name: configFile.path)
     }
 
-    /// Sets a value of the configuration by `hermes config set`, which decides what kind it is, whether it may be changed, and
-    /// that keys and tokens go to `.env`.
+    /// Sets a value of the configuration by `hermes config set`, which decides what kind it is, whether it may be
+    /// changed, and that keys and tokens go to `.env`.
     ///
     /// - Parameters:
     ///   - key: A dotted path, or the name of an environment variable.

@@ -30,8 +30,8 @@ enum YAMLDuplicates {
     /// Whether a key is one of those.
     static func isHidden(_ key: String) -> Bool { key.hasPrefix(mark) }
 
-    /// The text with another name for the key at a place; `nil` where that does not stand there as it is (behind an anchor or
-    /// a tag).
+    /// The text with another name for the key at a place; `nil` where that does not stand there as it is (behind an
+    /// anchor or a tag).
     private static func hiding(_ name: String, at place: Mark, _ number: Int, in text: String) -> String? {
         var scalars = text.unicodeScalars
         var index = scalars.startIndex

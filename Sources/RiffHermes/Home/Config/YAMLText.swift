@@ -7,16 +7,17 @@ internal import Yams
 
 /// Reads YAML that anybody may have written, into the one model of values.
 ///
-/// What a small file can blow up to is bounded: its size, how deep it nests, and how many values it has once aliases are
-/// filled in (a few lines of aliases of aliases are billions). Of a key that stands twice the last counts, as for the agent.
+/// What a small file can blow up to is bounded: its size, how deep it nests, and how many values it has once aliases
+/// are filled in (a few lines of aliases of aliases are billions). Of a key that stands twice the last counts, as for
+/// the agent.
 enum YAMLText {
     static let limitBytes = 4 << 20
     static let depthLimit = 100
     static let valueLimit = 200_000
     /// The most anchors: aliases of aliases nest, too, and are given up one within another.
     static let anchorLimit = 10_000
-    /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that, so that it
-    /// runs on one of its own, and its caller suspends meanwhile.
+    /// The parser calls itself for each of up to 1000 levels; a thread of a pool may have little room for that, so that
+    /// it runs on one of its own, and its caller suspends meanwhile.
     private static let stackBytes = 64 << 20
 
     /// The value of the first document; `null` for an empty one.

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cron expression, read: minute, hour, day of the month, month, day of the week, and where it has a sixth field, that.
+/// A cron expression, read: minute, hour, day of the month, month, day of the week, and where it has a sixth field,
+/// that.
 package struct CronExpression: Sendable, Hashable {
     /// The values of one field.
     package struct Field: Sendable, Hashable {

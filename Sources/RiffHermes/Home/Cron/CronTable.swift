@@ -4,8 +4,8 @@
 public import RiffCore
 internal import RiffTransport
 
-/// The jobs of a home (`cron/jobs.json`), changed field by field: what this version does not know stays as it is, byte by
-/// byte. Each change is made under the agent's own lock (`cron/.jobs.lock`), on the file as it is then.
+/// The jobs of a home (`cron/jobs.json`), changed field by field: what this version does not know stays as it is, byte
+/// by byte. Each change is made under the agent's own lock (`cron/.jobs.lock`), on the file as it is then.
 public struct CronTable: Sendable {
     /// The jobs as they were read.
     public struct Snapshot: Sendable, Hashable {
@@ -31,15 +31,16 @@ public struct CronTable: Sendable {
         return Snapshot(jobs: table.jobs, revision: contents.revision, document: table.document)
     }
 
-    /// Changes fields of a job, and nothing else of the file. Where a field was changed by somebody else since the snapshot
-    /// was read, nothing is written; changes of other fields and other jobs are no hindrance.
+    /// Changes fields of a job, and nothing else of the file. Where a field was changed by somebody else since the
+    /// snapshot was read, nothing is written; changes of other fields and other jobs are no hindrance.
     ///
     /// - Parameters:
     ///   - fields: New values by the path of a field, such as `["repeat", "times"]`.
     ///   - id: The job.
     ///   - snapshot: What was read.
     /// - Returns: The jobs as they are now.
-    /// - Throws: ``DataError`` with `noSuchJob`, `fileChanged`, `fileLocked`, `fileMalformed`; the session's own errors.
+    /// - Throws: ``DataError`` with `noSuchJob`, `fileChanged`, `fileLocked`, `fileMalformed`; the session's own
+    ///   errors.
     @discardableResult
     package func set(
         _ fields: [[JSONDocument.Step]: JSONValue],

@@ -5,7 +5,8 @@ package import RiffCore
 internal import RiffTransport
 
 extension HostFile {
-    /// Reads one text of a folder of many. One that cannot be read has its problem, so that it does not hide the others.
+    /// Reads one text of a folder of many. One that cannot be read has its problem, so that it does not hide the
+    /// others.
     ///
     /// - Throws: What is wrong with the way to the host, and not with the file; `CancellationError`.
     func frontMatter(name: String) async throws -> (text: FrontMatterText, revision: HostFile.Revision) {

@@ -28,7 +28,8 @@ extension HostFile {
     }
 }
 
-/// A small file on a host that others change too: read whole, replaced whole, and never over a change that was not seen.
+/// A small file on a host that others change too: read whole, replaced whole, and never over a change that was not
+/// seen.
 package struct HostFile: Sendable {
     /// Contents and their revision.
     package struct Contents: Sendable, Hashable {
@@ -110,8 +111,8 @@ package struct HostFile: Sendable {
     ///   - bytes: The new contents.
     ///   - revision: What was read.
     /// - Returns: The new contents' revision.
-    /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the session's own
-    ///   errors; `CancellationError`. The file is then as somebody else left it.
+    /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the session's
+    ///   own errors; `CancellationError`. The file is then as somebody else left it.
     @discardableResult
     package func replace(with bytes: [UInt8], expecting revision: HostFile.Revision) async throws -> HostFile.Revision {
         try await locked {

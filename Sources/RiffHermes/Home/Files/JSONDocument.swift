@@ -3,8 +3,8 @@
 
 public import RiffCore
 
-/// A JSON text whose fields can be changed one by one, with every other byte left as it is: members this version does not
-/// know, their order, white space, the way numbers and texts are written.
+/// A JSON text whose fields can be changed one by one, with every other byte left as it is: members this version does
+/// not know, their order, white space, the way numbers and texts are written.
 ///
 /// ```swift
 /// var document = try JSONDocument(parsing: bytes)
@@ -59,9 +59,9 @@ package struct JSONDocument: Sendable, Hashable {
     /// Replaces the value at the end of a path, or adds it: a member that is not there, or the element behind the last.
     /// A value that is there already leaves the text as it is.
     ///
-    /// - Throws: ``DataError`` with `noSuchField` where all but the last step of the path does not lead to an object or a
-    ///   list, or an element is beyond the list's end; `fileMalformed` for a value that nests too deep to be read again.
-    ///   The text is then as it was.
+    /// - Throws: ``DataError`` with `noSuchField` where all but the last step of the path does not lead to an object or
+    ///   a list, or an element is beyond the list's end; `fileMalformed` for a value that nests too deep to be read
+    ///   again. The text is then as it was.
     package mutating func set(_ path: [Step], to new: JSONValue) throws(DataError) {
         if let old = self[path], old.isIdentical(to: new) { return }
         let spans = JSONSpans(bytes: bytes)

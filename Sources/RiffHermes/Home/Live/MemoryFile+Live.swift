@@ -44,8 +44,8 @@ extension HermesLive where Question == Never, Value == MemoryFile.Draft {
     /// Changes the draft.
     public func edit(_ entries: [String]) async { await send(.edit(entries), to: MemoryMachine.self) }
 
-    /// Saves the draft. If another program changed the file meanwhile, nothing is written, and ``MemoryFile/Draft/theirs``
-    /// has its entries.
+    /// Saves the draft. If another program changed the file meanwhile, nothing is written, and
+    /// ``MemoryFile/Draft/theirs`` has its entries.
     public func save() async { await send(.save, to: MemoryMachine.self) }
 
     /// Drops the draft and shows the entries of the file.

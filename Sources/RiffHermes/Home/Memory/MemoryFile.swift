@@ -42,8 +42,8 @@ extension MemoryFile {
     }
 }
 
-/// One of the files of memory, as the agent's own tool reads and writes it: under its lock, and never over a change that
-/// was not seen.
+/// One of the files of memory, as the agent's own tool reads and writes it: under its lock, and never over a change
+/// that was not seen.
 public struct MemoryFile: Sendable {
     /// The open set of files.
     public struct Name: RawRepresentable, Sendable, Hashable {
@@ -86,17 +86,18 @@ public struct MemoryFile: Sendable {
 
     /// Reads the entries; a missing file has none.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed` for a file that is not UTF-8, `fileTooLarge`; the session's own errors.
+    /// - Throws: ``DataError`` with `fileMalformed` for a file that is not UTF-8, `fileTooLarge`; the session's own
+    ///   errors.
     public func read() async throws -> Snapshot {
         let contents = try await file.read()
         return Snapshot(try MemoryText(contents.bytes, path: file.path), contents.revision, limit: limit)
     }
 
-    /// Replaces the entries, if the file is still as it was read. Those that stay keep their own bytes, with the white space
-    /// around them, and the file its end.
+    /// Replaces the entries, if the file is still as it was read. Those that stay keep their own bytes, with the white
+    /// space around them, and the file its end.
     ///
-    /// - Throws: ``DataError`` with `memoryFull`, before anything is written, when the entries are longer than the limit and
-    ///   longer than those they replace; `fileChanged`, `fileLocked`; the session's own errors.
+    /// - Throws: ``DataError`` with `memoryFull`, before anything is written, when the entries are longer than the
+    ///   limit and longer than those they replace; `fileChanged`, `fileLocked`; the session's own errors.
     @discardableResult
     public func write(_ entries: [String], over snapshot: Snapshot) async throws -> Snapshot {
         let new = MemoryFile.Entries(entries: entries, limit: limit)
@@ -117,8 +118,8 @@ extension HermesHome {
     ///
     /// - Parameters:
     ///   - name: Which.
-    ///   - limit: The most characters that the agent keeps; `nil` takes its defaults, 2,200 for its own notes and 1,375 for
-    ///     those about the person. ``HermesConfig/memoryLimit(of:)`` tells what a home has set.
+    ///   - limit: The most characters that the agent keeps; `nil` takes its defaults, 2,200 for its own notes and 1,375
+    ///     for those about the person. ``HermesConfig/memoryLimit(of:)`` tells what a home has set.
     /// - Returns: The file; nothing is read yet. One of a name that leads out of its folder throws ``DataError`` with
     ///   `invalidValue` once it is.
     public func memory(_ name: MemoryFile.Name, limit: Int? = nil) -> MemoryFile {

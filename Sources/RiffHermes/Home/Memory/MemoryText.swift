@@ -3,8 +3,8 @@
 
 internal import RiffCore
 
-/// The text of a memory file, whose entries can be replaced with every other byte left as it is: white space around entries
-/// that stay, empty entries between them, the end of the file.
+/// The text of a memory file, whose entries can be replaced with every other byte left as it is: white space around
+/// entries that stay, empty entries between them, the end of the file.
 struct MemoryText: Sendable, Hashable {
     let text: String
     /// Where the entries are, without white space around them.
@@ -17,8 +17,8 @@ struct MemoryText: Sendable, Hashable {
 
     /// A file's bytes.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed` where they are not UTF-8: the agent does not read them either, and what
-    ///   is read as something else cannot be written back.
+    /// - Throws: ``DataError`` with `fileMalformed` where they are not UTF-8: the agent does not read them either, and
+    ///   what is read as something else cannot be written back.
     init(_ bytes: [UInt8], path: String) throws(DataError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DataError(.fileMalformed, "\(path) is not UTF-8; repair it, or move it away.")

@@ -14,8 +14,8 @@ public struct SkillFolder: Sendable {
 
     /// Lists the skills by id. A folder is a skill if it has a `SKILL.md`, and else a category.
     ///
-    /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem; what
-    ///   is in a folder that may not be listed is left out.
+    /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem;
+    ///   what is in a folder that may not be listed is left out.
     public func list() async throws -> [SkillFolder.Skill] {
         try await inTurn(try await ids()) { id in
             let (text, revision) = try await file(id).frontMatter(name: id)
@@ -52,7 +52,8 @@ public struct SkillFolder: Sendable {
     ///   - identifier: `owner/repository/path`, or the address of a `SKILL.md`.
     ///   - category: The category to install into.
     /// - Returns: What the command wrote.
-    /// - Throws: ``DataError`` with `invalidValue` for a category that leads out of the folder; as ``HermesProgram/run(_:operands:input:secrets:timeout:)``; `TransportError` with `commandFailed` and the
+    /// - Throws: ``DataError`` with `invalidValue` for a category that leads out of the folder; as
+    ///   ``HermesProgram/run(_:operands:input:secrets:timeout:)``; `TransportError` with `commandFailed` and the
     ///   command's last words where no skill came, as for one that its checks block or that is installed already.
     @discardableResult
     public func install(_ identifier: String, category: String? = nil) async throws -> CommandResult {
