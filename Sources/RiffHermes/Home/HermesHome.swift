@@ -14,7 +14,7 @@ public import RiffTransport
 /// ```
 public struct HermesHome: Sendable {
     /// The host.
-    package let session: any HostSession
+    package let host: any HostSession
     /// The folder's absolute path.
     public let path: String
     /// The profile that the folder is of; `nil` for the default one.
@@ -26,10 +26,10 @@ public struct HermesHome: Sendable {
     ///
     /// - Parameters:
     ///   - path: The folder's path on the host, without a slash at its end.
-    ///   - session: The host.
+    ///   - host: The host.
     ///   - profile: The profile, where it is not the default one: its folder is `profiles/NAME` below `path`.
-    public init(_ path: String, on session: any HostSession, profile: HermesProfileName? = nil) {
-        self.session = session
+    public init(_ path: String, on host: any HostSession, profile: HermesProfileName? = nil) {
+        self.host = host
         rootPath = path
         self.profile = profile?.rawValue
         self.path = profile.map { "\(path)/profiles/\($0.rawValue)" } ?? path
@@ -39,17 +39,17 @@ public struct HermesHome: Sendable {
     /// that `active_profile` names, unless another is asked for.
     ///
     /// - Parameters:
-    ///   - session: The host.
+    ///   - host: The host.
     ///   - profile: The profile; `nil` takes the active one.
     /// - Returns: The home, which is there.
-    /// - Throws: ``DataError`` with `homeMissing` or `profileMissing`; the session's own errors.
+    /// - Throws: ``DataError`` with `homeMissing` or `profileMissing`; the host's own errors.
     public static func locate(
-        on session: any HostSession,
+        on host: any HostSession,
         profile: HermesProfileName? = nil
     ) async throws -> HermesHome {
         let script = #"printf '\n%s\n' "riff-home ${HERMES_HOME:-$HOME/.hermes}""#
         let command = try LoginShellCommand(try ShellQuoting.join(["sh", "-c", script])).line
-        let answer = try await session.run(command)
+        let answer = try await host.run(command)
         let lines = answer.text.split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { $0.hasPrefix("riff-home ") }) else {
             let failure = answer.failure(of: "sh", on: "the host")
@@ -57,17 +57,17 @@ public struct HermesHome: Sendable {
         }
         var path = String(line.dropFirst("riff-home ".count))
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard try await session.status(of: path)?.kind == .directory else {
+        guard try await host.status(of: path)?.kind == .directory else {
             throw DataError(
                 .homeMissing,
                 "There is no Hermes home at \(path). Is Hermes installed for this account, and was it started once?"
             )
         }
-        let root = HermesHome(path, on: session)
+        let root = HermesHome(path, on: host)
         let wanted = if let profile { profile } else { try await root.activeProfile() }
         guard let wanted else { return root }
-        let home = HermesHome(path, on: session, profile: wanted)
-        guard try await session.status(of: home.path)?.kind == .directory else {
+        let home = HermesHome(path, on: host, profile: wanted)
+        guard try await host.status(of: home.path)?.kind == .directory else {
             throw DataError(
                 .profileMissing,
                 "The Hermes home \(path) has no profile \"\(wanted.rawValue)\".",
@@ -88,7 +88,7 @@ public struct HermesHome: Sendable {
     func file(_ name: String, limitBytes: Int = 16 << 20, lock: String? = nil) -> HostFile {
         HostFile(
             "\(path)/\(name)",
-            on: session,
+            on: host,
             below: path,
             limitBytes: limitBytes,
             lockPath: lock.map { "\(path)/\($0)" }

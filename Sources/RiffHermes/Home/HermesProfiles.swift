@@ -25,7 +25,7 @@ extension HermesHome {
     /// The profile that `active_profile` names; `nil` for the default one. A name that cannot be a profile's counts as
     /// none, as it does for the agent.
     package func activeProfile() async throws -> HermesProfileName? {
-        let text = try await HostFile("\(rootPath)/active_profile", on: session, limitBytes: 4096).read().text
+        let text = try await HostFile("\(rootPath)/active_profile", on: host, limitBytes: 4096).read().text
         let first = text.split(whereSeparator: \.isNewline).first ?? ""
         return HermesProfileName(rawValue: String(first.filter { !$0.isWhitespace }))
     }
@@ -33,7 +33,7 @@ extension HermesHome {
     /// Lists the profiles beside the default one, by name.
     public func profiles() async throws -> [HermesProfileName] {
         do {
-            return try await session.list("\(rootPath)/profiles").filter { $0.status.kind == .directory }
+            return try await host.list("\(rootPath)/profiles").filter { $0.status.kind == .directory }
                 .compactMap { HermesProfileName(rawValue: $0.name) }
                 .sorted { $0.rawValue < $1.rawValue }
         } catch let error as TransportError where error.code == .fileNotFound {

@@ -18,7 +18,7 @@ package struct HermesProgram: Sendable {
     ///   - timeout: How long it may take.
     /// - Returns: What it wrote. It succeeded.
     /// - Throws: `TransportError` with `programNotFound`, `commandFailed` and the other codes of failed commands; the
-    ///   session's own errors; `CancellationError`.
+    ///   host's own errors; `CancellationError`.
     @discardableResult
     package func run(
         _ command: [String],
@@ -28,7 +28,7 @@ package struct HermesProgram: Sendable {
         timeout: Duration = .seconds(60)
     ) async throws -> CommandResult {
         let line = try commandLine(command, operands: operands)
-        let result = try await home.session.run(
+        let result = try await home.host.run(
             line,
             input: Array(input.utf8),
             outputLimit: 4 << 20,

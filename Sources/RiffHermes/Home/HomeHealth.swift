@@ -92,7 +92,7 @@ extension HermesHome {
     ///
     /// - Throws: A lost or missing connection; `CancellationError`.
     public func health() async throws -> HomeHealth {
-        guard try await session.status(of: path)?.kind == .directory else {
+        guard try await host.status(of: path)?.kind == .directory else {
             let message = "There is no Hermes home at \(path)."
             return HomeHealth(findings: [HomeHealth.Finding(.home, .ill, message, code: "data.homeMissing")])
         }
@@ -124,13 +124,13 @@ extension HermesHome {
         )
         findings.append(
             try await finding(.database) {
-                guard let status = try await session.status(of: "\(path)/state.db"), status.kind == .file else {
+                guard let status = try await host.status(of: "\(path)/state.db"), status.kind == .file else {
                     return HomeHealth.Finding(.database, .warning, "There are no sessions yet.")
                 }
                 // By a program: read here it would be opened in this process, and closing it would drop the locks that
                 // SQLite holds on it for the process (POSIX, close(2)).
                 let line = try LoginShellCommand(try ShellQuoting.join(["test", "-r", "\(path)/state.db"])).line
-                let result = try await session.run(line)
+                let result = try await host.run(line)
                 if result.exit == .exited(1) {
                     throw TransportError(
                         .permissionDenied,

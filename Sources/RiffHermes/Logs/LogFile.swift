@@ -19,15 +19,15 @@ public struct LogFile: Sendable {
     }
 
     /// The host.
-    package let session: any HostSession
+    package let host: any HostSession
     /// The log's path.
     public let path: String
     /// Why it is not read: its name leads out of its folder.
     var refusal: DataError?
 
     /// A log.
-    package init(_ path: String, on session: any HostSession) {
-        self.session = session
+    package init(_ path: String, on host: any HostSession) {
+        self.host = host
         self.path = path
     }
 
@@ -43,14 +43,14 @@ public struct LogFile: Sendable {
         matching filter: LogFilter = LogFilter()
     ) async throws -> [LogEntry]? {
         if let refusal { throw refusal }
-        guard let size = try await session.status(of: path)?.sizeBytes else { return nil }
+        guard let size = try await host.status(of: path)?.sizeBytes else { return nil }
         var assembler = LogAssembler()
         var entries: [LogEntry] = []
         var offset = size - min(size, UInt64(max(bytes, 0)))
         // The rest of a line that was cut off before the first whole one.
         var isWithinLine = offset > 0
         while offset < size {
-            let chunk = try await session.read(path, from: offset, count: 256 * 1024)
+            let chunk = try await host.read(path, from: offset, count: 256 * 1024)
             guard !chunk.isEmpty else { break }
             offset += UInt64(chunk.count)
             var whole = chunk[...]
@@ -107,7 +107,7 @@ extension HermesHome {
 
     /// Returns one of the logs. If its name leads out of the folder, reading throws ``DataError`` with `invalidValue`.
     public func log(_ log: Log) -> LogFile {
-        var file = LogFile("\(path)/logs/\(log.rawValue).log", on: session)
+        var file = LogFile("\(path)/logs/\(log.rawValue).log", on: host)
         file.refusal = log.rawValue.isEmpty ? Self.refusal(of: "") : Self.refusal(of: log.rawValue + ".log")
         return file
     }
@@ -115,7 +115,7 @@ extension HermesHome {
     /// Lists the logs of the home, by name.
     public func logs() async throws -> [Log] {
         do {
-            return try await session.list("\(path)/logs").filter { $0.name.hasSuffix(".log") }
+            return try await host.list("\(path)/logs").filter { $0.name.hasSuffix(".log") }
                 .map { Log(rawValue: String($0.name.dropLast(4))) }
                 .sorted { $0.rawValue < $1.rawValue }
         } catch let error as TransportError where error.code == .fileNotFound {

@@ -10,16 +10,16 @@ struct LogFiles {
     static let headBytes = 256
     private static let most = 1000
 
-    private let session: any HostSession
+    private let host: any HostSession
     private let path: String
     /// The compressed one that was read last.
     private var unpacked: UnpackedLog?
     /// Whether what was read last is compressed and ended before its end.
     private(set) var isDamaged = false
 
-    init(_ path: String, on session: any HostSession) {
+    init(_ path: String, on host: any HostSession) {
         self.path = path
-        self.session = session
+        self.host = host
     }
 
     /// Bytes of a file from a place on, fewer at its end; `nil` where there is no such file.
@@ -27,7 +27,7 @@ struct LogFiles {
         isDamaged = false
         let name = number == 0 ? path : "\(path).\(number)"
         do {
-            return try await session.read(name, from: offset, count: count)
+            return try await host.read(name, from: offset, count: count)
         } catch let error as TransportError where error.code == .fileNotFound {
             guard number > 0 else { return nil }
         }
@@ -40,12 +40,12 @@ struct LogFiles {
 
     private mutating func unpack(_ name: String, from offset: UInt64, count: Int) async throws -> [UInt8] {
         for _ in 0..<10 {
-            let mark = try await UnpackedLog.mark(name, on: session)
+            let mark = try await UnpackedLog.mark(name, on: host)
             var log = unpacked.flatMap { $0.mark == mark ? $0 : nil } ?? UnpackedLog(mark: mark)
             unpacked = nil
-            let bytes = try await log.read(name, on: session, from: offset, count: count)
+            let bytes = try await log.read(name, on: host, from: offset, count: count)
             // Files that were renamed meanwhile would be mixed up.
-            guard try await UnpackedLog.mark(name, on: session) == mark else { continue }
+            guard try await UnpackedLog.mark(name, on: host) == mark else { continue }
             unpacked = log
             isDamaged = log.isDamaged
             return bytes
@@ -56,7 +56,7 @@ struct LogFiles {
     /// How a file begins; `nil` where there is none.
     func head(of number: Int) async throws -> [UInt8]? {
         // A reading of its own, so that the place in a compressed file that is read is kept.
-        var files = LogFiles(path, on: session)
+        var files = LogFiles(path, on: host)
         return try await files.read(number, from: 0, count: Self.headBytes)
     }
 
@@ -66,7 +66,7 @@ struct LogFiles {
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
         do {
-            return try await session.list(directory).compactMap { entry in
+            return try await host.list(directory).compactMap { entry in
                 guard entry.name.hasPrefix(prefix) else { return nil }
                 let number = entry.name.dropFirst(prefix.count)
                 return Int(number.hasSuffix(".gz") ? number.dropLast(3) : number)

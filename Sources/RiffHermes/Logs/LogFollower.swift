@@ -58,10 +58,10 @@ package struct LogFollower {
     private var queued: Piece?
 
     /// A reading behind a position of the log, or from the beginning of the oldest file that it was rotated to.
-    package init(_ path: String, on session: any HostSession, at position: LogPosition?) {
+    package init(_ path: String, on host: any HostSession, at position: LogPosition?) {
         self.path = path
         self.position = position ?? .beginning
-        files = LogFiles(path, on: session)
+        files = LogFiles(path, on: host)
         readsRotated = position == nil
     }
 

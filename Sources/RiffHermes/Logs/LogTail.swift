@@ -88,7 +88,7 @@ public struct LogTail: AsyncSequence, Sendable {
         private func watch() async throws -> FileWatch.Iterator {
             let path = tail.file.path
             let paths = [path, "\(path).1"]
-            return try await tail.file.session.watch(paths, every: tail.interval, clock: tail.clock).makeAsyncIterator()
+            return try await tail.file.host.watch(paths, every: tail.interval, clock: tail.clock).makeAsyncIterator()
         }
 
         private mutating func whole(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -102,19 +102,19 @@ public struct LogTail: AsyncSequence, Sendable {
             let file = tail.file
             if let refusal = file.refusal { throw refusal }
             var position: LogPosition? = tail.start == .oldest ? nil : .beginning
-            if tail.start.isAtEnd, let size = try await file.session.status(of: file.path)?.sizeBytes {
+            if tail.start.isAtEnd, let size = try await file.host.status(of: file.path)?.sizeBytes {
                 var back: UInt64 = 0
                 if case .last(let bytes) = tail.start { back = UInt64(Swift.max(0, bytes)) }
                 let offset = size - Swift.min(size, back)
                 let known = Int(Swift.min(offset, UInt64(LogFollower.contextBytes)))
-                let context = try await file.session.read(file.path, from: offset - UInt64(known), count: known)
+                let context = try await file.host.read(file.path, from: offset - UInt64(known), count: known)
                 // Shorter: it was truncated just now, and is read from its beginning.
                 if context.count == known {
                     position = LogPosition(offset: offset, context: context)
                     skipsLine = context.last.map { $0 != 0x0A } ?? false
                 }
             }
-            follower = LogFollower(file.path, on: file.session, at: position)
+            follower = LogFollower(file.path, on: file.host, at: position)
         }
     }
 

@@ -32,16 +32,16 @@ struct UnpackedLog {
     /// By what a file is known again.
     ///
     /// - Throws: `TransportError` with `fileNotFound` where there is none.
-    static func mark(_ name: String, on session: any HostSession) async throws -> Mark {
-        let size = try await session.status(of: name)?.sizeBytes ?? 0
-        let trailer = try await session.read(name, from: size - min(size, 8), count: 8)
+    static func mark(_ name: String, on host: any HostSession) async throws -> Mark {
+        let size = try await host.status(of: name)?.sizeBytes ?? 0
+        let trailer = try await host.read(name, from: size - min(size, 8), count: 8)
         return Mark(sizeBytes: size, trailer: trailer)
     }
 
     /// The contents from a place on, fewer bytes at their end.
     mutating func read(
         _ name: String,
-        on session: any HostSession,
+        on host: any HostSession,
         from offset: UInt64,
         count: Int
     ) async throws -> [UInt8] {
@@ -50,7 +50,7 @@ struct UnpackedLog {
         let end = isBeyond ? .max : sum
         while windowStart + UInt64(window.count) < end, !isOver {
             dropWindow(before: offset)
-            try await take(name, session)
+            try await take(name, host)
         }
         dropWindow(before: offset)
         return offset == windowStart ? Array(window.prefix(count)) : []
@@ -63,7 +63,7 @@ struct UnpackedLog {
     }
 
     /// Takes what comes out next.
-    private mutating func take(_ name: String, _ session: any HostSession) async throws {
+    private mutating func take(_ name: String, _ host: any HostSession) async throws {
         let inflater = try self.inflater ?? Inflater(.gzip, limits: DeflateLimits(outputBytes: .max))
         self.inflater = inflater
         do throws(DataError) {
@@ -75,7 +75,7 @@ struct UnpackedLog {
             (isOver, isDamaged) = (true, true)
             return
         }
-        let bytes = try await session.read(name, from: readBytes, count: Self.pieceBytes)
+        let bytes = try await host.read(name, from: readBytes, count: Self.pieceBytes)
         readBytes += UInt64(bytes.count)
         inflater.feed(bytes)
         guard bytes.isEmpty else { return }

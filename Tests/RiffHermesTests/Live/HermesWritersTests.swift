@@ -188,7 +188,7 @@ extension HomesInTurn {
             let texts = try await database.messages(of: session).elements.map(\.content)
             print("hermes: the resumed session has \(texts.count) messages")
             #expect(texts == ["hello there", "Echo: hello there", "and again", "Echo: and again"])
-            let whole = try await agent.home.session.run(
+            let whole = try await agent.home.host.run(
                 "python3 -c \"import sqlite3; print(sqlite3.connect('.hermes/state.db').execute('pragma integrity_check').fetchall())\"",
                 timeout: .seconds(60)
             )

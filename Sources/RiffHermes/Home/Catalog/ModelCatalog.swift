@@ -239,7 +239,7 @@ extension HermesHome {
         var places = [path]
         if rootPath != path { places.append(rootPath) }
         for place in places {
-            let file = HostFile("\(place)/models_dev_cache.json", on: session, limitBytes: 64 << 20)
+            let file = HostFile("\(place)/models_dev_cache.json", on: host, limitBytes: 64 << 20)
             do {
                 let contents = try await file.read()
                 if contents.exists { return ModelCatalog(parsing: contents.bytes) }

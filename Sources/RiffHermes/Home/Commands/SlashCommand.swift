@@ -92,13 +92,13 @@ package struct SlashCommand: Sendable, Hashable, Identifiable {
 extension HermesHome {
     /// The commands of a project (`.scarf/slash-commands/NAME.md`), by name.
     ///
-    /// - Throws: The session's own errors; `CancellationError`. A command that cannot be read is listed with its
+    /// - Throws: The host's own errors; `CancellationError`. A command that cannot be read is listed with its
     ///   problem.
     package func slashCommands(of project: ProjectRegistry.Project) async throws -> [SlashCommand] {
         let folder = "\(project.path)/.scarf/slash-commands"
         let entries: [DirectoryEntry]
         do {
-            entries = try await session.list(folder)
+            entries = try await host.list(folder)
         } catch let error as TransportError where error.code == .fileNotFound {
             return []
         }
@@ -106,7 +106,7 @@ extension HermesHome {
         for entry in entries.sorted(by: { $0.name < $1.name }).prefix(500) where entry.name.hasSuffix(".md") {
             let id = String(entry.name.dropLast(3))
             guard Self.isCommandName(id) else { continue }
-            let file = HostFile("\(folder)/\(entry.name)", on: session, limitBytes: 1 << 20)
+            let file = HostFile("\(folder)/\(entry.name)", on: host, limitBytes: 1 << 20)
             let (text, revision) = try await file.frontMatter(name: entry.name)
             commands.append(SlashCommand(id: id, text: text, revision: revision))
         }
@@ -119,7 +119,7 @@ extension HermesHome {
     package func slashCommandFile(_ name: String, of project: ProjectRegistry.Project) throws(DataError) -> HostFile {
         guard Self.isCommandName(name) else { throw DataError(.noSuchField, "\"\(name)\" is no command's name.") }
         let path = "\(project.path)/.scarf/slash-commands/\(name).md"
-        return HostFile(path, on: session, below: project.path, limitBytes: 1 << 20)
+        return HostFile(path, on: host, below: project.path, limitBytes: 1 << 20)
     }
 
     private static func isCommandName(_ name: String) -> Bool {

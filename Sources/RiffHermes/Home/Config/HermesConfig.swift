@@ -70,7 +70,7 @@ extension HermesHome {
 
     /// Reads the configuration; a missing file is an empty one.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the host's own errors.
     public func config() async throws -> HermesConfig {
         let contents = try await configFile.read()
         return try await HermesConfig(yaml: contents.text, revision: contents.revision, name: configFile.path)
@@ -82,7 +82,7 @@ extension HermesHome {
     /// - Parameters:
     ///   - key: A dotted path, or the name of an environment variable.
     ///   - value: The value as text. No message has it.
-    /// - Throws: `TransportError` with `programNotFound` or `commandFailed`; the session's own errors.
+    /// - Throws: `TransportError` with `programNotFound` or `commandFailed`; the host's own errors.
     package func setConfig(_ key: String, to value: String) async throws {
         try await hermes.run(["config", "set"], operands: [key, value], secrets: [value])
     }

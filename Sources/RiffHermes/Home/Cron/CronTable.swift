@@ -21,7 +21,7 @@ public struct CronTable: Sendable {
 
     /// Reads the jobs; a missing or empty file has none.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the host's own errors.
     public func read() async throws -> Snapshot {
         let contents = try await file.read()
         guard !contents.bytes.allSatisfy({ JSONSpans.isSpace($0) }) else {
@@ -39,7 +39,7 @@ public struct CronTable: Sendable {
     ///   - id: The job.
     ///   - snapshot: What was read.
     /// - Returns: The jobs as they are now.
-    /// - Throws: ``DataError`` with `noSuchJob`, `fileChanged`, `fileLocked`, `fileMalformed`; the session's own
+    /// - Throws: ``DataError`` with `noSuchJob`, `fileChanged`, `fileLocked`, `fileMalformed`; the host's own
     ///   errors.
     @discardableResult
     package func set(

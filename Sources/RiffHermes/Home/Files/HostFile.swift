@@ -44,7 +44,7 @@ package struct HostFile: Sendable {
     }
 
     /// The host.
-    package let session: any HostSession
+    package let host: any HostSession
     /// The path on it.
     package let path: String
     /// The most bytes that are read.
@@ -57,8 +57,8 @@ package struct HostFile: Sendable {
     private var refusal: DataError?
 
     /// A file that does not exist, since its name leads out of its folder: each call throws the reason.
-    static func refused(_ reason: DataError, on session: any HostSession) -> HostFile {
-        var file = HostFile("", on: session)
+    static func refused(_ reason: DataError, on host: any HostSession) -> HostFile {
+        var file = HostFile("", on: host)
         file.refusal = reason
         return file
     }
@@ -67,19 +67,19 @@ package struct HostFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path on the host.
-    ///   - session: The host.
+    ///   - host: The host.
     ///   - root: A directory above the file, in which missing directories on the way to it are made when it is written;
     ///     `nil` where the file's directory must be there.
     ///   - limitBytes: The most bytes that are read.
     ///   - lockPath: The path of the lock that the file's other writers take, where they take one.
     package init(
         _ path: String,
-        on session: any HostSession,
+        on host: any HostSession,
         below root: String? = nil,
         limitBytes: Int = 16 << 20,
         lockPath: String? = nil
     ) {
-        self.session = session
+        self.host = host
         self.path = path
         self.root = root
         self.limitBytes = limitBytes
@@ -88,12 +88,12 @@ package struct HostFile: Sendable {
 
     /// Reads the file; one that is missing has no bytes.
     ///
-    /// - Throws: ``DataError`` with `fileTooLarge`; the session's own errors; `CancellationError`.
+    /// - Throws: ``DataError`` with `fileTooLarge`; the host's own errors; `CancellationError`.
     package func read() async throws -> Contents {
         if let refusal { throw refusal }
         let bytes: [UInt8]
         do {
-            bytes = try await session.read(path, from: 0, count: limitBytes + 1)
+            bytes = try await host.read(path, from: 0, count: limitBytes + 1)
         } catch let error as TransportError where error.code == .fileNotFound {
             return Contents(bytes: [], revision: .absent)
         }
@@ -111,7 +111,7 @@ package struct HostFile: Sendable {
     ///   - bytes: The new contents.
     ///   - revision: What was read.
     /// - Returns: The new contents' revision.
-    /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the session's
+    /// - Throws: ``DataError`` with `fileChanged`, where somebody else changed the file; `fileLocked`; the host's
     ///   own errors; `CancellationError`. The file is then as somebody else left it.
     @discardableResult
     package func replace(with bytes: [UInt8], expecting revision: HostFile.Revision) async throws -> HostFile.Revision {
@@ -150,7 +150,7 @@ package struct HostFile: Sendable {
             )
         }
         let new = HostFile.Revision(of: bytes)
-        if new != found { try await session.write(bytes, to: path, permissions: nil) }
+        if new != found { try await host.write(bytes, to: path, permissions: nil) }
         return new
     }
 
@@ -159,7 +159,7 @@ package struct HostFile: Sendable {
         if let refusal { throw refusal }
         if let root { try await makeDirectories(below: root) }
         guard let lockPath else { return try await body() }
-        return try await HostLock(lockPath, on: session).whileHeld(body)
+        return try await HostLock(lockPath, on: host).whileHeld(body)
     }
 }
 
@@ -168,14 +168,14 @@ extension HostFile {
     private func makeDirectories(below root: String) async throws {
         guard path.hasPrefix(root + "/") else { return }
         let parents = path.dropFirst(root.count + 1).split(separator: "/").dropLast()
-        guard !parents.isEmpty, try await session.status(of: "\(root)/\(parents.joined(separator: "/"))") == nil else {
+        guard !parents.isEmpty, try await host.status(of: "\(root)/\(parents.joined(separator: "/"))") == nil else {
             return
         }
         var directory = root
         for name in parents {
             directory += "/\(name)"
             // Somebody else may make it, too.
-            do { try await session.makeDirectory(directory, permissions: 0o700) } catch let error as TransportError
+            do { try await host.makeDirectory(directory, permissions: 0o700) } catch let error as TransportError
                 where error.code == .fileExists
             {}
         }

@@ -8,30 +8,30 @@ package import RiffTransport
 /// that it is released whatever happens to this side.
 package struct HostLock: Sendable {
     private let path: String
-    private let session: any HostSession
+    private let host: any HostSession
     private let wait: Duration
 
     /// A lock.
     ///
     /// - Parameters:
     ///   - path: The lock file; made where it is missing. Its directory must exist.
-    ///   - session: The host.
+    ///   - host: The host.
     ///   - wait: How long another holder is waited for, in whole seconds.
-    package init(_ path: String, on session: any HostSession, wait: Duration = .seconds(10)) {
+    package init(_ path: String, on host: any HostSession, wait: Duration = .seconds(10)) {
         self.path = path
-        self.session = session
+        self.host = host
         self.wait = wait
     }
 
     /// Runs a body while the lock is held. Should the lock be lost, the body is cancelled.
     ///
     /// - Throws: ``DataError`` with `fileLocked` when another holder does not let go in time, `lockLost`, or
-    ///   `lockUnavailable` where the host has none of `flock`, `perl` and `python3`; the session's own errors; what
+    ///   `lockUnavailable` where the host has none of `flock`, `perl` and `python3`; the host's own errors; what
     ///   `body` throws.
     package func whileHeld<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let channel = try await session.openChannel(try commandLine())
+        let channel = try await host.openChannel(try commandLine())
         do {
             let result = try await run(body, holding: channel)
             try await channel.finishWriting()

@@ -86,7 +86,7 @@ public struct MemoryFile: Sendable {
 
     /// Reads the entries; a missing file has none.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed` for a file that is not UTF-8, `fileTooLarge`; the session's own
+    /// - Throws: ``DataError`` with `fileMalformed` for a file that is not UTF-8, `fileTooLarge`; the host's own
     ///   errors.
     public func read() async throws -> Snapshot {
         let contents = try await file.read()
@@ -97,7 +97,7 @@ public struct MemoryFile: Sendable {
     /// space around them, and the file its end.
     ///
     /// - Throws: ``DataError`` with `memoryFull`, before anything is written, when the entries are longer than the
-    ///   limit and longer than those they replace; `fileChanged`, `fileLocked`; the session's own errors.
+    ///   limit and longer than those they replace; `fileChanged`, `fileLocked`; the host's own errors.
     @discardableResult
     public func write(_ entries: [String], over snapshot: Snapshot) async throws -> Snapshot {
         let new = MemoryFile.Entries(entries: entries, limit: limit)
@@ -125,7 +125,7 @@ extension HermesHome {
     public func memory(_ name: MemoryFile.Name, limit: Int? = nil) -> MemoryFile {
         let standard = name == .user ? 1375 : 2200
         if let refusal = Self.refusal(of: name.rawValue) {
-            return MemoryFile(file: .refused(refusal, on: session), limit: limit ?? standard)
+            return MemoryFile(file: .refused(refusal, on: host), limit: limit ?? standard)
         }
         let path = "memories/\(name.rawValue)"
         return MemoryFile(file: file(path, limitBytes: 1 << 20, lock: path + ".lock"), limit: limit ?? standard)

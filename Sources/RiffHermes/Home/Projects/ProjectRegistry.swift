@@ -45,7 +45,7 @@ public struct ProjectRegistry: Sendable {
 
     /// Reads the projects; a missing file has none.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the host's own errors.
     public func read() async throws -> Snapshot {
         let contents = try await file.read()
         return try Self.snapshot(Self.document(contents.bytes, file.path), contents.revision)
@@ -53,7 +53,7 @@ public struct ProjectRegistry: Sendable {
 
     /// Adds a project at the end.
     ///
-    /// - Throws: ``DataError`` with `nameTaken`, `fileChanged`; the session's own errors.
+    /// - Throws: ``DataError`` with `nameTaken`, `fileChanged`; the host's own errors.
     @discardableResult
     public func add(_ name: String, at path: String, group: String? = nil, since old: Snapshot) async throws -> Snapshot
     {
@@ -68,7 +68,7 @@ public struct ProjectRegistry: Sendable {
 
     /// Gives a project another name, a group (`nil` for none), or puts it away.
     ///
-    /// - Throws: ``DataError`` with `noSuchProject`, `nameTaken`, `fileChanged`; the session's own errors.
+    /// - Throws: ``DataError`` with `noSuchProject`, `nameTaken`, `fileChanged`; the host's own errors.
     @discardableResult
     package func change(
         _ name: String,
@@ -143,12 +143,12 @@ extension HermesHome {
 
     /// The file of a project's dashboard.
     package func dashboardFile(of project: ProjectRegistry.Project) -> HostFile {
-        HostFile("\(project.path)/.scarf/dashboard.json", on: session, below: project.path, limitBytes: 4 << 20)
+        HostFile("\(project.path)/.scarf/dashboard.json", on: host, below: project.path, limitBytes: 4 << 20)
     }
 
     /// Reads a project's dashboard; `nil` where it has none.
     ///
-    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the session's own errors.
+    /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the host's own errors.
     package func dashboard(of project: ProjectRegistry.Project) async throws -> Dashboard? {
         let contents = try await dashboardFile(of: project).read()
         guard contents.exists else { return nil }
@@ -158,7 +158,7 @@ extension HermesHome {
     /// Changes one field of a dashboard, if the file is still as it was read.
     ///
     /// - Returns: The dashboard as it is now.
-    /// - Throws: ``DataError`` with `noSuchField`, `fileChanged`; the session's own errors.
+    /// - Throws: ``DataError`` with `noSuchField`, `fileChanged`; the host's own errors.
     @discardableResult
     package func set(
         _ path: [JSONDocument.Step],

@@ -14,7 +14,7 @@ public struct SkillFolder: Sendable {
 
     /// Lists the skills by id. A folder is a skill if it has a `SKILL.md`, and else a category.
     ///
-    /// - Throws: The session's own errors; `CancellationError`. A skill that cannot be read is listed with its problem;
+    /// - Throws: The host's own errors; `CancellationError`. A skill that cannot be read is listed with its problem;
     ///   what is in a folder that may not be listed is left out.
     public func list() async throws -> [SkillFolder.Skill] {
         try await inTurn(try await ids()) { id in
@@ -122,7 +122,7 @@ public struct SkillFolder: Sendable {
         let path = folder.isEmpty ? "skills" : "skills/\(folder)"
         let entries: [DirectoryEntry]
         do {
-            entries = try await home.session.list("\(home.path)/\(path)")
+            entries = try await home.host.list("\(home.path)/\(path)")
         } catch let error as TransportError where error.code == .fileNotFound || error.code == .fileFailed {
             // Not there, or a link to something that is no folder.
             return ([], [])
