@@ -87,6 +87,14 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "hub-bench",
+            dependencies: [
+                .product(name: "RiffHub", package: "riff"),
+                .product(name: "RiffTransport", package: "riff"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .executableTarget(
             name: "voice-bench",
             dependencies: [.product(name: "RiffVoice", package: "riff")]
         ),

@@ -120,7 +120,7 @@ import Testing
 
     @Test func `an older request that fails does not keep the client awake while a newer one is on its way`() throws {
         var stage = try Stage.connected()
-        let old = try #require(stage.machine.handle(.refresh, at: stage.now).historyRequests.first)
+        let old = try #require(stage.handle(.refresh).historyRequests.first)
         stage.reconnect()
         try stage.list([Stage.session(Self.id, "af_sky")])
         stage.send(.answer(session: Self.id, .clip([1])))

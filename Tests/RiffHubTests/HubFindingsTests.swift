@@ -99,7 +99,7 @@ import Testing
     {
         for hasArrived in [false, true] {
             var stage = try Stage.connected()
-            let asked = stage.machine.handle(.refresh, at: stage.now).historyRequests
+            let asked = stage.handle(.refresh).historyRequests
             let before = [HubChatMessage(.assistant, "Hi", time: 1)]
             stage.send(.history(voice: "af_sky", request: try #require(asked.first).request, HubHistoryPage(before)))
             try stage.hear("listening")

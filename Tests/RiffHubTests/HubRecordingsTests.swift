@@ -200,7 +200,7 @@ import Testing
                 stage.send(.open(voice: "af_sky"))
                 try stage.tellHistory([HubChatMessage(.assistant, "Hi, I'm Sky! How can I help?", time: 1)])
             }
-            while let clip = stage.playing, stage.machine.handle(.tick, at: stage.now).isEmpty,
+            while let clip = stage.playing, stage.handle(.tick).isEmpty,
                 HubSnapshot(stage.machine).cards.contains(where: { $0.label == "Playing..." })
             {
                 stage.send(.played(clip: clip, nil))

@@ -9,6 +9,9 @@ import Testing
 /// A machine with its time, and what it wanted so far.
 struct Stage {
     var machine = HubMachine()
+    /// What a client shows of it, event by event; after each it must be what the whole machine shows.
+    var picture = HubPicture()
+    var shown = HubSnapshot()
     var now = Duration.zero
     var effects: [HubEffect] = []
     var socket = 1
@@ -72,12 +75,22 @@ struct Stage {
         send(.history(voice: "af_sky", request: request, HubHistoryPage(messages)))
     }
 
+    /// Gives one event to the machine; what it wants is not noted.
+    mutating func handle(_ event: HubEvent) -> [HubEffect] {
+        let new = machine.handle(event, at: now)
+        let before = shown
+        let differs = picture.update(&shown, from: machine)
+        #expect(shown == HubSnapshot(machine), "after \(event)")
+        #expect(differs == (shown != before), "after \(event)")
+        return new
+    }
+
     @discardableResult
     mutating func send(_ event: HubEvent) -> [HubEffect] {
-        var new = machine.handle(event, at: now)
+        var new = handle(event)
         if arrives {
             for case .send(_, let command, let answer?) in new {
-                new += machine.handle(.arrived(session: command.session, answer: answer), at: now)
+                new += handle(.arrived(session: command.session, answer: answer))
             }
         }
         effects += new

@@ -11,8 +11,8 @@ extension HubClient {
         guard !isOver else { return }
         for effect in machine.handle(event, at: stopwatch.now.offset) { perform(effect) }
         wait()
-        let snapshot = HubSnapshot(machine)
-        if snapshot != source.current { source.update(snapshot) }
+        // The picture and the snapshot are changed in place: a copy is made for a reader alone.
+        source.modify { picture.update(&$0, from: machine) }
     }
 
     private func perform(_ effect: HubEffect) {
@@ -37,10 +37,11 @@ extension HubClient {
 
     /// Sleeps until the machine's next deadline, and no longer.
     private func wait() {
-        guard timer?.deadline != machine.deadline else { return }
+        let next = machine.deadline
+        guard timer?.deadline != next else { return }
         timer?.task.cancel()
         timer = nil
-        guard let deadline = machine.deadline else { return }
+        guard let deadline = next else { return }
         let rest = max(.zero, deadline - stopwatch.now.offset)
         let task = tasks.run { [clock, weak self] in
             // Cancellation is the only error of a clock's sleep.

@@ -43,10 +43,11 @@ public actor HubClient {
     let configuration: Configuration
     let clock: any Clock<Duration>
     let stopwatch: Stopwatch
-    let source: StateSource<HubSnapshot>
+    let source: NewestStateSource<HubSnapshot>
     let levelReport: AsyncStream<AudioLevel>.Continuation
     let tasks = OwnedTasks()
     var machine: HubMachine
+    var picture = HubPicture()
     var lines: [Int: HubLine] = [:]
     var players: [Int: Task<Void, Never>] = [:]
     var microphones: [Int: HubMicrophone] = [:]
@@ -75,16 +76,19 @@ public actor HubClient {
         (self.webSockets, self.devices, self.configuration) = (webSockets, devices, configuration)
         (self.clock, stopwatch) = (clock, Stopwatch(clock))
         machine = HubMachine(reconnect: configuration.reconnect)
-        source = StateSource(HubSnapshot())
+        source = NewestStateSource(HubSnapshot())
         (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
     }
 
-    deinit { levelReport.finish() }
+    deinit {
+        source.finish()
+        levelReport.finish()
+    }
 
-    /// How it stands now, then each change; a slow reader misses some of them, never the newest.
+    /// The state as it is, then the newest one after each change: changes while a reader is busy arrive as one.
     public nonisolated func updates() -> AsyncStream<HubSnapshot> { source.updates() }
 
-    /// How it stands now.
+    /// The state as it is.
     public nonisolated var current: HubSnapshot { source.current }
 
     /// Begins: connects, and stays connected.

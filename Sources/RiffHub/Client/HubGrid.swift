@@ -3,30 +3,33 @@
 
 internal import RiffCore
 
-/// Makes the grid's cards of what is known: a pure function.
+/// Makes the grid's cards of what is known: pure functions.
 package enum HubGrid {
+    /// All cards: the hub's seven voices in their order, then all others that have a session.
     package static func cards(_ machine: HubMachine) -> [HubCard] {
-        var models: [String: HubSessionModel] = [:]
-        var others: [String] = []
-        for id in machine.order {
-            guard let model = machine.sessions[id] else { continue }
-            let key = model.historyKey
-            // One that is gone and was not heard yields to the one that came after it.
-            if models[key].map({ !$0.isGone && model.isGone }) ?? false { continue }
-            if models[key] == nil, !HubVoice.all.contains(where: { $0.id == key }) { others.append(key) }
-            models[key] = model
-        }
-        let known = HubVoice.all.map { card($0, models[$0.id], machine.spawnFailures[$0.id], machine) }
-        return known
-            + others.sorted().map { key in
-                let label = models[key].map(\.session.label) ?? ""
-                let named = HubVoice.named(key)
-                let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, color: named.color)
-                return card(voice, models[key], nil, machine)
-            }
+        let others = machine.sessions.groups.keys.filter { HubVoice.known($0) == nil }.sorted()
+        return (HubVoice.all.map(\.id) + others).map { card($0, machine) }
     }
 
-    static func card(
+    /// The card of a voice, or of a session whose voice is not known yet.
+    static func card(_ key: String, _ machine: HubMachine) -> HubCard {
+        let model = model(key, machine)
+        if let voice = HubVoice.known(key) { return card(voice, model, machine.spawnFailures[key], machine) }
+        let label = model?.session.label ?? ""
+        let named = HubVoice.named(key)
+        let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, color: named.color)
+        return card(voice, model, nil, machine)
+    }
+
+    /// The session that a card shows: the newest one. One that is gone and was not heard yields to one that is not.
+    private static func model(_ key: String, _ machine: HubMachine) -> HubSessionModel? {
+        guard let ids = machine.sessions.groups[key] else { return nil }
+        if ids.count == 1 { return machine.sessions[ids[0]] }
+        let models = ids.compactMap { machine.sessions[$0] }
+        return models.last { !$0.isGone } ?? models.last
+    }
+
+    private static func card(
         _ voice: HubVoice,
         _ model: HubSessionModel?,
         _ failure: Problem?,

@@ -66,7 +66,7 @@ public struct HubSnapshot: Sendable, Hashable {
     public var isRefused = false
 
     /// A client that was not begun.
-    public init() { cards = HubVoice.all.map { HubGrid.card($0, nil, nil, HubMachine()) } }
+    public init() { cards = HubGrid.cards(HubMachine()) }
 
     /// The card of a voice.
     public func card(_ voice: String) -> HubCard? { cards.first { $0.voice.id == voice } }
@@ -82,31 +82,66 @@ public struct HubSnapshot: Sendable, Hashable {
 }
 
 extension HubSnapshot {
-    /// What a machine shows.
-    public init(_ machine: HubMachine) {
-        connection = machine.connection.status
-        generation = machine.evidence.generation
-        (areSessionsKnown, cards) = (machine.areSessionsKnown, HubGrid.cards(machine))
-        open = machine.openSession.flatMap { machine.sessions[$0] }.map { model in
-            Open(
-                id: model.session.id,
-                voice: HubVoice.named(model.historyKey),
-                speed: model.session.speed,
-                chat: machine.histories[model.historyKey]?.shown ?? [],
-                hasOlder: machine.histories[model.historyKey]?.hasOlder ?? false,
-                isLoadingOlder: machine.olderRequests[model.historyKey] != nil,
-                isInvited: model.answers.isInvited
-            )
+    /// Creates the snapshot of a machine from all that is in it.
+    package init(_ machine: HubMachine) {
+        cards = HubGrid.cards(machine)
+        open = machine.openSession.flatMap { machine.sessions[$0] }.map { Open($0, machine, history: nil) }
+        settings = machine.settings
+        _ = update(from: machine)
+    }
+
+    /// Takes over what is neither a card, the open session nor a setting.
+    ///
+    /// - Returns: Whether anything differs.
+    mutating func update(from machine: HubMachine) -> Bool {
+        var differs = false
+        func assign<Value: Equatable>(_ place: inout Value, _ value: Value) {
+            guard place != value else { return }
+            place = value
+            differs = true
         }
-        (settings, isMuted) = (machine.settings, machine.isMuted)
-        switch machine.microphone {
-        case .closed: microphone = .closed
-        case .watching: microphone = .watching
-        case .recording, .finishing: microphone = .recording
+        assign(&connection, machine.connection.status)
+        assign(&areSessionsKnown, machine.areSessionsKnown)
+        assign(&generation, machine.evidence.generation)
+        assign(&isMuted, machine.isMuted)
+        assign(&microphone, Microphone(machine.microphone))
+        assign(&failure, machine.failure)
+        assign(&connectionFailure, machine.connectionFailure)
+        assign(&lostAnswers, machine.lostAnswers.all)
+        assign(&forgottenAnswers, machine.lostAnswers.forgotten)
+        assign(&isRefused, machine.isRefused)
+        assign(&unknownFrames, machine.unknownFrames)
+        assign(&unknownMessages, machine.unknownMessages)
+        return differs
+    }
+}
+
+extension HubSnapshot.Microphone {
+    fileprivate init(_ microphone: HubMachine.Microphone) {
+        switch microphone {
+        case .closed: self = .closed
+        case .watching: self = .watching
+        case .recording, .finishing: self = .recording
         }
-        (failure, connectionFailure) = (machine.failure, machine.connectionFailure)
-        (lostAnswers, forgottenAnswers) = (machine.lostAnswers.all, machine.lostAnswers.forgotten)
-        isRefused = machine.isRefused
-        (unknownFrames, unknownMessages) = (machine.unknownFrames, machine.unknownMessages)
+    }
+}
+
+extension HubSnapshot.Open {
+    /// Creates what is shown of a session.
+    ///
+    /// - Parameters:
+    ///   - model: The session.
+    ///   - machine: The machine that it is in.
+    ///   - known: What was shown of its history before, if the history is the same; `nil` reads the history.
+    init(_ model: HubSessionModel, _ machine: HubMachine, history known: HubSnapshot.Open?) {
+        let key = model.historyKey
+        let history = known == nil ? machine.histories[key] : nil
+        id = model.session.id
+        voice = HubVoice.named(key)
+        speed = model.session.speed
+        chat = known?.chat ?? history?.shown ?? []
+        hasOlder = known?.hasOlder ?? history?.hasOlder ?? false
+        isLoadingOlder = machine.olderRequests[key] != nil
+        isInvited = model.answers.isInvited
     }
 }

@@ -7,7 +7,7 @@ internal import RiffCore
 extension HubMachine {
     /// Does whatever can be done now, after every event.
     mutating func settle(_ now: Duration) {
-        for id in order {
+        for id in sessions.due() {
             giveUpUncertain(id, now)
             sendAnswer(id, now)
             repeatDone(id)

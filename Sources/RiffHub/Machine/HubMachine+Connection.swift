@@ -48,7 +48,7 @@ extension HubMachine {
         silentHistories = []
         returning = openSession ?? returning
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
-        for id in sessions.keys {
+        for id in sessions.order {
             sessions[id]?.turn.handle(.lost, at: now)
             sessions[id]?.answers.lose(at: now)
             sessions[id]?.silence.withdraw()
@@ -65,7 +65,7 @@ extension HubMachine {
 
     mutating func tick(_ now: Duration) {
         connectionChanged(.tick, now)
-        for id in order {
+        for id in sessions.order {
             tickTurn(id, now)
             guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
             if sessions[id]?.answers.isOnItsWay == true { sessions[id]?.answers.lose() }
@@ -78,7 +78,7 @@ extension HubMachine {
             fetchSessions()
             // Another client's change is seen only so.
             effects.append(.fetchSettings(request: number()))
-            for id in order where sessions[id]?.isEndingMissed == true {
+            for id in sessions.order where sessions[id]?.isEndingMissed == true {
                 sessions[id]?.isEnding = false
                 sessions[id]?.isEndingMissed = false
             }

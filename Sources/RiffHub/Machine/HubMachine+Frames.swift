@@ -129,7 +129,7 @@ extension HubMachine {
     private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
         guard let model = sessions[id] else { return }
         let clip = number()
-        let room = Self.speechBytes - sessions.values.reduce(0) { $0 + $1.speech.bytes }
+        let room = Self.speechBytes - sessions.speechBytes
         let isTaken =
             sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound, room: room) ?? false
         sessions[id]?.isAfterSound = true

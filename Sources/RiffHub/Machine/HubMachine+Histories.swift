@@ -21,7 +21,7 @@ extension HubMachine {
         staleHistories[voice] = nil
         let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
-        for id in order where sessions[id]?.historyKey == voice {
+        for id in sessions.order where sessions[id]?.historyKey == voice {
             let loss = sessions[id]?.answers.history(
                 mark: answerMark,
                 words: history.said,

@@ -21,7 +21,7 @@ extension HubMachine {
     /// The client ends: what the hub does not have for certain is left to whoever ends it.
     mutating func loseAll() {
         let before = failure
-        for id in order {
+        for id in sessions.order {
             for answer in sessions[id]?.answers.all ?? [] { lose(answer, in: id, Self.answerUnsent) }
             sessions[id]?.answers.removeAll()
         }
@@ -32,7 +32,7 @@ extension HubMachine {
     /// The person sends a lost answer again: to its session, or to the one that its voice has now.
     mutating func sendAgain(_ number: Int) {
         guard let lost = lostAnswers.all.first(where: { $0.id == number }) else { return }
-        let ids = [lost.session] + order.filter { sessions[$0]?.historyKey == lost.voice }
+        let ids = [lost.session] + sessions.order.filter { sessions[$0]?.historyKey == lost.voice }
         guard let id = ids.first(where: { sessions[$0].map { !$0.isGone } ?? false }) else {
             failure = Self.sessionGone
             return

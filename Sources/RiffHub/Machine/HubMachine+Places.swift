@@ -6,7 +6,7 @@ extension HubMachine {
     mutating func open(voice: String, _ now: Duration) {
         (failure, awaited, returning) = (nil, nil, nil)
         spawnFailures[voice] = nil
-        let models = order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
+        let models = sessions.order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
         if let model = models.first(where: { !$0.isGone && $0.isReady }) ?? models.first(where: \.isGone) {
             open(session: model.session.id, now)
         } else {

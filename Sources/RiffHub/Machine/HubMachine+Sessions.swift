@@ -60,7 +60,7 @@ extension HubMachine {
         let alive = list.filter { !$0.isDead }
         for session in alive where (endings[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
         let ids = Set(alive.map(\.id))
-        for id in order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
+        for id in sessions.order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
     }
 
     /// Takes what the hub says of a session; of a list that was asked for, what was not told since.
@@ -108,24 +108,18 @@ extension HubMachine {
         if let speech { model.speech = speech }
         model.unread = session.unreadCount ?? 0
         model.answers.isPatient = features.contains(.states)
-        if sessions[session.id] == nil { order.append(session.id) }
-        sessions[session.id] = model
+        sessions.add(model)
     }
 
     /// What an earlier session of the voice said and nobody has heard is heard with this one: the voice's card shows no
     /// other. One that is open is heard where it is.
     private mutating func inherit(_ session: HubSession) {
         guard !session.voice.isEmpty else { return }
-        for id in order where id != session.id && id != openSession {
-            guard let model = sessions[id], model.isGone, model.session.voice == session.voice else { continue }
+        for id in sessions.unheard where id != session.id && id != openSession {
+            guard let model = sessions[id], model.session.voice == session.voice else { continue }
             sessions[session.id]?.speech.inherit(model.speech)
-            forget(id)
+            sessions.remove(id)
         }
-    }
-
-    private mutating func forget(_ id: String) {
-        sessions[id] = nil
-        order.removeAll { $0 == id }
     }
 
     /// The session of a message; one that is not known is asked for.
@@ -199,14 +193,14 @@ extension HubMachine {
         }
         if case .watching(id, let number) = microphone { close(number) }
         if model.speech.isEmpty {
-            forget(id)
+            sessions.remove(id)
             if openSession == id {
                 openSession = nil
                 histories[model.historyKey]?.showNewest()
             }
         } else {
             // Its last words are still played, or wait for somebody to open it.
-            sessions[id]?.isGone = true
+            sessions.keepUntilHeard(id)
             sessions[id]?.speech.forgive()
             sessions[id]?.answers.removeAll()
             sessions[id]?.silence.withdraw()

@@ -44,8 +44,7 @@ public struct HubMachine: Sendable {
     /// Whether the hub is of a kind that is not spoken here.
     public internal(set) var isRefused = false
 
-    var sessions: [String: HubSessionModel] = [:]
-    var order: [String] = []
+    var sessions = HubSessions()
     var histories: [String: HubHistory] = [:]
     var spawns = HubSpawns()
     var spawnFailures: [String: Problem] = [:]
@@ -102,9 +101,9 @@ public struct HubMachine: Sendable {
     package var deadline: Duration? {
         var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
         if connection.socket != nil { all += emptyHistories.values.map(\.retry) }
-        for model in sessions.values {
-            all += model.deadlines
-            if isReadyToAnswer(model) { all.append(staleHistories[model.historyKey]?.deadline) }
+        all.append(sessions.deadline)
+        for model in sessions.answering where isReadyToAnswer(model) {
+            all.append(staleHistories[model.historyKey]?.deadline)
         }
         if let model = openSession.flatMap({ sessions[$0] }), isSilenceDue(model) { all.append(model.silence.deadline) }
         return all.compactMap(\.self).min()
@@ -115,6 +114,7 @@ public struct HubMachine: Sendable {
     /// - Returns: What is to be done, in order.
     public mutating func handle(_ event: HubEvent, at now: Duration) -> [HubEffect] {
         effects = []
+        sessions.begin()
         switch event {
         case .connection(let event): connectionChanged(event, now)
         case .frame(let socket, let frame):
@@ -200,6 +200,7 @@ public struct HubMachine: Sendable {
         }
         if isRefused { connectionChanged(.stop, now) }
         settle(now)
+        sessions.end()
         return effects
     }
 

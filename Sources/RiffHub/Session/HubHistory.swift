@@ -5,7 +5,7 @@
 ///
 /// Hubs before 279d9d6 give messages no ids. What came live is then found in a history by who said what, in order, among
 /// the messages that were not known before.
-package struct HubHistory: Sendable, Hashable {
+package struct HubHistory: Sendable {
     /// How many messages a hub keeps of a voice, and this with it.
     package static let kept = 200
     /// How many messages a chat shows, and by how many it grows.
@@ -27,7 +27,9 @@ package struct HubHistory: Sendable, Hashable {
     }
 
     /// All of them, oldest first.
-    package private(set) var messages: [HubChatMessage] = []
+    package private(set) var messages: [HubChatMessage] = [] { didSet { revision += 1 } }
+    /// The number of changes of what a chat shows, and some more: while it stays, so does what is shown.
+    private(set) var revision = 0
     /// Whether the hub has told the history once.
     package private(set) var isLoaded = false
     /// Whether something that came live may be new, or what a history told: the next history tells.
@@ -45,9 +47,9 @@ package struct HubHistory: Sendable, Hashable {
     /// What the person wrote into the agent's work, and has not shown; oldest first.
     private var interjected: [String] = []
     /// How many messages are shown.
-    private var extent = HubHistory.window
+    private var extent = HubHistory.window { didSet { revision += 1 } }
     /// Whether the hub has messages before all that are here.
-    private var hubHasOlder = false
+    private var hubHasOlder = false { didSet { revision += 1 } }
     private var hubHasPages = false
 
     /// Nothing said.
@@ -55,7 +57,7 @@ package struct HubHistory: Sendable, Hashable {
 
     /// What a chat shows: the last 50, and older ones where they were asked for.
     package var shown: [HubChatMessage] {
-        // From the newest on: a snapshot is made for each thing that happens, and most of the messages are older.
+        // From the newest on: most of the messages are older.
         Array(messages.reversed().lazy.filter { $0.isShown }.prefix(extent)).reversed()
     }
 

@@ -55,5 +55,8 @@ struct HubSessionModel: Sendable {
     var historyKey: String { isKnown ? session.voice : session.id }
 
     /// The nearest deadline of its parts.
-    var deadlines: [Duration?] { [turn.deadline, answers.deadline, uncertainUntil] }
+    var deadline: Duration? { [turn.deadline, answers.deadline, uncertainUntil].lazy.compactMap(\.self).min() }
+
+    /// Whether there may be something to do at any event, whatever it is about.
+    var isBusy: Bool { !answers.isEmpty || uncertainUntil != nil || isRepeatDue || hasSaidGoodbye || isGone }
 }

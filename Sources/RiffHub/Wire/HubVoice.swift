@@ -24,9 +24,14 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
         HubVoice(id: "bm_fable", name: "Fable", color: 0xF1C40F),
     ]
 
+    private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+    /// One of the seven; `nil` for any other id.
+    static func known(_ id: String) -> HubVoice? { byID[id] }
+
     /// The voice of an id; one that is not known is shown under its id, in gray.
     public static func named(_ id: String) -> HubVoice {
-        all.first { $0.id == id } ?? HubVoice(id: id, name: id, color: 0x8D99AE)
+        known(id) ?? HubVoice(id: id, name: id, color: 0x8D99AE)
     }
 
     /// The color as it stands in style sheets: `#3a86ff`.

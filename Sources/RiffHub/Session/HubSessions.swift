@@ -1,0 +1,138 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sessions of a hub in the order in which they came, and which of them an event has touched: a value.
+///
+/// A grid holds many sessions and a message is about one. What is to be done after a message, the next deadline and the
+/// grid's cards are made of those that were touched, and of the few that wait for something.
+struct HubSessions: Sendable {
+    /// What of a session is looked at without having been touched.
+    private struct Watch: Sendable {
+        var deadline: Duration?
+        /// Whether an answer waits, so that the connection or a history may let it go.
+        var hasAnswers: Bool
+        /// Whether there may be something to do at any event.
+        var isBusy: Bool
+    }
+
+    private var models: [String: HubSessionModel] = [:]
+    /// The ids, in the order in which they came.
+    private(set) var order: [String] = []
+    private var places: [String: Int] = [:]
+    private var lastPlace = 0
+    private var watches: [String: Watch] = [:]
+    private var keys: [String: String] = [:]
+    /// The ids that have one history, in order, by its key.
+    private(set) var groups: [String: [String]] = [:]
+    private var mentions: [String] = []
+    /// The ids that the last event touched; also of sessions that are gone by now.
+    private(set) var touched: Set<String> = []
+    /// Whether the last event brought a session, took one away, or told the voice of one.
+    private(set) var isRegrouped = false
+    private var gone: Set<String> = []
+
+    /// The session of an id. To change it in place touches it, even if nothing in it changes.
+    subscript(id: String) -> HubSessionModel? {
+        get { models[id] }
+        _modify {
+            // Most events change one session several times.
+            if mentions.last != id { mentions.append(id) }
+            yield &models[id]
+        }
+    }
+
+    /// All of them, in no order.
+    var values: Dictionary<String, HubSessionModel>.Values { models.values }
+
+    /// The bytes of sound that all of them hold.
+    var speechBytes: Int {
+        // Only those that are watched may hold some.
+        watches.keys.reduce(0) { $0 + (models[$1]?.speech.bytes ?? 0) }
+    }
+
+    /// Adds a session, or puts it in the place of one with its id.
+    mutating func add(_ model: HubSessionModel) {
+        let id = model.session.id
+        if places[id] == nil {
+            lastPlace += 1
+            places[id] = lastPlace
+            order.append(id)
+        }
+        gone.remove(id)
+        self[id] = model
+    }
+
+    /// The hub has a session no more, of which something was not heard.
+    mutating func keepUntilHeard(_ id: String) {
+        guard models[id] != nil else { return }
+        gone.insert(id)
+        self[id]?.isGone = true
+    }
+
+    /// Those of which the hub has no more, in order.
+    var unheard: [String] { gone.isEmpty ? [] : sorted(gone) }
+
+    /// Forgets a session.
+    mutating func remove(_ id: String) {
+        self[id] = nil
+        gone.remove(id)
+        guard places.removeValue(forKey: id) != nil else { return }
+        order.removeAll { $0 == id }
+    }
+
+    /// Starts with an event: nothing is touched.
+    mutating func begin() {
+        mentions.removeAll(keepingCapacity: true)
+        touched.removeAll(keepingCapacity: true)
+        isRegrouped = false
+    }
+
+    /// The sessions in which something may have to be done now, in order: those that were touched, and those that wait.
+    func due() -> [String] {
+        if watches.isEmpty, mentions.count == 1 { return mentions.filter { places[$0] != nil } }
+        var ids = Set(mentions)
+        for (id, watch) in watches where watch.isBusy { ids.insert(id) }
+        return sorted(ids)
+    }
+
+    private func sorted(_ ids: Set<String>) -> [String] {
+        ids.compactMap { id in places[id].map { (place: $0, id: id) } }.sorted { $0.place < $1.place }.map(\.id)
+    }
+
+    /// Ends an event: notes what is to be looked at from now on.
+    mutating func end() {
+        for id in mentions where touched.insert(id).inserted { note(id) }
+        guard isRegrouped else { return }
+        groups = Dictionary(grouping: order) { keys[$0] ?? $0 }
+    }
+
+    private mutating func note(_ id: String) {
+        guard let model = models[id] else {
+            watches[id] = nil
+            if keys.removeValue(forKey: id) != nil { isRegrouped = true }
+            return
+        }
+        let key = model.historyKey
+        if keys[id] != key {
+            keys[id] = key
+            isRegrouped = true
+        }
+        let (isBusy, deadline) = (model.isBusy, model.deadline)
+        guard isBusy || deadline != nil || !model.speech.isEmpty else {
+            if !watches.isEmpty { watches[id] = nil }
+            return
+        }
+        watches[id] = Watch(deadline: deadline, hasAnswers: !model.answers.isEmpty, isBusy: isBusy)
+    }
+
+    /// The key of a session's history.
+    func key(of id: String) -> String? { keys[id] }
+
+    /// The nearest deadline of the sessions themselves.
+    var deadline: Duration? { watches.values.lazy.compactMap(\.deadline).min() }
+
+    /// The sessions for which an answer waits.
+    var answering: some Sequence<HubSessionModel> {
+        watches.lazy.filter { $0.value.hasAnswers }.compactMap { models[$0.key] }
+    }
+}
