@@ -248,7 +248,7 @@ import Testing
 
     @Test func `what plays is told who speaks`() async throws {
         let sockets = ScriptedWebSocketTransport(whenEmpty: .accept())
-        let speakers = Mutex<[HubSpeaker]>([])
+        let speakers = Mutex<[HubDevices.Speaker]>([])
         let devices = HubDevices(makeSink: { speaker in
             speakers.withLock { $0.append(speaker) }
             return MemoryAudioSink()
@@ -260,7 +260,7 @@ import Testing
             await hub.open(voice: "af_sky")
             try await peer.say("audio", #""data":"\#(Self.wav(4_800))""#)
             #expect(try await peer.command()?["type"] == "playback_done")
-            #expect(speakers.withLock { $0 } == [HubSpeaker(session: "voice-1-a", voice: .named("af_sky"))])
+            #expect(speakers.withLock { $0 } == [HubDevices.Speaker(session: "voice-1-a", voice: .named("af_sky"))])
         }
     }
 
@@ -273,7 +273,7 @@ import Testing
         }
         try await withHub(try Self.address(), http: http, webSockets: sockets) { hub in
             await hub.shows { $0.settings.json["model"] != nil }
-            try await hub.change(HubSettingsChange(recordsByItself: true))
+            try await hub.change(HubSettings.Change(recordsByItself: true))
             #expect(hub.current.settings.recordsByItself && hub.current.settings.model == "haiku")
         }
     }

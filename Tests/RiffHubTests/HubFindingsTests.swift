@@ -101,7 +101,9 @@ import Testing
             var stage = try Stage.connected()
             let asked = stage.handle(.refresh).historyRequests
             let before = [HubChatMessage(.assistant, "Hi", time: 1)]
-            stage.send(.history(voice: "af_sky", request: try #require(asked.first).request, HubHistoryPage(before)))
+            stage.send(
+                .history(voice: "af_sky", request: try #require(asked.first).request, HubService.HistoryPage(before))
+            )
             try stage.hear("listening")
             stage.send(.answer(session: Self.id, .clip([1])))
             #expect(stage.said.count == 1)
@@ -112,7 +114,7 @@ import Testing
             try stage.hear("listening")
             #expect(stage.said.isEmpty)
             let after = before + (hasArrived ? [HubChatMessage(.user, "what", time: 2)] : [])
-            stage.send(.history(voice: "af_sky", request: request.request, HubHistoryPage(after)))
+            stage.send(.history(voice: "af_sky", request: request.request, HubService.HistoryPage(after)))
             try stage.hear("listening")
             #expect(stage.said == (hasArrived ? [] : [.audio(session: Self.id, [1])]))
         }
@@ -207,7 +209,7 @@ import Testing
         try stage.hear("assistant_text", #""text":"Hi","msg_id":"m1""#)
         try stage.hear("assistant_text", #""text":"Hi","msg_id":"m1""#)
         let request = try #require(stage.send(.refresh).historyRequests.first).request
-        let page = HubHistoryPage([HubChatMessage(.assistant, "Hi", time: 1, id: "m1")])
+        let page = HubService.HistoryPage([HubChatMessage(.assistant, "Hi", time: 1, id: "m1")])
         stage.send(.history(voice: "af_sky", request: request, page))
         try stage.hear("assistant_text", #""text":"Hi","msg_id":"m1""#)
         #expect(HubSnapshot(stage.machine).open?.chat.map(\.text) == ["Hi"])

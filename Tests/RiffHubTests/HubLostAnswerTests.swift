@@ -24,7 +24,7 @@ import Testing
         try stage.hear("assistant_text", failed)
     }
 
-    private static func kept(_ stage: Stage) -> [HubLostAnswer] { HubSnapshot(stage.machine).lostAnswers }
+    private static func kept(_ stage: Stage) -> [HubSnapshot.LostAnswer] { HubSnapshot(stage.machine).lostAnswers }
 
     @Test func `a lost answer is sent again once the hub listens, and is lost no more`() throws {
         var stage = try Self.lost(1)

@@ -259,14 +259,14 @@ import Testing
             .history(
                 voice: "af_sky",
                 request: try #require(stage.send(.refresh).historyRequests.first).request,
-                HubHistoryPage([HubChatMessage(.assistant, "Hi", time: 1)])
+                HubService.HistoryPage([HubChatMessage(.assistant, "Hi", time: 1)])
             )
         )
         stage.send(.answer(session: Self.id, .clip([1])))
         stage.effects = []
         stage.reconnect()
         try stage.list([idle])
-        let same = HubHistoryPage([HubChatMessage(.assistant, "Hi", time: 1)])
+        let same = HubService.HistoryPage([HubChatMessage(.assistant, "Hi", time: 1)])
         stage.send(.history(voice: "af_sky", request: try #require(stage.effects.historyRequests.last).request, same))
         #expect(stage.said.isEmpty)
         stage.pass(.seconds(31))

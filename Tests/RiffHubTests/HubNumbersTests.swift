@@ -26,7 +26,7 @@ import Testing
         try stage.hear("audio", #""data":"//uQAQ==","words":[\#(word)],"msg_id":\#(number)"#)
         try stage.hear("listening", #""state":\#(number)"#)
         let message = try JSONValue(parsing: #"{"role":"user","text":"x","ts":\#(number),"id":\#(number)}"#)
-        let page = HubHistoryPage([HubChatMessage(json: message)].compactMap(\.self))
+        let page = HubService.HistoryPage([HubChatMessage(json: message)].compactMap(\.self))
         stage.send(.openSession(Self.id))
         let request = try #require(stage.effects.historyRequests.last).request
         stage.send(.history(voice: "af_sky", request: request, page))

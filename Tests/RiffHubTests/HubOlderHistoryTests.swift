@@ -87,7 +87,7 @@ import Testing
     private static func paged() throws -> Stage {
         var stage = try Stage.connected()
         let request = try #require(stage.send(.refresh).historyRequests.last).request
-        stage.send(.history(voice: "af_sky", request: request, HubHistoryPage(told(100..<150), hasMore: true)))
+        stage.send(.history(voice: "af_sky", request: request, HubService.HistoryPage(told(100..<150), hasMore: true)))
         stage.effects = []
         return stage
     }
@@ -114,14 +114,16 @@ import Testing
         let request = try #require(Self.requests(stage).first)
         #expect(stage.effects == [.fetchOlder(voice: "af_sky", before: Self.told(100..<101)[0], request: request)])
         #expect(HubSnapshot(stage.machine).open?.isLoadingOlder == true)
-        stage.send(.older(voice: "af_sky", request: request + 1, HubHistoryPage(Self.told(0..<50))))
+        stage.send(.older(voice: "af_sky", request: request + 1, HubService.HistoryPage(Self.told(0..<50))))
         #expect(HubSnapshot(stage.machine).open?.chat.count == 50)
-        stage.send(.older(voice: "af_sky", request: request, HubHistoryPage(Self.told(50..<100))))
+        stage.send(.older(voice: "af_sky", request: request, HubService.HistoryPage(Self.told(50..<100))))
         let open = try #require(HubSnapshot(stage.machine).open)
         #expect(open.chat.count == 100 && !open.isLoadingOlder && !open.hasOlder)
         // The newest page again takes nothing of it away.
         let again = try #require(stage.send(.refresh).historyRequests.last).request
-        stage.send(.history(voice: "af_sky", request: again, HubHistoryPage(Self.told(101..<151), hasMore: true)))
+        stage.send(
+            .history(voice: "af_sky", request: again, HubService.HistoryPage(Self.told(101..<151), hasMore: true))
+        )
         #expect(HubSnapshot(stage.machine).open?.chat.count == 100)
         stage.send(.showGrid)
         stage.send(.open(voice: "af_sky"))
@@ -136,7 +138,9 @@ import Testing
         stage.send(.showOlder)
         #expect(Self.requests(stage).count == 2)
         stage.send(.cleared(voice: "af_sky"))
-        stage.send(.older(voice: "af_sky", request: Self.requests(stage)[1], HubHistoryPage(Self.told(50..<100))))
+        stage.send(
+            .older(voice: "af_sky", request: Self.requests(stage)[1], HubService.HistoryPage(Self.told(50..<100)))
+        )
         #expect(HubSnapshot(stage.machine).open?.chat == [])
         var grid = try Stage.connected(open: nil)
         #expect(grid.send(.showOlder).isEmpty)

@@ -275,7 +275,7 @@ import Testing
 
     @Test func `what the hub has makes room for more`() throws {
         var answers = HubAnswers()
-        let clip = HubAnswers.Content.clip([UInt8](repeating: 0, count: HubAnswers.limitBytes))
+        let clip = HubSnapshot.LostAnswer.Content.clip([UInt8](repeating: 0, count: HubAnswers.limitBytes))
         for number in 1...2 {
             try answers.add(HubAnswers.Answer(number: number, content: clip))
             _ = answers.invite()

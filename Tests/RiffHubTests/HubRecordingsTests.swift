@@ -113,7 +113,7 @@ import Testing
                 case ("POST", "/api/sessions"): #expect(try await service.spawn(voice: "af_sky").isReady)
                 case ("GET", "/api/settings"): #expect(try await service.settings().json == body.object)
                 case ("PUT", "/api/settings"):
-                    #expect(try await service.change(HubSettingsChange()).json == body.object)
+                    #expect(try await service.change(HubSettings.Change()).json == body.object)
                 case ("GET", _) where path.hasPrefix("/api/history/"):
                     let page = try await service.history(of: "af_sky")
                     #expect(page.messages.count == body["messages"]?.array?.count)

@@ -59,7 +59,7 @@ import Testing
         _ = try await service.spawn(voice: "af_sky")
         try await service.setVoice("am_adam", of: "voice-1-a")
         try await service.setSpeed(1.5, of: "voice-1-a")
-        try await service.change(HubSettingsChange(model: "haiku"))
+        try await service.change(HubSettings.Change(model: "haiku"))
         #expect(
             http.requests.map { $0.head.headerFields[.contentType] } == Array(repeating: "application/json", count: 4)
         )
@@ -122,7 +122,7 @@ import Testing
             #"{"voice_id":"af_sky","messages":[{"role":"user","text":"x","ts":5.5,"id":"m/1"},{"text":"y"}],"has_more":true}"#
         let (service, http) = try Self.service(.json(text), .json(text), .json(text), .json(#"{"status":"cleared"}"#))
         let page = try await service.history(of: "af_sky")
-        #expect(page == HubHistoryPage([HubChatMessage(.user, "x", time: 5.5, id: "m/1")], hasMore: true))
+        #expect(page == HubService.HistoryPage([HubChatMessage(.user, "x", time: 5.5, id: "m/1")], hasMore: true))
         _ = try await service.history(of: "af_sky", before: page.messages[0])
         _ = try await service.history(of: "a b", before: HubChatMessage(.user, "x", time: 5.5))
         try await service.clearHistory(of: "af_sky")
@@ -138,7 +138,7 @@ import Testing
     @Test func `settings keep what is not known, and a change holds only what changes`() async throws {
         let (service, http) = try Self.service(.json(#"{"model":"opus","auto_end":false,"thinking_sounds":true}"#))
         let settings = try await service.change(
-            HubSettingsChange(recordsByItself: true, others: ["thinking_sounds": false])
+            HubSettings.Change(recordsByItself: true, others: ["thinking_sounds": false])
         )
         #expect(try JSONValue(parsing: http.requests[0].body) == ["thinking_sounds": false, "auto_record": true])
         #expect(http.requests[0].head.method == .put)

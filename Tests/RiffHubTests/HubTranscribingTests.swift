@@ -115,7 +115,7 @@ import Testing
             stage.pass(.seconds(10))
             try stage.hear(json: #"{"type":"ping"}"#)
             if let (voice, request) = stage.effects.historyRequests.last {
-                stage.send(.history(voice: voice, request: request, HubHistoryPage([Self.hi])))
+                stage.send(.history(voice: voice, request: request, HubService.HistoryPage([Self.hi])))
             }
             #expect(stage.card.state == .transcribing && stage.machine.failure == nil)
         }

@@ -278,7 +278,7 @@ struct SimulatedHub {
                 schedule(.client(.open(voice: "af_sky")), after: .milliseconds(60))
             }
         case .fetchHistory(let voice, let request):
-            let page = HubHistoryPage(history.suffix(200))
+            let page = HubService.HistoryPage(history.suffix(200))
             schedule(.client(.history(voice: voice, request: request, page)), after: .milliseconds(50))
         default: break
         }

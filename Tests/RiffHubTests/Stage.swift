@@ -65,14 +65,14 @@ struct Stage {
     /// The hub answers every request for a history so far: nothing was said.
     mutating func tellEmptyHistories() {
         for (voice, request) in effects.historyRequests {
-            send(.history(voice: voice, request: request, HubHistoryPage([])))
+            send(.history(voice: voice, request: request, HubService.HistoryPage([])))
         }
     }
 
     /// The hub answers the last request for Sky's history.
     mutating func tellHistory(_ messages: [HubChatMessage]) throws {
         let request = try #require(effects.historyRequests.last).request
-        send(.history(voice: "af_sky", request: request, HubHistoryPage(messages)))
+        send(.history(voice: "af_sky", request: request, HubService.HistoryPage(messages)))
     }
 
     /// Gives one event to the machine; what it wants is not noted.

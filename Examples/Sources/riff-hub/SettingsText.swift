@@ -27,8 +27,9 @@ package enum SettingsText {
     ///   - settings: As they are.
     /// - Returns: The change, of this setting alone.
     /// - Throws: `ExampleFailure` where there is no such setting, or where it takes no such value.
-    package static func change(_ name: String, to value: String, of settings: HubSettings) throws -> HubSettingsChange {
-        var change = HubSettingsChange()
+    package static func change(_ name: String, to value: String, of settings: HubSettings) throws -> HubSettings.Change
+    {
+        var change = HubSettings.Change()
         switch name {
         case "model": change.model = value
         case "auto_record": change.recordsByItself = try isOn(value, name)

@@ -32,7 +32,7 @@ struct SoundOptions: ParsableArguments {
             guard let command else { return CommandAudioSource(.arecord()) }
             return CommandAudioSource(AudioCommand("sh", ["-c", command], usesDevice: true))
         }
-        let makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)?
+        let makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)?
         if let files {
             makeSink = { files.next(of: $0.voice) }
         } else if silent {

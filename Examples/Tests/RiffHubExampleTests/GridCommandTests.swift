@@ -94,24 +94,22 @@ struct GridCommandTests {
     }
 
     @Test func `each change is a line of its own, and no text makes two of one`() throws {
-        var (machine, lines) = (HubMachine(), GridLines())
-        #expect(lines.take(HubSnapshot(machine)).isEmpty)
-        _ = machine.handle(.connection(.start), at: .zero)
-        #expect(lines.take(HubSnapshot(machine)) == ["connection\tconnecting"])
-        _ = machine.handle(.connection(.opened(socket: 1)), at: .zero)
+        var lines = GridLines()
+        var snapshot = HubSnapshot()
+        #expect(lines.take(snapshot).isEmpty)
+        snapshot.connection = .connecting
+        #expect(lines.take(snapshot) == ["connection\tconnecting"])
         let list = #"{"type":"session_list","sessions":[{"session_id":"x","voice":"af_sky","status":"ready"}]}"#
-        _ = machine.handle(.frame(socket: 1, try HubFrame(text: list)), at: .zero)
-        #expect(lines.take(HubSnapshot(machine)) == ["connection\tconnected", "card\taf_sky\tidle\t\t0"])
-        _ = machine.handle(.openSession("x"), at: .zero)
+        #expect(lines.take(try HubSnapshot(after: [list])) == ["connection\tconnected", "card\taf_sky\tidle\t\t0"])
         let text = #"{"type":"assistant_text","session_id":"x","text":"two\nlines\tand a tab"}"#
-        _ = machine.handle(.frame(socket: 1, try HubFrame(text: text)), at: .zero)
+        snapshot = try HubSnapshot(after: [list, text], open: "x")
         let expected = [
             "card\taf_sky\tspeaking\tSpeaking...\t0", "open\taf_sky", "message\taf_sky\tassistant\ttwo lines and a tab",
         ]
-        #expect(lines.take(HubSnapshot(machine)) == expected)
-        #expect(lines.take(HubSnapshot(machine)).isEmpty)
-        _ = machine.handle(.mute(true), at: .zero)
-        _ = machine.handle(.ended(session: "x"), at: .zero)
-        #expect(lines.take(HubSnapshot(machine)) == ["muted\ttrue", "card\taf_sky\tinactive\t\t0", "grid"])
+        #expect(lines.take(snapshot) == expected)
+        #expect(lines.take(snapshot).isEmpty)
+        snapshot = try HubSnapshot(after: [list, text, #"{"type":"session_terminated","session_id":"x"}"#])
+        snapshot.isMuted = true
+        #expect(lines.take(snapshot) == ["muted\ttrue", "card\taf_sky\tinactive\t\t0", "grid"])
     }
 }

@@ -9,16 +9,6 @@ import Testing
 import riff_hub
 
 struct GridViewTests {
-    /// A hub's client that was told these messages over a connection that stands.
-    private static func machine(_ frames: [String], open: String? = nil) throws -> HubMachine {
-        var machine = HubMachine()
-        _ = machine.handle(.connection(.start), at: .zero)
-        _ = machine.handle(.connection(.opened(socket: 1)), at: .zero)
-        for frame in frames { _ = machine.handle(.frame(socket: 1, try HubFrame(text: frame)), at: .zero) }
-        if let open { _ = machine.handle(.openSession(open), at: .zero) }
-        return machine
-    }
-
     private static func list(_ status: String = "ready", unread: Int = 0) -> String {
         """
         {"type":"session_list","sessions":[{"session_id":"voice-sky","voice":"af_sky","label":"Sky","status":"\(status)",\
@@ -68,7 +58,7 @@ struct GridViewTests {
     func `a card shows its voice, its state in the state's color, and what is unread`(
         _ test: (frames: [String], title: String, words: String, color: UInt32)
     ) throws {
-        let screen = Self.shown([HubSnapshot(try Self.machine(test.frames))])
+        let screen = Self.shown([try HubSnapshot(after: test.frames)])
         let lines = screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(Self.firstCard(lines[1]) == test.title)
         #expect(Self.firstCard(lines[2]) == test.words)
@@ -85,7 +75,7 @@ struct GridViewTests {
             frames.append(Self.message("assistant_text", #""text":"message \#(number)""#))
             frames.append(Self.message("user_text", #""text":"answer \#(number)""#))
         }
-        let snapshot = HubSnapshot(try Self.machine(frames, open: "voice-sky"))
+        let snapshot = try HubSnapshot(after: frames, open: "voice-sky")
         let end = Self.shown([snapshot]).visibleText
         #expect(end.contains("Sky message 60\nYou answer 60\n") && !end.contains("message 40"))
         var desk = GridView.Desk()
@@ -100,7 +90,7 @@ struct GridViewTests {
     {
         let words = String(repeating: "漢字 words ", count: 12) + #"\u001b]2;title\u0007\nsecond line"#
         let frames = [Self.list(), Self.message("assistant_text", #""text":"\#(words)""#)]
-        let snapshot = HubSnapshot(try Self.machine(frames, open: "voice-sky"))
+        let snapshot = try HubSnapshot(after: frames, open: "voice-sky")
         var screen = Self.shown([snapshot], size: TerminalSize(columns: 30, rows: 12))
         let text = screen.visibleText
         #expect(text.contains("\nsecond line\n") && !text.contains("2 Alloy") && text.contains("── Sky"))
@@ -117,9 +107,9 @@ struct GridViewTests {
         ]
         var snapshots = [HubSnapshot()]
         for count in 0...frames.count {
-            snapshots.append(HubSnapshot(try Self.machine(Array(frames.prefix(count)))))
+            snapshots.append(try HubSnapshot(after: Array(frames.prefix(count))))
             if count > 0 {
-                snapshots.append(HubSnapshot(try Self.machine(Array(frames.prefix(count)), open: "voice-sky")))
+                snapshots.append(try HubSnapshot(after: Array(frames.prefix(count)), open: "voice-sky"))
             }
         }
         for end in snapshots.indices {

@@ -197,7 +197,7 @@ extension HubClient {
 
     private func play(_ clip: HubSpeechQueue.Clip, of session: String) {
         let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session)
-        let speaker = HubSpeaker(session: session, voice: voice)
+        let speaker = HubDevices.Speaker(session: session, voice: voice)
         players[clip.number] = tasks.run {
             var failure: Problem?
             do { try await self.devices.play(clip.audio, of: speaker) } catch {
@@ -245,7 +245,7 @@ extension HubDevices {
     /// Plays a clip to its end.
     ///
     /// - Throws: What the decoder and the sink throw; ``HubError`` with `soundUnknown`; `CancellationError`.
-    func play(_ audio: HubAudio, of speaker: HubSpeaker) async throws {
+    func play(_ audio: HubAudio, of speaker: HubDevices.Speaker) async throws {
         guard let makeSink else { return }
         guard let clip = audio.clip else {
             throw HubError(.soundUnknown, "The hub sent a sound of an unknown kind; it cannot be played.")

@@ -184,12 +184,12 @@ public actor HubClient {
     /// such answer; it stays lost, with a failure, where there is no such session.
     ///
     /// - Parameter answer: The id of one of ``HubSnapshot/lostAnswers``.
-    public func sendAgain(_ answer: HubLostAnswer.ID) { send(.sendAgain(answer: answer)) }
+    public func sendAgain(_ answer: HubSnapshot.LostAnswer.ID) { send(.sendAgain(answer: answer)) }
 
     /// Discards a lost answer.
     ///
     /// - Parameter answer: The id of one of ``HubSnapshot/lostAnswers``.
-    public func discard(_ answer: HubLostAnswer.ID) { send(.discard(answer: answer)) }
+    public func discard(_ answer: HubSnapshot.LostAnswer.ID) { send(.discard(answer: answer)) }
 
     /// Writes something into the agent's work, without waiting until it is done. The hub shows it as a message of the
     /// person. Where there is no connection nothing is kept.
@@ -241,7 +241,7 @@ public actor HubClient {
     /// Changes settings for all clients of the hub.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func change(_ change: HubSettingsChange) async throws {
+    public func change(_ change: HubSettings.Change) async throws {
         send(.settingsChanged(try await service.change(change)))
     }
 

@@ -7,7 +7,7 @@ public import RiffVoice
 /// elsewhere.
 public struct HubDevices: Sendable {
     let makeSource: (@Sendable () async throws -> any AudioSource)?
-    let makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)?
+    let makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)?
     let decoder: (any AudioClipDecoder)?
     let detector: any VoiceDetecting
     let endSilence: Duration
@@ -25,7 +25,7 @@ public struct HubDevices: Sendable {
     ///   - interruption: What counts as speaking into the agent's words; 300 ms of it unless said otherwise.
     public init(
         makeSource: (@Sendable () async throws -> any AudioSource)? = nil,
-        makeSink: (@Sendable (HubSpeaker) async throws -> any AudioSink)? = nil,
+        makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)? = nil,
         decoder: (any AudioClipDecoder)? = nil,
         detector: any VoiceDetecting = EnergyVoiceDetector(),
         endSilence: Duration = .seconds(3),

@@ -3,8 +3,18 @@
 
 public import RiffCore
 
-/// How a hub's client stands: all that a front end shows, as one value.
+/// The state of a hub's client: all that a front end shows, as one value.
 public struct HubSnapshot: Sendable, Hashable {
+    /// The state of the connection to the hub.
+    public enum Connection: Sendable, Hashable {
+        /// It is being made.
+        case connecting
+        /// It is open.
+        case connected
+        /// There is none; it is made again later unless the hub was refused.
+        case disconnected
+    }
+
     /// What the microphone does.
     public enum Microphone: Sendable, Hashable {
         /// It is closed.
@@ -34,7 +44,7 @@ public struct HubSnapshot: Sendable, Hashable {
     }
 
     /// The connection.
-    public var connection = HubConnectionStatus.disconnected
+    public var connection = Connection.disconnected
     /// Whether the hub has told its sessions over this connection. Until then a card without a session may have one.
     public var areSessionsKnown = false
     /// What is known of the hub's age.
@@ -53,7 +63,7 @@ public struct HubSnapshot: Sendable, Hashable {
     public var failure: Problem?
     /// Answers whose words never came, oldest first; at most 16. ``HubClient/sendAgain(_:)`` and
     /// ``HubClient/discard(_:)`` take them from here.
-    public var lostAnswers: [HubLostAnswer] = []
+    public var lostAnswers: [HubSnapshot.LostAnswer] = []
     /// The number of lost answers that were let go, since more were lost than are kept.
     public var forgottenAnswers = 0
     /// Why there is no connection, where one could not be made; it is tried again by itself.
@@ -67,6 +77,21 @@ public struct HubSnapshot: Sendable, Hashable {
 
     /// A client that was not begun.
     public init() { cards = HubGrid.cards(HubMachine()) }
+
+    /// Creates the snapshot of a connected client that was told these messages of a hub, for previews and tests.
+    ///
+    /// - Parameters:
+    ///   - messages: The texts of WebSocket messages, in order.
+    ///   - session: The id of the session that is opened after them.
+    /// - Throws: ``HubError`` with `frameMalformed` if a message cannot be read.
+    public init(after messages: [String], open session: String? = nil) throws(HubError) {
+        var machine = HubMachine()
+        _ = machine.handle(.connection(.start), at: .zero)
+        _ = machine.handle(.connection(.opened(socket: 1)), at: .zero)
+        for text in messages { _ = machine.handle(.frame(socket: 1, try HubFrame(text: text)), at: .zero) }
+        if let session { _ = machine.handle(.openSession(session), at: .zero) }
+        self.init(machine)
+    }
 
     /// The card of a voice.
     public func card(_ voice: String) -> HubCard? { cards.first { $0.voice.id == voice } }

@@ -1,25 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
-/// How the connection to a hub stands, for a person.
-public enum HubConnectionStatus: Sendable, Hashable {
-    /// It is being made.
-    case connecting
-    /// It stands.
-    case connected
-    /// There is none; where it comes back by itself, it does so later.
-    case disconnected
-}
+package import RiffCore
 
 /// Keeps one WebSocket: when to connect, when it counts as dead, how long to wait. A value without clock or I/O; times
 /// are since any beginning.
 ///
 /// Everything that comes from a socket names it: what an old one still says changes nothing.
-public struct HubConnectionMachine: Sendable, Hashable {
+package struct HubConnectionMachine: Sendable, Hashable {
     /// What happens.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// Begin.
         case start
         /// A connection stands.
@@ -39,7 +29,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     }
 
     /// What to do.
-    public enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         /// Connect, and call the connection this.
         case connect(socket: Int)
         /// Close this one, whatever it is doing.
@@ -55,12 +45,12 @@ public struct HubConnectionMachine: Sendable, Hashable {
     }
 
     /// How long nothing may come: the hub pings every 30 seconds.
-    public static let silence = Duration.seconds(60)
+    package static let silence = Duration.seconds(60)
     /// How long a connection must stand before the waits begin anew.
     package static let proof = Duration.seconds(30)
 
     /// How many attempts failed since a connection last proved itself: it survives connections that stand for a moment.
-    public private(set) var failures = 0
+    package private(set) var failures = 0
     private let policy: ReconnectPolicy
     private var stage = Stage.idle
     private var isInBackground = false
@@ -74,7 +64,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
 
     /// How it stands.
-    public var status: HubConnectionStatus {
+    package var status: HubSnapshot.Connection {
         switch stage {
         case .connecting: .connecting
         case .connected: .connected
@@ -83,7 +73,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     }
 
     /// The socket that stands; `nil` where none does.
-    public var socket: Int? { if case .connected(let socket, _) = stage { socket } else { nil } }
+    package var socket: Int? { if case .connected(let socket, _) = stage { socket } else { nil } }
 
     /// When a `tick` is due.
     package var deadline: Duration? {
@@ -95,7 +85,7 @@ public struct HubConnectionMachine: Sendable, Hashable {
     }
 
     /// Takes what happened.
-    public mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
+    package mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
         switch event {
         case .start:
             guard case .idle = stage else { return [] }

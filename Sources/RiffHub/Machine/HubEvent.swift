@@ -1,10 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// What happens to a hub's client: from the network, from the devices, and from the person.
-public enum HubEvent: Sendable {
+package enum HubEvent: Sendable {
     // MARK: The network
 
     /// The connection's own events.
@@ -30,9 +30,9 @@ public enum HubEvent: Sendable {
     /// The hub took a change, and told its settings after it.
     case settingsChanged(HubSettings)
     /// The hub told a voice's history.
-    case history(voice: String, request: Int, HubHistoryPage)
+    case history(voice: String, request: Int, HubService.HistoryPage)
     /// The hub told what was said before all that was known.
-    case older(voice: String, request: Int, HubHistoryPage)
+    case older(voice: String, request: Int, HubService.HistoryPage)
     /// The hub did not tell a voice's history.
     case historyFailed(voice: String, request: Int)
     /// The hub has a new session.
@@ -80,7 +80,7 @@ public enum HubEvent: Sendable {
     /// The recording is none.
     case discardRecording
     /// An answer that was made elsewhere, for a session.
-    case answer(session: String, HubAnswers.Content)
+    case answer(session: String, HubSnapshot.LostAnswer.Content)
     /// A lost answer is to be sent again, by its number.
     case sendAgain(answer: Int)
     /// A lost answer is not wanted any more.
@@ -100,7 +100,7 @@ public enum HubEvent: Sendable {
 }
 
 /// What is to be done.
-public enum HubEffect: Sendable, Hashable {
+package enum HubEffect: Sendable, Hashable {
     /// Connect, and call the connection this.
     case connect(socket: Int)
     /// Close a connection.

@@ -110,7 +110,7 @@ extension HubMachine {
         if let answer = sessions[id]?.answers.giveUp() { lose(answer, in: id, Self.answerUncertain) }
     }
 
-    mutating func answer(_ id: String, _ content: HubAnswers.Content) {
+    mutating func answer(_ id: String, _ content: HubSnapshot.LostAnswer.Content) {
         let answer = HubAnswers.Answer(number: number(), content: content)
         guard let model = sessions[id], !model.isGone else { return lose(answer, in: id, Self.sessionGone) }
         // What was recorded is not thrown away, however much waits.

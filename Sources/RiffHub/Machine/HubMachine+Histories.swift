@@ -11,7 +11,7 @@ extension HubMachine {
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
-    mutating func merge(_ page: HubHistoryPage, of voice: String, _ request: Int, _ now: Duration) {
+    mutating func merge(_ page: HubService.HistoryPage, of voice: String, _ request: Int, _ now: Duration) {
         guard let mark = requests.removeValue(forKey: request) else { return }
         if isDoubtful(page, of: voice, request, now) { return }
         histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
@@ -36,7 +36,7 @@ extension HubMachine {
     /// Whether a history is told empty that was not so before: a hub tells one so whose file it is writing. It is asked
     /// for once more before anything is dropped, or taken as missing in it.
     private mutating func isDoubtful(
-        _ page: HubHistoryPage,
+        _ page: HubService.HistoryPage,
         of voice: String,
         _ request: Int,
         _ now: Duration

@@ -8,7 +8,7 @@ extension HubMachine {
     /// Keeps an answer that is lost, and tells why.
     mutating func lose(_ answer: HubAnswers.Answer, in id: String, _ failure: Problem) {
         let voice = sessions[id]?.historyKey ?? endedVoices[id] ?? id
-        let lost = HubLostAnswer(
+        let lost = HubSnapshot.LostAnswer(
             id: answer.number,
             session: id,
             voice: voice,

@@ -141,8 +141,8 @@ extension HubMachine {
 
     mutating func changed(
         _ id: String,
-        _ status: HubSessionState?,
-        _ state: HubSessionState?,
+        _ status: HubSession.State?,
+        _ state: HubSession.State?,
         _ text: String?,
         _ now: Duration
     ) {

@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// A whole client of a voice hub, as a value without clock or I/O: events in, effects out, and a state to look at. Times
 /// are since any beginning.
 ///
 /// Its parts are machines of their own: ``HubConnectionMachine``, ``HubTurn``, ``HubSpeechQueue``, ``HubAnswers``,
 /// ``HubSilence``, ``HubSpawns``, ``HubHistory``, ``HubGenerationEvidence``.
-public struct HubMachine: Sendable {
+package struct HubMachine: Sendable {
     /// How often the hub is asked for its sessions: it never tells that one died.
     package static let reconciliation = Duration.seconds(15)
 
@@ -22,27 +22,27 @@ public struct HubMachine: Sendable {
     }
 
     /// The connection.
-    public internal(set) var connection: HubConnectionMachine
+    package internal(set) var connection: HubConnectionMachine
     /// What is known of the hub's age.
-    public internal(set) var evidence = HubGenerationEvidence()
+    package internal(set) var evidence = HubGenerationEvidence()
     /// The hub's settings; its defaults until it told them.
-    public internal(set) var settings = HubSettings()
+    package internal(set) var settings = HubSettings()
     /// Whether the person is muted.
-    public internal(set) var isMuted = false
+    package internal(set) var isMuted = false
     /// The session that is open; `nil` where the grid is.
-    public internal(set) var openSession: String?
+    package internal(set) var openSession: String?
     /// The newest failure, until something else is done.
-    public internal(set) var failure: Problem?
+    package internal(set) var failure: Problem?
     /// Why there is no connection, where one could not be made.
-    public internal(set) var connectionFailure: Problem?
+    package internal(set) var connectionFailure: Problem?
     /// How many messages could not be read.
-    public internal(set) var malformedFrames = 0
+    package internal(set) var malformedFrames = 0
     /// How many messages were of an unknown type.
-    public internal(set) var unknownFrames = 0
+    package internal(set) var unknownFrames = 0
     /// The newest eight of them, oldest first; without those that are larger than 64 KiB.
-    public internal(set) var unknownMessages: [JSONObject] = []
+    package internal(set) var unknownMessages: [JSONObject] = []
     /// Whether the hub is of a kind that is not spoken here.
-    public internal(set) var isRefused = false
+    package internal(set) var isRefused = false
 
     var sessions = HubSessions()
     var histories: [String: HubHistory] = [:]
@@ -54,7 +54,7 @@ public struct HubMachine: Sendable {
     /// Where the person was when the connection was lost: the hub may call them back there.
     var returning: String?
     /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
-    public internal(set) var areSessionsKnown = false
+    package internal(set) var areSessionsKnown = false
     /// The voice that was tapped last, while its session is not there: it opens once it is.
     var awaited: String?
     /// The last request for older messages of each history.
@@ -92,7 +92,7 @@ public struct HubMachine: Sendable {
     /// A client that was not begun.
     ///
     /// - Parameter reconnect: How long it waits before it connects again.
-    public init(reconnect: ReconnectPolicy = .standard) { connection = HubConnectionMachine(policy: reconnect) }
+    package init(reconnect: ReconnectPolicy = .standard) { connection = HubConnectionMachine(policy: reconnect) }
 
     /// What the hub is known to understand.
     package var features: HubFeatures { evidence.generation?.features ?? [] }
@@ -112,7 +112,7 @@ public struct HubMachine: Sendable {
     /// Takes what happened.
     ///
     /// - Returns: What is to be done, in order.
-    public mutating func handle(_ event: HubEvent, at now: Duration) -> [HubEffect] {
+    package mutating func handle(_ event: HubEvent, at now: Duration) -> [HubEffect] {
         effects = []
         sessions.begin()
         switch event {

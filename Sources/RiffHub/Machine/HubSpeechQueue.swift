@@ -5,39 +5,39 @@ internal import DequeModule
 
 /// What one session said and nobody has heard yet: a value. Clips wait here until the session is open, and are played in
 /// order; when all of them are, the hub is told so, once.
-public struct HubSpeechQueue: Sendable {
+package struct HubSpeechQueue: Sendable {
     /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not taken,
     /// and counted.
     package static let limitBytes = 64 << 20
 
     /// A clip on its way.
-    public struct Clip: Sendable, Hashable {
+    package struct Clip: Sendable, Hashable {
         /// Its number.
-        public let number: Int
+        package let number: Int
         /// The sound.
-        public let audio: HubAudio
+        package let audio: HubAudio
     }
 
     private var waiting = Deque<Clip>()
     private(set) var bytes = 0
     /// What is being played.
-    public private(set) var playing: Clip?
+    package private(set) var playing: Clip?
     /// How many clips were not taken.
-    public private(set) var missed = 0
+    package private(set) var missed = 0
     /// Whether the hub waits to hear that all was played.
-    public private(set) var owesPlaybackDone = false
+    package private(set) var owesPlaybackDone = false
     /// Whether all was played or stopped, and the hub has not shown since then that it knows.
-    public private(set) var isDoneUnconfirmed = false
+    package private(set) var isDoneUnconfirmed = false
     private var newest: HubAudio?
 
     /// Nothing said.
     package init() {}
 
     /// Whether nothing waits and nothing is played.
-    public var isEmpty: Bool { waiting.isEmpty && playing == nil }
+    package var isEmpty: Bool { waiting.isEmpty && playing == nil }
 
     /// How many clips wait.
-    public var count: Int { waiting.count }
+    package var count: Int { waiting.count }
 
     /// Takes what came.
     ///
@@ -47,7 +47,7 @@ public struct HubSpeechQueue: Sendable {
     ///   - isSame: Whether nothing was said between: the same sound again is then the same clip.
     ///   - room: How many bytes fit beside what other sessions said.
     /// - Returns: Whether it will be played.
-    public mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false, room: Int = .max)
+    package mutating func append(_ audio: HubAudio, number: Int, unlessRepeated isSame: Bool = false, room: Int = .max)
         -> Bool
     {
         if isSame, let newest, newest == audio { return false }
@@ -63,7 +63,7 @@ public struct HubSpeechQueue: Sendable {
     }
 
     /// The next clip to play, where none is being played.
-    public mutating func next() -> Clip? {
+    package mutating func next() -> Clip? {
         guard playing == nil, let clip = waiting.popFirst() else { return nil }
         playing = clip
         return clip
@@ -72,7 +72,7 @@ public struct HubSpeechQueue: Sendable {
     /// A clip was played, or cannot be.
     ///
     /// - Returns: Whether that was the last one and the hub is to be told, which happens once.
-    public mutating func played(_ number: Int) -> Bool {
+    package mutating func played(_ number: Int) -> Bool {
         guard let clip = playing, clip.number == number else { return false }
         (playing, bytes) = (nil, bytes - clip.audio.bytes.count)
         guard waiting.isEmpty, owesPlaybackDone else { return false }
@@ -83,7 +83,7 @@ public struct HubSpeechQueue: Sendable {
     /// Somebody spoke into it, or left it: what is left is not played.
     ///
     /// - Returns: What was being played, and whether the hub waits for it.
-    public mutating func interrupt() -> (clip: Int?, wasOwed: Bool) {
+    package mutating func interrupt() -> (clip: Int?, wasOwed: Bool) {
         defer { (waiting, playing, bytes, owesPlaybackDone, isDoneUnconfirmed) = ([], nil, 0, false, owesPlaybackDone) }
         return (playing?.number, owesPlaybackDone)
     }

@@ -5,16 +5,18 @@ internal import HTTPTypes
 internal import RiffCore
 internal import RiffTransport
 
-/// A part of a voice's history, oldest first.
-public struct HubHistoryPage: Sendable, Hashable {
-    /// The messages, oldest first.
-    public var messages: [HubChatMessage]
-    /// Whether there are older ones to ask for.
-    public var hasMore: Bool
+extension HubService {
+    /// A part of a voice's history, oldest first.
+    public struct HistoryPage: Sendable, Hashable {
+        /// The messages, oldest first.
+        public var messages: [HubChatMessage]
+        /// Whether there are older ones to ask for.
+        public var hasMore: Bool
 
-    /// A page.
-    package init(_ messages: [HubChatMessage], hasMore: Bool = false) {
-        (self.messages, self.hasMore) = (messages, hasMore)
+        /// A page.
+        package init(_ messages: [HubChatMessage], hasMore: Bool = false) {
+            (self.messages, self.hasMore) = (messages, hasMore)
+        }
     }
 }
 
@@ -27,7 +29,8 @@ extension HubService {
     ///   - message: A message of a page before which to go on (`historyPages` only): by its id, or its time where it has none.
     /// - Returns: The page.
     /// - Throws: ``HubError``; `CancellationError`.
-    public func history(of voice: String, before message: HubChatMessage? = nil) async throws -> HubHistoryPage {
+    public func history(of voice: String, before message: HubChatMessage? = nil) async throws -> HubService.HistoryPage
+    {
         var path = "/api/history/\(Self.escaped(voice))"
         if let id = message?.id {
             path += "?before=\(Self.escaped(id))&limit=150"
@@ -37,7 +40,10 @@ extension HubService {
         let answer = try await success(.get, path, what: "the history", upTo: 64 << 20)
         let json = try json(of: answer, "the history")
         guard let list = json["messages"]?.array else { throw HubError.malformed("the history") }
-        return HubHistoryPage(list.compactMap(HubChatMessage.init(json:)), hasMore: json["has_more"]?.bool ?? false)
+        return HubService.HistoryPage(
+            list.compactMap(HubChatMessage.init(json:)),
+            hasMore: json["has_more"]?.bool ?? false
+        )
     }
 
     /// Forgets what was said with a voice, also the agent's own memory of it. The hub tells no other client.

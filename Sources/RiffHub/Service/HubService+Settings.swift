@@ -24,7 +24,7 @@ extension HubService {
     /// - Returns: All settings after it.
     /// - Throws: ``HubError``; `CancellationError`.
     @discardableResult
-    public func change(_ change: HubSettingsChange) async throws -> HubSettings {
+    public func change(_ change: HubSettings.Change) async throws -> HubSettings {
         let answer = try await success(.put, "/api/settings", change.json, what: "other settings")
         return try settings(try json(of: answer, "the settings"))
     }

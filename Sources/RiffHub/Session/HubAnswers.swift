@@ -9,32 +9,20 @@ public import RiffCore
 ///
 /// That a hub makes words of an answer is no sign that it keeps it: one that dies meanwhile, or closes the connection
 /// because recognition failed, has lost it. Such an answer is sent once more at most.
-public struct HubAnswers: Sendable {
+package struct HubAnswers: Sendable {
     /// An answer.
-    public struct Answer: Sendable, Hashable {
+    package struct Answer: Sendable, Hashable {
         /// Its number.
-        public let number: Int
+        package let number: Int
         /// What was said or typed.
-        public let content: Content
+        package let content: Content
 
         /// An answer.
-        public init(number: Int, content: Content) { (self.number, self.content) = (number, content) }
+        package init(number: Int, content: Content) { (self.number, self.content) = (number, content) }
     }
 
-    /// What an answer is.
-    public enum Content: Sendable, Hashable {
-        /// A sound file.
-        case clip([UInt8])
-        /// Text.
-        case text(String)
-
-        var bytes: Int {
-            switch self {
-            case .clip(let bytes): bytes.count
-            case .text(let text): text.utf8.count
-            }
-        }
-    }
+    /// What was said or typed.
+    package typealias Content = HubSnapshot.LostAnswer.Content
 
     /// What is known of the answer that was sent last.
     private struct Sent: Sendable, Hashable {
@@ -76,11 +64,11 @@ public struct HubAnswers: Sendable {
     }
 
     /// An answer that is not kept any more, though its words never came.
-    public struct Loss: Sendable, Hashable {
+    package struct Loss: Sendable, Hashable {
         /// The answer that is lost.
-        public let answer: Answer
+        package let answer: Answer
         /// Whether the hub had it and could not make words of it.
-        public let isUnheard: Bool
+        package let isUnheard: Bool
     }
 
     /// What may wait for one session.
@@ -88,9 +76,9 @@ public struct HubAnswers: Sendable {
     /// The most answers that may wait for one session.
     package static let limitCount = 256
     /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
-    public static let silence = Duration.seconds(30)
+    package static let silence = Duration.seconds(30)
     /// The longest that a hub tries to make words of an answer: three times 30 seconds, and the pauses between.
-    public static let recognition = Duration.seconds(95)
+    package static let recognition = Duration.seconds(95)
 
     private var waiting = Deque<Answer>()
     private var bytes = 0
@@ -98,7 +86,7 @@ public struct HubAnswers: Sendable {
     /// The times that a hub had the first answer, and lost it.
     private var losses = 0
     /// Whether the hub takes an answer now.
-    public private(set) var isInvited = false
+    package private(set) var isInvited = false
 
     /// Whether the hub may still be turning an answer into text while it already counts as idle: nothing is known before
     /// the time for that is over.
@@ -111,9 +99,9 @@ public struct HubAnswers: Sendable {
     package init() {}
 
     /// Whether no answer waits, is on its way, or is being transcribed.
-    public var isEmpty: Bool { waiting.isEmpty }
+    package var isEmpty: Bool { waiting.isEmpty }
     /// The number of answers that the hub does not have for certain, without the one that it transcribes.
-    public var count: Int { waiting.count - (isTranscribing ? 1 : 0) }
+    package var count: Int { waiting.count - (isTranscribing ? 1 : 0) }
     /// Whether the hub makes words of an answer, which is kept until they are there.
     package var isTranscribing: Bool { sent?.stage == .transcribing }
     /// All answers that are kept, oldest first.
@@ -137,7 +125,7 @@ public struct HubAnswers: Sendable {
     /// Keeps an answer.
     ///
     /// - Throws: ``HubError`` with `answersFull` where too much waits: that one is not kept.
-    public mutating func add(_ answer: Answer) throws(HubError) {
+    package mutating func add(_ answer: Answer) throws(HubError) {
         try check(answer.content)
         bytes += answer.content.bytes
         waiting.append(answer)
@@ -182,7 +170,7 @@ public struct HubAnswers: Sendable {
     ///   - words: How far it is with the person's own words; `nil` where that is not known.
     ///   - now: The time.
     /// - Returns: The answer; `nil` where none waits, or the hub does not listen.
-    public mutating func next(mark: Int?, words: Int? = nil, at now: Duration) -> Answer? {
+    package mutating func next(mark: Int?, words: Int? = nil, at now: Duration) -> Answer? {
         guard isInvited, let answer = waiting.first else { return nil }
         isInvited = false
         sent = Sent(mark: mark, words: words, since: now)
@@ -193,7 +181,7 @@ public struct HubAnswers: Sendable {
     /// All of an answer came to the hub's end of the connection: from now on the hub has to show something of it.
     ///
     /// - Returns: Whether the hub has gone on meanwhile, so that only the history can tell.
-    public mutating func arrived(_ number: Int, at now: Duration) -> Bool {
+    package mutating func arrived(_ number: Int, at now: Duration) -> Bool {
         guard waiting.first?.number == number, sent?.stage == .onItsWay, sent?.hasArrived == false else { return false }
         sent?.hasArrived = true
         sent?.since = now
@@ -207,7 +195,7 @@ public struct HubAnswers: Sendable {
     ///
     /// - Parameter mark: How far the history is, with what it said.
     /// - Returns: Whether only the history can tell now.
-    public mutating func pass(mark: Int?) -> Bool {
+    package mutating func pass(mark: Int?) -> Bool {
         guard let known = sent else { return false }
         // Agents of hubs with states speak while an answer is being transcribed.
         if known.stage == .transcribing { return true }
@@ -224,12 +212,12 @@ public struct HubAnswers: Sendable {
     }
 
     /// An answer can never be sent: it is not kept.
-    public mutating func drop(_ number: Int) {
+    package mutating func drop(_ number: Int) {
         if waiting.first?.number == number { confirm() }
     }
 
     /// The hub begins to make words of the answer, or says that it still does.
-    public mutating func transcribe(at now: Duration) {
+    package mutating func transcribe(at now: Duration) {
         guard sent != nil else { return }
         sent?.stage = .transcribing
         sent?.hasArrived = true
@@ -238,7 +226,7 @@ public struct HubAnswers: Sendable {
     }
 
     /// The hub tells the words of the answer, or that there are none in it.
-    public mutating func confirm() {
+    package mutating func confirm() {
         guard sent != nil else { return }
         _ = remove()
     }
@@ -271,7 +259,7 @@ public struct HubAnswers: Sendable {
     /// The connection was lost, or nothing came for too long.
     ///
     /// - Parameter now: The time, where it may still have arrived until now.
-    public mutating func lose(at now: Duration? = nil) {
+    package mutating func lose(at now: Duration? = nil) {
         withdraw()
         if let now, sent?.stage == .transcribing || sent?.stage == .onItsWay && sent?.hasArrived == false {
             sent?.since = now
@@ -286,7 +274,7 @@ public struct HubAnswers: Sendable {
     ///
     /// - Returns: The answer.
     @discardableResult
-    public mutating func giveUp() -> Answer? {
+    package mutating func giveUp() -> Answer? {
         guard needsHistory else { return nil }
         let isInvited = isInvitedMeanwhile
         let answer = remove()
@@ -303,7 +291,7 @@ public struct HubAnswers: Sendable {
     ///   - now: The time.
     /// - Returns: The answer that is lost for certain, and is not sent again.
     @discardableResult
-    public mutating func history(mark: Int, words: Int? = nil, lastIsUser: Bool, at now: Duration) -> Loss? {
+    package mutating func history(mark: Int, words: Int? = nil, lastIsUser: Bool, at now: Duration) -> Loss? {
         guard let sent, sent.stage != .onItsWay else { return nil }
         if sent.mark.map({ mark > $0 }) ?? lastIsUser {
             // The agent goes on, and nothing of what the person said is there.
@@ -328,7 +316,7 @@ public struct HubAnswers: Sendable {
     }
 
     /// Takes back everything, as when the session has ended.
-    public mutating func removeAll() { self = HubAnswers() }
+    package mutating func removeAll() { self = HubAnswers() }
 }
 
 extension HubErrorCode {

@@ -42,23 +42,23 @@ public struct HubGeneration: RawRepresentable, Sendable, Hashable, CustomStringC
 }
 
 /// What hubs have or have not, by their age.
-public struct HubFeatures: OptionSet, Sendable, Hashable {
+package struct HubFeatures: OptionSet, Sendable, Hashable {
     /// The bits.
-    public let rawValue: Int
+    package let rawValue: Int
 
     /// A set of these bits.
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Answers and interjections in writing.
     package static let typedText = HubFeatures(rawValue: 1)
     /// The hub counts unread messages.
     package static let unreadCounts = HubFeatures(rawValue: 2)
     /// `/api/transcribe` and `/api/tts`.
-    public static let speech = HubFeatures(rawValue: 4)
+    package static let speech = HubFeatures(rawValue: 4)
     /// `/api/usage`.
-    public static let usage = HubFeatures(rawValue: 8)
+    package static let usage = HubFeatures(rawValue: 8)
     /// Sessions have a `state`, and `listening` comes once.
-    public static let states = HubFeatures(rawValue: 16)
+    package static let states = HubFeatures(rawValue: 16)
     /// `user_ack`.
     package static let acknowledgements = HubFeatures(rawValue: 32)
     /// Histories in pages.

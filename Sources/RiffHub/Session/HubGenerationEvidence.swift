@@ -4,15 +4,15 @@
 public import RiffCore
 
 /// Finds out which generation a hub is of, from what it says anyway: a value. It only ever learns that a hub is newer.
-public struct HubGenerationEvidence: Sendable, Hashable {
+package struct HubGenerationEvidence: Sendable, Hashable {
     /// What the hub is at least; `nil` before it said anything that tells.
-    public private(set) var generation: HubGeneration?
+    package private(set) var generation: HubGeneration?
 
     /// Nothing known.
     package init() {}
 
     /// Takes the keys of `GET /api/settings`: they tell every generation apart.
-    public mutating func settings(_ json: JSONObject) {
+    package mutating func settings(_ json: JSONObject) {
         if json["effort"] != nil || json["tts_enabled"] != nil {
             note(.paged)
         } else if json["deployment_mode"] != nil {
@@ -25,7 +25,7 @@ public struct HubGenerationEvidence: Sendable, Hashable {
     }
 
     /// Takes a message.
-    public mutating func frame(_ frame: HubFrame) {
+    package mutating func frame(_ frame: HubFrame) {
         switch frame.message {
         case .sessionList(let sessions): for session in sessions { self.session(session.json) }
         case .sessionSpawned(let session): self.session(session.json)
@@ -39,7 +39,7 @@ public struct HubGenerationEvidence: Sendable, Hashable {
     }
 
     /// Takes the members of a session.
-    public mutating func session(_ json: JSONObject) {
+    package mutating func session(_ json: JSONObject) {
         if json["backend"] != nil || json["model_id"] != nil {
             note(.paged)
         } else if json["state"] != nil {

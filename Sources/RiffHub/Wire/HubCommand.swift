@@ -10,7 +10,7 @@ internal import Foundation
 #endif
 
 /// What a client may say over the WebSocket. Nothing else ever is: hubs close the connection for what they cannot read.
-public enum HubCommand: Sendable, Hashable {
+package enum HubCommand: Sendable, Hashable {
     /// All that the agent said was played; one for all of it.
     case playbackDone(session: String)
     /// The person's answer as a sound file; empty where they are muted.
@@ -25,7 +25,7 @@ public enum HubCommand: Sendable, Hashable {
     case userAck(session: String, messageID: String)
 
     /// The session that it is for.
-    public var session: String {
+    package var session: String {
         switch self {
         case .playbackDone(let session), .audio(let session, _), .text(let session, _), .interjection(let session, _),
             .mode(let session, _), .userAck(let session, _):
@@ -48,7 +48,7 @@ public enum HubCommand: Sendable, Hashable {
     /// - Returns: A JSON object.
     /// - Throws: ``HubError`` with `unsupported` where this hub does not know the command, `commandInvalid` without a
     ///   session, and `clipTooLarge`.
-    public func message(for features: HubFeatures) throws(HubError) -> String {
+    package func message(for features: HubFeatures) throws(HubError) -> String {
         guard features.isSuperset(of: feature) else {
             throw HubError(.unsupported, "This hub is too old for what is typed; answer by voice.")
         }

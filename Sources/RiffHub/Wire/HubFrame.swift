@@ -10,11 +10,11 @@ internal import Foundation
 #endif
 
 /// One message with all that it came with.
-public struct HubFrame: Sendable, Hashable {
+package struct HubFrame: Sendable, Hashable {
     /// What it says.
-    public let message: HubMessage
+    package let message: HubMessage
     /// All of its members, also those that are not known; without the bytes of a sound.
-    public let json: JSONObject
+    package let json: JSONObject
     /// How large it was on the wire.
     let byteCount: Int
 
@@ -22,7 +22,7 @@ public struct HubFrame: Sendable, Hashable {
     ///
     /// - Throws: ``HubError`` with `frameMalformed` where it is no JSON object with a type, or lacks what its type must
     ///   have (a session, a sound in Base64). It is safe to ignore the frame then.
-    public init(text: String) throws(HubError) {
+    package init(text: String) throws(HubError) {
         let value: JSONValue
         do { value = try JSONValue(parsing: text) } catch {
             throw HubError(.frameMalformed, "The hub sent a message that is not JSON; it is ignored.", cause: error)
@@ -59,8 +59,8 @@ public struct HubFrame: Sendable, Hashable {
         case "session_status":
             return .sessionStatus(
                 session: session,
-                status: json["status"]?.text.map(HubSessionState.init(rawValue:)),
-                state: json["state"]?.text.map(HubSessionState.init(rawValue:)),
+                status: json["status"]?.text.map(HubSession.State.init(rawValue:)),
+                state: json["state"]?.text.map(HubSession.State.init(rawValue:)),
                 text: json["status_text"]?.text
             )
         case "session_terminated": return .sessionTerminated(session: session)

@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffVoice
+package import RiffVoice
 
 /// What a hub says over its WebSocket, in every generation. What is not known is kept as it came.
-public enum HubMessage: Sendable, Hashable {
+package enum HubMessage: Sendable, Hashable {
     /// All sessions; the first message of a connection, though a broadcast can come before it.
     case sessionList([HubSession])
     /// A session's state changed.
-    case sessionStatus(session: String, status: HubSessionState?, state: HubSessionState?, text: String?)
+    case sessionStatus(session: String, status: HubSession.State?, state: HubSession.State?, text: String?)
     /// A session was ended by somebody.
     case sessionTerminated(session: String)
     /// The agent said goodbye; the session stays until a client ends it.
@@ -39,7 +39,7 @@ public enum HubMessage: Sendable, Hashable {
     case unknown(type: String)
 
     /// The session that it is about; `nil` where it is about none, or not known.
-    public var session: String? {
+    package var session: String? {
         switch self {
         case .sessionList, .ping, .unknown: nil
         case .sessionSpawned(let session): session.id
@@ -53,15 +53,15 @@ public enum HubMessage: Sendable, Hashable {
 }
 
 /// A text of a conversation as it comes live.
-public struct HubText: Sendable, Hashable {
+package struct HubText: Sendable, Hashable {
     /// The words.
-    public var text: String
+    package var text: String
     /// Its id (newer hubs).
-    public var id: String?
+    package var id: String?
     /// Whether the agent goes on without waiting for the person (newer hubs).
-    public var isFireAndForget: Bool
+    package var isFireAndForget: Bool
     /// Whether the person said it into the agent's work.
-    public var isInterjection: Bool
+    package var isInterjection: Bool
 
     /// A text.
     package init(_ text: String, id: String? = nil, isFireAndForget: Bool = false, isInterjection: Bool = false) {
@@ -71,25 +71,25 @@ public struct HubText: Sendable, Hashable {
 }
 
 /// Spoken text: a whole file.
-public struct HubAudio: Sendable, Hashable {
+package struct HubAudio: Sendable, Hashable {
     /// A word and when it is said.
-    public struct Word: Sendable, Hashable {
+    package struct Word: Sendable, Hashable {
         /// The word.
-        public let text: String
+        package let text: String
         /// From here, since the sound's beginning, in seconds.
-        public let start: Double
+        package let start: Double
         /// To here.
-        public let end: Double
+        package let end: Double
     }
 
     /// The sound; its kind was told by its first bytes. `nil` where they tell none that is known.
-    public let clip: AudioClip?
+    package let clip: AudioClip?
     /// The file's bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The words with their times, where the hub tells them.
-    public let words: [Word]
+    package let words: [Word]
     /// The id of the text (newest hubs).
-    public let id: String?
+    package let id: String?
 
     /// A sound; its kind is told by its first bytes, never by a name.
     package init(_ bytes: [UInt8], words: [Word] = [], id: String? = nil) {

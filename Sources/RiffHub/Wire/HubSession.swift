@@ -3,28 +3,30 @@
 
 public import RiffCore
 
-/// How far a session is, as the hub says it: `status` of the older hubs and `state` of the newer ones. An open set.
-public struct HubSessionState: RawRepresentable, Sendable, Hashable {
-    /// The word.
-    public let rawValue: String
+extension HubSession {
+    /// How far a session is, as the hub says it: `status` of the older hubs and `state` of the newer ones. An open set.
+    public struct State: RawRepresentable, Sendable, Hashable {
+        /// The word.
+        public let rawValue: String
 
-    /// Any word, also one this version does not know.
-    public init(rawValue: String) { self.rawValue = rawValue }
+        /// Any word, also one this version does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It starts; nobody answers yet.
-    public static let starting = HubSessionState(rawValue: "starting")
-    /// Its agent is connected.
-    public static let ready = HubSessionState(rawValue: "ready")
-    /// Its agent has spoken.
-    public static let active = HubSessionState(rawValue: "active")
-    /// It waits for a person (newer hubs).
-    public static let idle = HubSessionState(rawValue: "idle")
-    /// Its agent works (newer hubs).
-    public static let processing = HubSessionState(rawValue: "processing")
-    /// Its agent shortens what it remembers (newer hubs).
-    package static let compacting = HubSessionState(rawValue: "compacting")
-    /// It has ended.
-    package static let dead = HubSessionState(rawValue: "dead")
+        /// It starts; nobody answers yet.
+        public static let starting = HubSession.State(rawValue: "starting")
+        /// Its agent is connected.
+        public static let ready = HubSession.State(rawValue: "ready")
+        /// Its agent has spoken.
+        public static let active = HubSession.State(rawValue: "active")
+        /// It waits for a person (newer hubs).
+        public static let idle = HubSession.State(rawValue: "idle")
+        /// Its agent works (newer hubs).
+        public static let processing = HubSession.State(rawValue: "processing")
+        /// Its agent shortens what it remembers (newer hubs).
+        package static let compacting = HubSession.State(rawValue: "compacting")
+        /// It has ended.
+        package static let dead = HubSession.State(rawValue: "dead")
+    }
 }
 
 /// One agent with its voice, as the hub describes it (`GET /api/sessions`, `session_list`, `session_spawned`).
@@ -36,9 +38,9 @@ public struct HubSession: Sendable, Hashable, Identifiable {
     /// What the hub calls it.
     public var label: String
     /// `status`; `nil` where the hub says only `state`.
-    public var status: HubSessionState?
+    public var status: HubSession.State?
     /// `state`; `nil` with the older hubs, which have none.
-    public var state: HubSessionState?
+    public var state: HubSession.State?
     /// What it is doing, in the hub's words: `Speaking...`, `Listening...`; empty where it says nothing.
     public var statusText: String
     /// How fast it speaks; 1 is normal.
@@ -63,8 +65,8 @@ public struct HubSession: Sendable, Hashable, Identifiable {
         self.json = object
         voice = object["voice"]?.text ?? ""
         label = object["label"]?.text ?? ""
-        status = object["status"]?.text.map(HubSessionState.init(rawValue:))
-        state = object["state"]?.text.map(HubSessionState.init(rawValue:))
+        status = object["status"]?.text.map(HubSession.State.init(rawValue:))
+        state = object["state"]?.text.map(HubSession.State.init(rawValue:))
         statusText = object["status_text"]?.text ?? ""
         speed = object["speed"]?.double ?? 1
         unreadCount = object["unread_count"]?.integer.map { max(0, Int(clamping: $0)) }

@@ -29,38 +29,40 @@ public struct HubSettings: Sendable, Hashable {
     public init() { self.init(json: [:]) }
 }
 
-/// A change of some settings; the others stay as they are, whoever changed them meanwhile.
-public struct HubSettingsChange: Sendable, Hashable {
-    /// The model of new sessions.
-    public var model: String?
-    /// Whether the microphone opens by itself.
-    public var recordsByItself: Bool?
-    /// Whether a recording ends by itself.
-    public var endsByItself: Bool?
-    /// Whether speaking interrupts.
-    public var interruptsByItself: Bool?
-    /// Settings of newer hubs by their names on the wire, as in `thinking_sounds`.
-    public var others: JSONObject
+extension HubSettings {
+    /// A change of some settings; the others stay as they are, whoever changed them meanwhile.
+    public struct Change: Sendable, Hashable {
+        /// The model of new sessions.
+        public var model: String?
+        /// Whether the microphone opens by itself.
+        public var recordsByItself: Bool?
+        /// Whether a recording ends by itself.
+        public var endsByItself: Bool?
+        /// Whether speaking interrupts.
+        public var interruptsByItself: Bool?
+        /// Settings of newer hubs by their names on the wire, as in `thinking_sounds`.
+        public var others: JSONObject
 
-    /// A change; `nil` changes nothing.
-    public init(
-        model: String? = nil,
-        recordsByItself: Bool? = nil,
-        endsByItself: Bool? = nil,
-        interruptsByItself: Bool? = nil,
-        others: JSONObject = [:]
-    ) {
-        (self.model, self.recordsByItself, self.endsByItself) = (model, recordsByItself, endsByItself)
-        (self.interruptsByItself, self.others) = (interruptsByItself, others)
-    }
+        /// A change; `nil` changes nothing.
+        public init(
+            model: String? = nil,
+            recordsByItself: Bool? = nil,
+            endsByItself: Bool? = nil,
+            interruptsByItself: Bool? = nil,
+            others: JSONObject = [:]
+        ) {
+            (self.model, self.recordsByItself, self.endsByItself) = (model, recordsByItself, endsByItself)
+            (self.interruptsByItself, self.others) = (interruptsByItself, others)
+        }
 
-    /// What is put on the wire: what changes, and nothing else.
-    public var json: JSONObject {
-        var json = others
-        if let model { json["model"] = .string(model) }
-        if let recordsByItself { json["auto_record"] = .bool(recordsByItself) }
-        if let endsByItself { json["auto_end"] = .bool(endsByItself) }
-        if let interruptsByItself { json["auto_interrupt"] = .bool(interruptsByItself) }
-        return json
+        /// What is put on the wire: what changes, and nothing else.
+        public var json: JSONObject {
+            var json = others
+            if let model { json["model"] = .string(model) }
+            if let recordsByItself { json["auto_record"] = .bool(recordsByItself) }
+            if let endsByItself { json["auto_end"] = .bool(endsByItself) }
+            if let interruptsByItself { json["auto_interrupt"] = .bool(interruptsByItself) }
+            return json
+        }
     }
 }

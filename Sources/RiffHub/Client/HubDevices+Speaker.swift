@@ -1,0 +1,15 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+extension HubDevices {
+    /// Who says what is about to be played.
+    public struct Speaker: Sendable, Hashable {
+        /// The session.
+        public let session: String
+        /// Its voice; named after the session where the hub has not told it.
+        public let voice: HubVoice
+
+        /// A speaker.
+        package init(session: String, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
+    }
+}
