@@ -11,11 +11,11 @@ public import RiffCore
 public actor ACPConversation {
     /// What there is to see.
     public private(set) var chat = ACPChat() {
-        didSet { changes.signal() }
+        didSet { signal.signal() }
     }
 
     private let clock: any Clock<Duration>
-    private let changes = ChangeSignal()
+    nonisolated let signal = ChangeSignal()
     private var client: ACPClient?
     /// The session; `nil` before it was started.
     public private(set) var session: ACP.SessionID?
@@ -108,9 +108,7 @@ public actor ACPConversation {
     /// Sends a prompt of several parts, and waits for the end of the turn.
     public func send(_ content: [ACP.ContentBlock]) async throws {
         guard let client, let session else { throw ACPError(.closed, "The conversation was not started.") }
-        chat.banner = nil
-        chat.turnDuration = nil
-        chat.transcript.promptSent(content)
+        begin(content)
         var response: ACP.PromptResponse?
         var failure: (any Error)?
         let stopwatch = Stopwatch(clock)
@@ -122,6 +120,15 @@ public actor ACPConversation {
             throw CancellationError()
         }
         chat.turnFailed(failure, after: duration, details: client.diagnostics.suffix(10))
+    }
+
+    /// In one change: a reader sees no turn that is neither the last one nor this one.
+    private func begin(_ content: [ACP.ContentBlock]) {
+        var next = chat
+        next.banner = nil
+        next.turnDuration = nil
+        next.transcript.promptSent(content)
+        chat = next
     }
 
     /// Cancels the turn. What the agent asked is answered so, and what is not finished counts as cancelled at once.
@@ -170,7 +177,5 @@ public actor ACPConversation {
 
     /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
     /// reading task.
-    public nonisolated func chats() -> some AsyncSequence<ACPChat, Never> & Sendable {
-        ACPChats(conversation: self, changes: changes)
-    }
+    public nonisolated func chats() -> ACPChats { ACPChats(conversation: self, changes: signal) }
 }

@@ -44,6 +44,8 @@ public struct ACPTranscript: Sendable, Hashable {
         public let id: ACP.MessageID?
         private var blocks: [ACP.ContentBlock] = []
         private var growing = ""
+        /// How many bytes the texts among the parts before have.
+        private var closedBytes = 0
 
         init(id: ACP.MessageID?) { self.id = id }
 
@@ -57,11 +59,23 @@ public struct ACPTranscript: Sendable, Hashable {
             blocks.map { if case .text(let text) = $0 { text.text } else { "" } }.joined() + growing
         }
 
+        /// How many bytes of UTF-8 its text has.
+        var textBytes: Int { closedBytes + growing.utf8.count }
+
+        /// Its text from a byte on.
+        func text(from byte: Int) -> String {
+            // What came last is asked for most, and need not be put together with what came before.
+            guard byte >= closedBytes else { return String(decoding: text.utf8.dropFirst(byte), as: UTF8.self) }
+            return String(decoding: growing.utf8.dropFirst(byte - closedBytes), as: UTF8.self)
+        }
+
         mutating func append(_ block: ACP.ContentBlock) {
             if case .text(let more) = block, more.annotations == nil {
                 growing += more.text
             } else {
                 blocks = content + [block]
+                closedBytes += growing.utf8.count
+                if case .text(let text) = block { closedBytes += text.text.utf8.count }
                 growing = ""
             }
         }

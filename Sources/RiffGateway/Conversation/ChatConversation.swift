@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let chat = ChatConversation(gateway, session: GatewaySession(key: key), thread: kept)
-/// for await thread in chat.updates() { show(thread.entries) }
+/// for await update in chat.changes() { for text in update.texts { append(text) } }
 /// await chat.ask("What changed today?")
 /// await chat.suspend()     // to the background: `chat.thread.json` is what to keep
 /// await chat.resume()      // and back
@@ -57,6 +57,10 @@ public actor ChatConversation {
     /// one, and the newest state always comes.
     public nonisolated func updates() -> AsyncStream<ChatThread> { source.updates() }
 
+    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each piece
+    /// exactly once and in order. Pieces that come while a reader is busy come as one.
+    public nonisolated func changes() -> AsyncStream<ChatThread.Update> { source.changes() }
+
     /// Asks, and returns when the answer ended; one that is still growing is given up first.
     ///
     /// - Parameter text: What to ask.
@@ -84,8 +88,10 @@ public actor ChatConversation {
     public func resume() async -> ChatOutcome? {
         await suspend()
         guard source.read(\.isResumable) else { return nil }
-        let continuation = ChatContinuation(of: current.answer?.text ?? "")
-        source.change { $0.resume(from: continuation.text) }
+        let answer = current.answer
+        let continuation = ChatContinuation(of: answer?.text ?? "")
+        let isReplaced = answer?.text != continuation.text || answer?.refusal.isEmpty == false
+        source.change(replacingAnswer: isReplaced) { $0.resume(from: continuation.text) }
         return await exchange(continuation.text.isEmpty ? nil : continuation)
     }
 

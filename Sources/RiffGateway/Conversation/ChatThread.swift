@@ -70,7 +70,7 @@ public struct ChatThread: Sendable, Hashable {
     }
 
     /// An answer that was cut off or failed grows on from this part of its text.
-    mutating func resume(from text: String) {
+    package mutating func resume(from text: String) {
         guard isResumable, let last = entries.indices.last else { return }
         entries[last].text = text
         entries[last].refusal = ""
@@ -84,12 +84,12 @@ public struct ChatThread: Sendable, Hashable {
     }
 
     /// More of why there is no answer came.
-    mutating func refuse(_ text: String) {
+    package mutating func refuse(_ text: String) {
         if let last = growing { entries[last].refusal += text }
     }
 
     /// The answer ended.
-    mutating func end(_ state: Entry.State, calling tools: [ChatToolCall] = []) {
+    package mutating func end(_ state: Entry.State, calling tools: [ChatToolCall] = []) {
         guard let last = growing else { return }
         entries[last].toolCalls = tools
         entries[last].state = state

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import Synchronization
 
 /// A conversation that grows, and that several readers may follow.
@@ -15,6 +16,8 @@ package final class ChatThreadSource: Sendable {
         var thread: ChatThread
         var bells: [UInt64: Bell] = [:]
         var nextBell: UInt64 = 0
+        /// How often the text of an entry was replaced, of those whose text was.
+        var editions: [Int: UInt64] = [:]
     }
 
     private let storage: Mutex<Storage>
@@ -33,8 +36,13 @@ package final class ChatThreadSource: Sendable {
     }
 
     /// Changes the conversation, and tells every reader.
-    package func change(_ body: (inout ChatThread) -> Void) {
+    ///
+    /// - Parameters:
+    ///   - replacesAnswer: Whether the last answer's text is another one after it; else texts only grow.
+    ///   - body: Changes the conversation.
+    package func change(replacingAnswer replacesAnswer: Bool = false, _ body: (inout ChatThread) -> Void) {
         let bells = storage.withLock { storage in
+            if replacesAnswer, let answer = storage.thread.answer?.id { storage.editions[answer, default: 0] += 1 }
             body(&storage.thread)
             return storage.bells.values
         }
@@ -45,6 +53,51 @@ package final class ChatThreadSource: Sendable {
 
     /// The conversation as it is, then as it is whenever it has changed; changes while a reader is busy come as one.
     package func updates() -> AsyncStream<ChatThread> {
+        let rings = rings()
+        return AsyncStream { [weak self] in
+            for await _ in rings { return self?.current }
+            return nil
+        }
+    }
+
+    /// The conversation as ``updates()`` tells it, with what of it is new to this reader.
+    package func changes() -> AsyncStream<ChatThread.Update> {
+        let rings = rings()
+        let marks = Mutex(Marks())
+        return AsyncStream { [weak self] in
+            for await _ in rings { return self?.update(since: marks) }
+            return nil
+        }
+    }
+
+    private struct Marks {
+        var texts = TextGrowthMarks()
+        var refusals = TextGrowthMarks()
+    }
+
+    private func update(since marks: borrowing Mutex<Marks>) -> ChatThread.Update {
+        storage.withLock { storage in
+            marks.withLock { marks in
+                var (texts, refusals): ([TextGrowth], [TextGrowth]) = ([], [])
+                for entry in storage.thread.entries {
+                    let edition = storage.editions[entry.id] ?? 0
+                    let text = marks.texts.growth(of: entry.id, edition: edition, bytes: entry.text.utf8.count) {
+                        String(decoding: entry.text.utf8.dropFirst($0), as: UTF8.self)
+                    }
+                    if let text { texts.append(text) }
+                    guard !entry.refusal.isEmpty else { continue }
+                    let count = entry.refusal.utf8.count
+                    let refusal = marks.refusals.growth(of: entry.id, edition: edition, bytes: count) {
+                        String(decoding: entry.refusal.utf8.dropFirst($0), as: UTF8.self)
+                    }
+                    if let refusal { refusals.append(refusal) }
+                }
+                return ChatThread.Update(thread: storage.thread, texts: texts, refusals: refusals)
+            }
+        }
+    }
+
+    private func rings() -> AsyncStream<Void> {
         let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = storage.withLock { storage in
             storage.nextBell += 1
@@ -55,9 +108,6 @@ package final class ChatThreadSource: Sendable {
             self?.storage.withLock { _ = $0.bells.removeValue(forKey: id) }
         }
         bell.yield()
-        return AsyncStream { [weak self] in
-            for await _ in rings { return self?.current }
-            return nil
-        }
+        return rings
     }
 }
