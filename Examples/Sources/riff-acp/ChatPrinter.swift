@@ -4,7 +4,7 @@
 import Foundation
 package import RiffACP
 
-/// Turns the states of a conversation into what a terminal has not shown yet. Pure: states in, text out.
+/// Turns what is new of a conversation into what a terminal has not shown yet. Pure: updates in, text out.
 package struct ChatPrinter: Sendable {
     let showsThoughts: Bool
     /// What is shown before a line is typed; nothing where nobody types.
@@ -21,17 +21,19 @@ package struct ChatPrinter: Sendable {
         prompt = isInteractive ? ["> "] : []
     }
 
-    /// What is new since the state before.
-    mutating func print(_ chat: ACPChat) -> [String] {
+    /// What is new since the update before.
+    mutating func print(_ update: ACPChat.Update) -> [String] {
         var pieces: [String] = []
+        let chat = update.chat
+        let texts = Dictionary(uniqueKeysWithValues: update.texts.map { ($0.id, $0.text) })
         for entry in chat.transcript.entries {
             switch entry.kind {
             // The person typed it.
             case .user: continue
-            case .agent(let message): pieces += grow(entry.id, message.text)
-            case .thought(let message):
+            case .agent: pieces += grow(entry.id, by: texts[entry.id] ?? "")
+            case .thought:
                 if showsThoughts {
-                    pieces += grow(entry.id, message.text)
+                    pieces += grow(entry.id, by: texts[entry.id] ?? "")
                 } else if shown[entry.id] == nil {
                     shown[entry.id] = ""
                     pieces += line(entry.id, "(thinking)")
@@ -59,20 +61,18 @@ package struct ChatPrinter: Sendable {
         return line(nil, "May it? \(question.title)") + options
     }
 
-    /// What a turn's end says.
+    /// What a turn's end says, once all of the turn was printed.
     mutating func end(_ chat: ACPChat) -> [String] {
-        var pieces = print(chat) + (isAtLineStart ? [] : ["\n"])
+        var pieces = isAtLineStart ? [] : ["\n"]
         isAtLineStart = true
         if let banner = chat.banner { pieces.append("! \(plain(banner.message))\n") }
         if chat.transcript.turn == .idle(.cancelled) { pieces.append("(cancelled)\n") }
         return pieces
     }
 
-    private mutating func grow(_ id: Int, _ text: String) -> [String] {
-        let known = shown[id] ?? ""
-        guard text.utf8.count > known.utf8.count else { return [] }
-        shown[id] = text
-        let new = plain(String(decoding: text.utf8.dropFirst(known.utf8.count), as: UTF8.self))
+    private mutating func grow(_ id: Int, by text: String) -> [String] {
+        guard !text.isEmpty else { return [] }
+        let new = plain(text)
         let separator = lastID == id || isAtLineStart ? [] : ["\n"]
         lastID = id
         isAtLineStart = new.hasSuffix("\n")

@@ -16,7 +16,7 @@ final class Talk: Sendable {
         case line(String)
         case inputEnded
         case interrupted
-        case changed(ACPChat)
+        case changed(ACPChat.Update)
         case turnEnded
         case agentGone(any Error)
     }
@@ -29,7 +29,7 @@ final class Talk: Sendable {
 
     /// Talks until the input ends.
     func run(on client: ACPClient, in directory: String) async throws {
-        // A person types, and a chat's newest state replaces an older one: it does not grow.
+        // A person types, and a conversation is told once: what waits is no more than what was said.
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         let input = InputLines { feed.yield($0.map(Event.line) ?? .inputEnded) }
         let signals = Interrupts { feed.yield(.interrupted) }
@@ -46,7 +46,9 @@ final class Talk: Sendable {
         let session = await conversation.session?.rawValue ?? ""
         show(["Connected to \(printer.plain(name)), session \(printer.plain(session)).\n"])
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [conversation] in for await chat in conversation.chats() { feed.yield(.changed(chat)) } }
+            group.addTask { [conversation] in
+                for await update in conversation.changes() { feed.yield(.changed(update)) }
+            }
             group.addTask { feed.yield(.agentGone(try await client.ended())) }
             try await handle(events, feed, &group)
             group.cancelAll()
@@ -63,7 +65,11 @@ final class Talk: Sendable {
         var question: ACPChat.Question?
         var isRunning = false
         var hasEnded = false
+        var latest: ACPChat?
+        // How many entries there were when the turn ended: what is told of it has as many.
+        var ending: Int?
         for await event in events {
+            var turnEnds = false
             switch event {
             case .line(let line): lines.append(line)
             case .inputEnded:
@@ -74,18 +80,23 @@ final class Talk: Sendable {
                 guard isRunning else { return }
                 show(["\n(cancelling)\n"])
                 await conversation.cancel()
-            case .changed(let chat):
-                show(printer.print(chat))
-                let next = chat.questions.first
+            case .changed(let update):
+                show(printer.print(update))
+                latest = update.chat
+                let next = update.chat.questions.first
                 if let next, next.id != question?.id {
                     show(printer.print(next.permission))
                     if hasEnded, lines.isEmpty { await conversation.cancel() }
                 }
                 question = next
-            case .turnEnded:
-                isRunning = false
-                show(printer.end(await conversation.chat))
+            case .turnEnded: ending = await conversation.chat.transcript.entries.count
             case .agentGone(let error): throw error
+            }
+            if let count = ending, let chat = latest, !chat.isRunning, chat.transcript.entries.count >= count {
+                ending = nil
+                isRunning = false
+                turnEnds = true
+                show(printer.end(chat))
             }
             while let line = lines.first?.trimmingCharacters(in: .whitespaces) {
                 if let asked = question {
@@ -110,7 +121,8 @@ final class Talk: Sendable {
                 lines.removeFirst()
             }
             if hasEnded, lines.isEmpty, !isRunning { return }
-            if !isRunning, question == nil, case .changed = event {} else if !isRunning { show(printer.prompt) }
+            if !isRunning, question == nil, !turnEnds, case .changed = event { continue }
+            if !isRunning { show(printer.prompt) }
         }
     }
 

@@ -10,17 +10,7 @@ struct AgentPartner: ChatPartner {
     let conversation: ACPConversation
     let client: ACPClient
 
-    func picture() async -> ChatPicture { ChatPicture(await conversation.chat) }
-
-    func pictures() -> AsyncStream<ChatPicture> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { report in
-            let task = Task {
-                for await chat in conversation.chats() { report.yield(ChatPicture(chat)) }
-                report.finish()
-            }
-            report.onTermination = { _ in task.cancel() }
-        }
-    }
+    func pictures() -> AsyncStream<ChatPicture> { conversation.changes().pictures(ChatPicture.init) }
 
     func ask(_ text: String) async throws { try await conversation.send(text) }
 
@@ -61,15 +51,25 @@ struct AgentPartner: ChatPartner {
 }
 
 extension ChatPicture {
-    init(_ chat: ACPChat) {
+    init(_ update: ACPChat.Update) {
         self.init()
+        let chat = update.chat
+        let texts = Dictionary(uniqueKeysWithValues: update.texts.map { ($0.id, $0) })
         isAnswering = chat.isRunning
         let last = chat.transcript.entries.last?.id
         items = chat.transcript.entries.compactMap { entry in
-            switch entry.kind {
-            case .user(let message): Item(entry.id, .question, message.text)
-            case .agent(let message):
-                Item(entry.id, .answer, message.text, isOpen: chat.isRunning && entry.id == last)
+            let more = texts[entry.id]?.text ?? ""
+            let startsOver = texts[entry.id]?.startsOver ?? false
+            return switch entry.kind {
+            case .user: Item(entry.id, .question, more, startsOver: startsOver)
+            case .agent:
+                Item(
+                    entry.id,
+                    .answer,
+                    more,
+                    startsOver: startsOver,
+                    isOpen: chat.isRunning && entry.id == last
+                )
             case .thought: nil
             case .toolCall(let call):
                 Item(

@@ -17,12 +17,19 @@ package struct ChatPicture: Sendable, Equatable {
         /// Stays as it is.
         package let id: Int
         package let kind: Kind
-        package let text: String
+        /// What of its text is new since the picture before; a note is told whole.
+        package let more: String
+        /// Whether that is all of it: it is new, or said once more.
+        package let startsOver: Bool
         /// Whether it may still change.
         package let isOpen: Bool
 
-        package init(_ id: Int, _ kind: Kind, _ text: String, isOpen: Bool = false) {
-            (self.id, self.kind, self.text, self.isOpen) = (id, kind, text, isOpen)
+        package init(_ id: Int, _ kind: Kind, _ more: String, startsOver: Bool = false, isOpen: Bool = false) {
+            self.id = id
+            self.kind = kind
+            self.more = more
+            self.startsOver = startsOver
+            self.isOpen = isOpen
         }
     }
 
@@ -38,9 +45,7 @@ package struct ChatPicture: Sendable, Equatable {
 
 /// Whom the person talks to.
 protocol ChatPartner: Sendable {
-    /// The conversation as it is.
-    func picture() async -> ChatPicture
-    /// The conversation as it is, then each change. Who is slow gets the newest.
+    /// The conversation as it is, then what is new whenever it has changed. Changes while the reader is busy come as one.
     func pictures() -> AsyncStream<ChatPicture>
     /// Says something, and returns when the answer ended, well or not: the picture says how.
     func ask(_ text: String) async throws

@@ -9,7 +9,7 @@ package import RiffMarkdown
 package struct ChatView {
     private var printed: Set<Int> = []
     /// The answer that is growing.
-    private var answer: (id: Int, stream: MarkdownStream, read: Int)?
+    private var answer: (id: Int, stream: MarkdownStream)?
     private var picture = ChatPicture()
     private let ansi: MarkdownANSI
 
@@ -28,8 +28,8 @@ package struct ChatView {
             guard !item.isOpen else { continue }
             printed.insert(item.id)
             switch item.kind {
-            case .question: text += "\u{1B}[1m> \(Self.plain(item.text))\u{1B}[0m\n\n"
-            case .note: text += "\u{1B}[2m\(Self.plain(item.text))\u{1B}[0m\n"
+            case .question: text += "\u{1B}[1m> \(Self.plain(item.more))\u{1B}[0m\n\n"
+            case .note: text += "\u{1B}[2m\(Self.plain(item.more))\u{1B}[0m\n"
             case .answer: break
             }
         }
@@ -41,7 +41,7 @@ package struct ChatView {
         var text = ""
         if let answer { text += ansi.text(of: answer.stream.tail().root) }
         for item in picture.items.suffix(64) where item.kind == .note && item.isOpen {
-            text += "\u{1B}[2m\(Self.plain(item.text)) …\u{1B}[0m\n"
+            text += "\u{1B}[2m\(Self.plain(item.more)) …\u{1B}[0m\n"
         }
         return text
     }
@@ -49,12 +49,8 @@ package struct ChatView {
     /// Reads what an answer has more than before.
     private mutating func read(_ item: ChatPicture.Item) -> String {
         // Another answer, or the same one from its beginning: it was asked for once more.
-        if answer?.id != item.id || answer.map({ $0.read > item.text.utf8.count }) == true {
-            answer = (item.id, MarkdownStream(), 0)
-        }
-        let more = item.text.utf8.dropFirst(answer?.read ?? 0)
-        var blocks = answer?.stream.append(bytes: more).committed ?? []
-        answer?.read = item.text.utf8.count
+        if item.startsOver || answer?.id != item.id { answer = (item.id, MarkdownStream()) }
+        var blocks = answer?.stream.append(bytes: item.more.utf8).committed ?? []
         if !item.isOpen {
             blocks += answer?.stream.finish().committed ?? []
             answer = nil

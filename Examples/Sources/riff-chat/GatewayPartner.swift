@@ -24,18 +24,7 @@ final class GatewayPartner: ChatPartner {
         model = Mutex(gateway.configuration.model)
     }
 
-    func picture() async -> ChatPicture { ChatPicture(chat.current) }
-
-    func pictures() -> AsyncStream<ChatPicture> {
-        let updates = chat.updates()
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { report in
-            let task = Task {
-                for await thread in updates { report.yield(ChatPicture(thread)) }
-                report.finish()
-            }
-            report.onTermination = { _ in task.cancel() }
-        }
-    }
+    func pictures() -> AsyncStream<ChatPicture> { chat.changes().pictures(ChatPicture.init) }
 
     func ask(_ text: String) async throws { try await keeping { await $0.ask(text) } }
 
@@ -94,18 +83,38 @@ final class GatewayPartner: ChatPartner {
 }
 
 extension ChatPicture {
-    package init(_ thread: ChatThread) {
+    package init(_ update: ChatThread.Update) {
         self.init()
+        let thread = update.thread
+        let texts = Dictionary(uniqueKeysWithValues: update.texts.map { ($0.id, $0) })
+        let refusals = Dictionary(uniqueKeysWithValues: update.refusals.map { ($0.id, $0) })
         items = thread.entries.map { entry in
             let isOpen = entry.state == .growing || entry.id == thread.answer?.id && thread.isResumable
-            let text = [entry.text, entry.refusal].filter { !$0.isEmpty }.joined(separator: "\n\n")
-            return Item(entry.id, entry.role == .user ? .question : .answer, text, isOpen: isOpen)
+            var more = texts[entry.id]?.text ?? ""
+            if let refusal = refusals[entry.id] {
+                // Behind what was said, and apart from it.
+                more += (refusal.startsOver && !entry.text.isEmpty ? "\n\n" : "") + refusal.text
+            }
+            let startsOver = texts[entry.id]?.startsOver ?? false
+            let kind = entry.role == .user ? Item.Kind.question : .answer
+            return Item(entry.id, kind, more, startsOver: startsOver, isOpen: isOpen)
         }
         switch thread.answer?.state {
         case .growing: isAnswering = true
         case .cut: notice = "The answer was cut off; /resume asks for the rest."
         case .failed(let reason): notice = "\(reason) /resume goes on."
         case .whole, nil: break
+        }
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// A picture of each element, made when it is asked for: nothing waits between, and nothing is left out.
+    func pictures(_ picture: @escaping @Sendable (Element) -> ChatPicture) -> AsyncStream<ChatPicture> {
+        let stream = self
+        return AsyncStream<ChatPicture> {
+            for await element in stream { return picture(element) }
+            return nil
         }
     }
 }

@@ -28,10 +28,25 @@ struct ChatViewTests {
 
         """
 
+    /// The same conversation as it is told: each text without what was told of it before.
+    private static func told(_ pictures: [ChatPicture]) -> [ChatPicture] {
+        var texts: [Int: String] = [:]
+        return pictures.map { picture in
+            var told = picture
+            told.items = picture.items.map { item in
+                let before = texts.updateValue(item.more, forKey: item.id)
+                let isGrown = before.map { item.more.utf8.starts(with: $0.utf8) } ?? false
+                let more = isGrown ? String(item.more.utf8.dropFirst(before?.utf8.count ?? 0)) ?? "?" : item.more
+                return .init(item.id, item.kind, more, startsOver: !isGrown, isOpen: item.isOpen)
+            }
+            return told
+        }
+    }
+
     /// What stands in a terminal when a conversation was shown.
     private static func shown(_ pictures: [ChatPicture], size: TerminalSize) -> Screen {
         var (view, area, screen) = (ChatView(), LiveArea(), Screen(size: size))
-        for picture in pictures {
+        for picture in told(pictures) {
             let above = view.take(picture)
             screen.feed(area.draw(above: above, live: view.live + "status\n> ", size: size))
         }
