@@ -40,6 +40,7 @@ package struct TextGrowthMarks: Sendable {
     ///   - edition: How often its text was replaced; between that it only grows.
     ///   - bytes: How many bytes of UTF-8 its text has.
     ///   - text: Returns its text from a byte on.
+    /// - Returns: The growth.
     package mutating func growth(of id: Int, edition: UInt64 = 0, bytes: Int, from text: (Int) -> String) -> TextGrowth?
     {
         guard let mark = marks[id], mark.edition == edition, mark.bytes <= bytes else {
