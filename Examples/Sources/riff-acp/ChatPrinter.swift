@@ -3,6 +3,7 @@
 
 import Foundation
 package import RiffACP
+import RiffCore
 
 /// Turns what is new of a conversation into what a terminal has not shown yet. Pure: updates in, text out.
 package struct ChatPrinter: Sendable {
