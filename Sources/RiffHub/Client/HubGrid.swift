@@ -22,7 +22,7 @@ package enum HubGrid {
     }
 
     /// The session that a card shows: the newest one. One that is gone and was not heard yields to one that is not.
-    private static func model(_ key: String, _ machine: HubMachine) -> HubSessionModel? {
+    private static func model(_ key: String, _ machine: HubMachine) -> HubSessionMachine? {
         guard let ids = machine.sessions.groups[key] else { return nil }
         if ids.count == 1 { return machine.sessions[ids[0]] }
         let models = ids.compactMap { machine.sessions[$0] }
@@ -31,7 +31,7 @@ package enum HubGrid {
 
     private static func card(
         _ voice: HubVoice,
-        _ model: HubSessionModel?,
+        _ model: HubSessionMachine?,
         _ failure: Problem?,
         _ machine: HubMachine
     ) -> HubCard {

@@ -158,7 +158,7 @@ extension HubSnapshot.Open {
     ///   - model: The session.
     ///   - machine: The machine that it is in.
     ///   - known: What was shown of its history before, if the history is the same; `nil` reads the history.
-    init(_ model: HubSessionModel, _ machine: HubMachine, history known: HubSnapshot.Open?) {
+    init(_ model: HubSessionMachine, _ machine: HubMachine, history known: HubSnapshot.Open?) {
         let key = model.historyKey
         let history = known == nil ? machine.histories[key] : nil
         id = model.session.id

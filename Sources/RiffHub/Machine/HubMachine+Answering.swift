@@ -30,7 +30,7 @@ extension HubMachine {
     }
 
     /// Whether an empty sound is what the hub is to hear: not while anything better is on its way.
-    func isSilenceDue(_ model: HubSessionModel) -> Bool {
+    func isSilenceDue(_ model: HubSessionMachine) -> Bool {
         guard case .closed = microphone else { return false }
         return isMuted && connection.socket != nil && !model.isGone && model.answers.isEmpty && model.answers.isInvited
             && model.speech.isEmpty
@@ -43,9 +43,7 @@ extension HubMachine {
         let mark = sentMark(model.historyKey)
         let words = mark == nil ? nil : histories[model.historyKey]?.said
         guard let answer = sessions[id]?.answers.next(mark: mark, words: words, at: now) else { return }
-        sessions[id]?.silence.withdraw()
-        sessions[id]?.isPending = false
-        sessions[id]?.turn.handle(.answered, at: now)
+        sessions[id]?.answered(at: now)
         let command: HubCommand
         switch answer.content {
         case .clip(let bytes): command = .audio(session: id, bytes)
@@ -61,13 +59,13 @@ extension HubMachine {
     }
 
     /// Whether an answer waits, and the hub takes it.
-    func isReadyToAnswer(_ model: HubSessionModel) -> Bool {
+    func isReadyToAnswer(_ model: HubSessionMachine) -> Bool {
         connection.socket != nil && !model.isGone && model.answers.isInvited && !model.answers.isEmpty
     }
 
     /// Whether the history will show if an answer that is sent now arrives: behind a cut it is asked for first. What the
     /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
-    private mutating func isToldApart(_ model: HubSessionModel, _ now: Duration) -> Bool {
+    private mutating func isToldApart(_ model: HubSessionMachine, _ now: Duration) -> Bool {
         let key = model.historyKey
         guard isReadyToAnswer(model) else { return true }
         // One that was never told is as good as one that a cut made old.

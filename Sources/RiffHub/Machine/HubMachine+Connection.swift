@@ -33,7 +33,7 @@ extension HubMachine {
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
         for key in Set(
             sessions.values.filter {
-                $0.session.id == returning || $0.answers.needsHistory || $0.isHeardInDoubt
+                $0.session.id == returning || $0.answers.needsHistory || $0.hearing.isInDoubt
             }.map(\.historyKey)
         ) {
             fetchHistory(key)
@@ -48,18 +48,7 @@ extension HubMachine {
         silentHistories = []
         returning = openSession ?? returning
         for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
-        for id in sessions.order {
-            sessions[id]?.turn.handle(.lost, at: now)
-            sessions[id]?.answers.lose(at: now)
-            sessions[id]?.silence.withdraw()
-            sessions[id]?.isEnding = false
-            let speech = sessions[id]?.speech
-            sessions[id]?.isHeardInDoubt = speech?.owesPlaybackDone == true || speech?.isDoneUnconfirmed == true
-            sessions[id]?.isRepeatDue = false
-            sessions[id]?.isAfterText = false
-            sessions[id]?.isAfterSound = false
-            sessions[id]?.uncertainUntil = nil
-        }
+        for id in sessions.order { sessions[id]?.lose(at: now) }
         for key in histories.keys { histories[key]?.lose() }
     }
 
@@ -78,10 +67,7 @@ extension HubMachine {
             fetchSessions()
             // Another client's change is seen only so.
             effects.append(.fetchSettings(request: number()))
-            for id in sessions.order where sessions[id]?.isEndingMissed == true {
-                sessions[id]?.isEnding = false
-                sessions[id]?.isEndingMissed = false
-            }
+            for id in sessions.order where sessions[id]?.phase == .leaving(.missed) { sessions[id]?.retryEnding() }
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
         if endings.count > 256 {

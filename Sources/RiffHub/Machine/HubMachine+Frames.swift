@@ -8,11 +8,7 @@ extension HubMachine {
     mutating func take(_ frame: HubFrame, _ now: Duration) {
         evidence.frame(frame)
         let place = number()
-        if let id = frame.message.session { sessions[id]?.changed = place }
-        switch frame.message {
-        case .audio(let id, _), .listening(let id), .done(let id, _): sessions[id]?.isAfterText = false
-        default: break
-        }
+        if let id = frame.message.session { sessions[id]?.mention(place, endsText: frame.message.endsText) }
         switch frame.message {
         case .ping: break
         case .unknown: keep(frame)
@@ -22,10 +18,10 @@ extension HubMachine {
             becameReady(session.id, now)
         case .sessionStatus(let id, let status, let state, let text): changed(id, status, state, text, now)
         case .sessionTerminated(let id): remove(id)
-        case .sessionEnded(let id): sessions[id]?.hasSaidGoodbye = true
+        case .sessionEnded(let id): sessions[id]?.sayGoodbye()
         case .assistantText(let id, let text): assistant(text, in: ensure(id, now), now)
         case .userText(let id, let text): user(text, in: id, now)
-        case .status(let id, let text): status(text, of: id, now)
+        case .status(let id, let text): sessions[id]?.show(status: text, at: now)
         case .activity(let id, let text): sessions[id]?.session.statusText = text
         case .audio(let id, let audio): sound(audio, in: ensure(id, now), now)
         case .listening(let id): listen(ensure(id, now), now)
@@ -60,20 +56,10 @@ extension HubMachine {
     }
 
     private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
-        sessions[id]?.isFireAndForget = text.isFireAndForget
-        sessions[id]?.lastSaid = text.text
-        sessions[id]?.isAfterSound = false
-        if !text.isFireAndForget {
-            sessions[id]?.answers.withdraw()
-            sessions[id]?.silence.withdraw()
-            let isUnshown = sessions[id]?.answers.isOnItsWay == true
-            sessions[id]?.turn.handle(.text, at: now)
-            if let answer = sessions[id]?.answers.fail() {
-                lose(answer, in: id, Self.unheard)
-            } else if sessions[id]?.turn.isUnheard == true, !isUnshown, sessions[id]?.answers.isTranscribing == false {
-                // Agents of hubs with states may speak while the words are still being made.
-                failure = Self.unheard
-            }
+        switch sessions[id]?.hear(text, at: now) {
+        case .lost(let answer): lose(answer, in: id, Self.unheard)
+        case .unheard: failure = Self.unheard
+        case .nothing, nil: break
         }
         say(HubChatMessage(.assistant, text.text, id: text.id), in: id)
         if !text.isFireAndForget { pass(id) }
@@ -81,12 +67,7 @@ extension HubMachine {
 
     private mutating func user(_ text: HubText, in id: String, _ now: Duration) {
         guard sessions[id] != nil else { return }
-        if !text.isInterjection {
-            sessions[id]?.answers.confirm()
-            sessions[id]?.answers.withdraw()
-            sessions[id]?.speech.forgive()
-            sessions[id]?.turn.handle(.userText, at: now)
-        }
+        if !text.isInterjection { sessions[id]?.understand(at: now) }
         // An empty one acknowledges a message.
         guard !text.text.isEmpty else { return }
         say(HubChatMessage(.user, text.text, id: text.id), in: id, isInterjection: text.isInterjection)
@@ -97,10 +78,10 @@ extension HubMachine {
         let key = model.historyKey
         let arrival = histories[key, default: HubHistory()].append(
             message,
-            unlessRepeated: model.isAfterText,
+            unlessRepeated: model.hearing.isAfterText,
             isInterjection: isInterjection
         )
-        sessions[id]?.isAfterText = true
+        sessions[id]?.hearing.isAfterText = true
         guard arrival != .known else { return }
         // The hub keeps a text before it tells it: its history says whether this is one more.
         if arrival == .uncertain { fetchHistory(key) }
@@ -109,43 +90,13 @@ extension HubMachine {
         count(id, isTooMany ? .max : more)
     }
 
-    private mutating func status(_ text: String, of id: String, _ now: Duration) {
-        guard sessions[id] != nil else { return }
-        sessions[id]?.session.statusText = text
-        switch text {
-        case "Speaking...": sessions[id]?.turn.handle(.speaking, at: now)
-        case "Transcribing...":
-            // Not the end of it: whoever makes words of an answer can still lose it.
-            sessions[id]?.answers.transcribe(at: now)
-            sessions[id]?.answers.withdraw()
-            sessions[id]?.silence.withdraw()
-            sessions[id]?.speech.forgive()
-            sessions[id]?.isPending = false
-            sessions[id]?.turn.handle(.transcribing, at: now)
-        default: break
-        }
-    }
-
     private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
-        guard let model = sessions[id] else { return }
+        guard let key = sessions[id]?.historyKey else { return }
         let clip = number()
         let room = Self.speechBytes - sessions.speechBytes
-        let isTaken =
-            sessions[id]?.speech.append(audio, number: clip, unlessRepeated: model.isAfterSound, room: room) ?? false
-        sessions[id]?.isAfterSound = true
-        guard isTaken else {
-            if sessions[id]?.speech.missed != model.speech.missed { failure = Self.tooMuchSpeech }
-            return
-        }
-        sessions[id]?.heard = (model.lastSaid, histories[model.historyKey]?.replied ?? 0)
-        sessions[id]?.isHeardInDoubt = false
-        sessions[id]?.isRepeatDue = false
-        if !model.isFireAndForget {
-            // The hub waits until it was played, and takes an answer then.
-            sessions[id]?.answers.withdraw()
-            sessions[id]?.silence.withdraw()
-            sessions[id]?.turn.handle(.audio, at: now)
-        }
+        let replies = histories[key]?.replied ?? 0
+        let outcome = sessions[id]?.hear(audio, number: clip, room: room, replies: replies, at: now)
+        if case .missed = outcome { failure = Self.tooMuchSpeech }
     }
 
     mutating func listen(_ id: String, _ now: Duration) {
@@ -172,18 +123,7 @@ extension HubMachine {
 
     private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {
         guard sessions[id] != nil else { return }
-        sessions[id]?.speech.forgive()
-        sessions[id]?.isPending = false
-        sessions[id]?.turn.handle(isProcessing == true ? .thinking : .done, at: now)
-        // There were no words in the answer, or they were told.
-        if sessions[id]?.answers.isTranscribing == true { sessions[id]?.answers.confirm() }
-        // Newer hubs do not say that they listen again after nothing was said; they do.
-        if isProcessing == false, sessions[id]?.session.state == .idle {
-            _ = sessions[id]?.answers.invite()
-        } else {
-            sessions[id]?.answers.withdraw()
-        }
-        sessions[id]?.silence.withdraw()
+        sessions[id]?.finish(isProcessing: isProcessing, at: now)
         // One that ends an answer follows its words, or what says that they are made.
         pass(id)
     }

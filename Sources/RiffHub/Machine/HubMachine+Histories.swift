@@ -57,15 +57,15 @@ extension HubMachine {
     /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
     /// heard what came behind it.
     private mutating func settleDoubt(_ id: String, _ history: HubHistory) {
-        guard let model = sessions[id], model.isHeardInDoubt else { return }
-        sessions[id]?.isHeardInDoubt = false
+        guard let hearing = sessions[id]?.hearing, hearing.isInDoubt else { return }
+        sessions[id]?.hearing.settle()
         let last = history.messages.last { $0.isShown && $0.role == .assistant }?.text
-        let isSame = history.replied == model.heard?.replies && (last == nil || last == model.heard?.text ?? last)
+        let isSame = history.replied == hearing.heard?.replies && (last == nil || last == hearing.heard?.text ?? last)
         if !isSame { sessions[id]?.speech.forgive() }
     }
 
-    func needsHistory(_ model: HubSessionModel) -> Bool {
-        model.answers.needsHistory || model.isHeardInDoubt || histories[model.historyKey]?.isUncertain == true
+    func needsHistory(_ model: HubSessionMachine) -> Bool {
+        model.answers.needsHistory || model.hearing.isInDoubt || histories[model.historyKey]?.isUncertain == true
             || isHistoryMissed(model)
     }
 
@@ -75,7 +75,7 @@ extension HubMachine {
     }
 
     /// Whether a person looks at a history that was not told, or not since a connection was lost.
-    private func isHistoryMissed(_ model: HubSessionModel) -> Bool {
+    private func isHistoryMissed(_ model: HubSessionMachine) -> Bool {
         guard model.session.id == openSession, model.isKnown, !model.isGone else { return false }
         return histories[model.historyKey]?.isLoaded != true || staleHistories[model.historyKey] != nil
     }

@@ -10,8 +10,8 @@ extension HubMachine {
         playing = nil
         if let failure { self.failure = failure }
         guard let isLast = sessions[id]?.speech.played(clip) else { return }
-        if isLast, let socket = connection.socket, sessions[id]?.isHeardInDoubt == false {
-            sessions[id]?.isRepeatDue = false
+        if isLast, let socket = connection.socket, sessions[id]?.hearing.isInDoubt == false {
+            sessions[id]?.hearing.isRepeatDue = false
             effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
         }
         guard sessions[id]?.speech.isEmpty == true else { return }
@@ -45,16 +45,16 @@ extension HubMachine {
         playing = nil
         sessions[id]?.turn.handle(.played, at: now)
         guard wasOwed, let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
-        guard !model.isHeardInDoubt else { return }
-        sessions[id]?.isRepeatDue = false
+        guard !model.hearing.isInDoubt else { return }
+        sessions[id]?.hearing.isRepeatDue = false
         effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
     }
 
     /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
     mutating func repeatDone(_ id: String) {
-        guard let model = sessions[id], model.isRepeatDue, !model.isHeardInDoubt else { return }
+        guard let model = sessions[id], model.hearing.isRepeatDue, !model.hearing.isInDoubt else { return }
         guard model.speech.isEmpty, model.speech.isDoneUnconfirmed, let socket = connection.socket else { return }
-        sessions[id]?.isRepeatDue = false
+        sessions[id]?.hearing.isRepeatDue = false
         effects.append(.send(socket: socket, .playbackDone(session: id), answer: nil))
     }
 
@@ -63,8 +63,8 @@ extension HubMachine {
         guard let model = sessions[id], model.speech.isEmpty else { return }
         if model.isGone {
             remove(id)
-        } else if model.hasSaidGoodbye, !model.isEnding, connection.socket != nil {
-            sessions[id]?.isEnding = true
+        } else if model.phase == .leaving(.due), connection.socket != nil {
+            sessions[id]?.phase = .leaving(.asked)
             effects.append(.terminate(session: id))
         }
     }

@@ -12,21 +12,7 @@ extension HubMachine {
         spawnWished(.max)
         for session in list {
             guard let id = sessions[session.id]?.session.id else { continue }
-            let isWorking = session.state == .processing || session.state == .compacting
-            if session.statusText == "Speaking..." || isWorking {
-                // It may be about to listen; what it waits for until then was said to another client, or to this one.
-                sessions[id]?.turn.handle(isWorking ? .thinking : .speaking, at: now)
-                sessions[id]?.isRepeatDue = session.statusText == "Speaking..."
-                dismiss(id)
-            } else {
-                sessions[id]?.speech.forgive()
-                if session.statusText == "Transcribing..." {
-                    // Perhaps of an answer of this client, which it then has.
-                    sessions[id]?.answers.transcribe(at: now)
-                    sessions[id]?.turn.handle(.transcribing, at: now)
-                    dismiss(id)
-                }
-            }
+            if sessions[id]?.resume(as: session, at: now) == true { dismiss(id) }
             resume(id, now)
         }
         // Nobody is torn out of what they say or hear; everybody else begins where the app does.
@@ -73,13 +59,8 @@ extension HubMachine {
             return
         }
         if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
-        sessions[session.id]?.session = session
+        sessions[session.id]?.adopt(session, asOf: asked, isOpen: openSession == session.id)
         recognize(session, known)
-        if asked < known.changed {
-            sessions[session.id]?.session.status = known.session.status
-            sessions[session.id]?.session.state = known.session.state
-            sessions[session.id]?.session.statusText = known.session.statusText
-        }
         inherit(session)
         if openSession == session.id, session.voice != known.session.voice, !session.voice.isEmpty {
             // What was said with the voice that it has now.
@@ -87,15 +68,12 @@ extension HubMachine {
         }
         let hasStates = features.contains(.states)
         sessions[session.id]?.answers.isPatient = hasStates
-        if let unread = session.unreadCount, openSession != session.id, asked > known.counted {
-            sessions[session.id]?.unread = unread
-        }
         // A list can be older than the message that it is ready.
         if session.isReady || known.isReady { becameReady(session.id, now) }
     }
 
     /// Hubs that have begun again say that their sessions are new: what they were doing before has ended.
-    private mutating func recognize(_ session: HubSession, _ known: HubSessionModel) {
+    private mutating func recognize(_ session: HubSession, _ known: HubSessionMachine) {
         guard let now = session.createdAt, let before = known.session.createdAt else { return }
         guard sessions[session.id]?.answers.recognize(sameHub: now == before) == true else { return }
         if let key = sessions[session.id]?.historyKey { fetchHistory(key) }
@@ -104,7 +82,7 @@ extension HubMachine {
     private mutating func add(_ session: HubSession) {
         // What was not heard of an earlier session of this name comes first.
         let speech = sessions[session.id]?.speech
-        var model = HubSessionModel(session, seen: number())
+        var model = HubSessionMachine(session, seen: number())
         if let speech { model.speech = speech }
         model.unread = session.unreadCount ?? 0
         model.answers.isPatient = features.contains(.states)
@@ -132,7 +110,7 @@ extension HubMachine {
     }
 
     /// What was said before its voice was known belongs to the voice.
-    private mutating func learn(_ voice: String, of model: HubSessionModel) {
+    private mutating func learn(_ voice: String, of model: HubSessionMachine) {
         guard let early = histories.removeValue(forKey: model.session.id) else { return }
         for message in early.messages {
             histories[voice, default: HubHistory()].append(message, unlessRepeated: false)
@@ -149,21 +127,7 @@ extension HubMachine {
         if status == .dead || state == .dead { return remove(id) }
         if sessions[id] == nil, status == nil { return }
         let id = ensure(id, now)
-        if let status { sessions[id]?.session.status = status }
-        if let text { sessions[id]?.session.statusText = text }
-        if let state {
-            sessions[id]?.session.state = state
-            sessions[id]?.answers.isPatient = true
-            switch state {
-            case .processing, .compacting:
-                sessions[id]?.answers.withdraw()
-                sessions[id]?.turn.handle(.thinking, at: now)
-            case .idle:
-                if sessions[id]?.turn.phase == .thinking { sessions[id]?.turn.handle(.rest, at: now) }
-                _ = sessions[id]?.answers.invite()
-            default: break
-            }
-        }
+        sessions[id]?.change(status, state, text, at: now)
         if sessions[id]?.session.isReady == true { becameReady(id, now) }
     }
 
@@ -174,7 +138,7 @@ extension HubMachine {
             playing = nil
         }
         // Whoever ends it knows that what they answered is gone with it; where the agent said goodbye nobody does.
-        if sessions[id]?.hasSaidGoodbye != true { sessions[id]?.answers.removeAll() }
+        if sessions[id]?.isLeaving != true { sessions[id]?.answers.removeAll() }
         let (before, lost) = (failure, lostAnswers.all.last?.id)
         remove(id)
         if lostAnswers.all.last?.id == lost { failure = before }
@@ -201,10 +165,6 @@ extension HubMachine {
         } else {
             // Its last words are still played, or wait for somebody to open it.
             sessions.keepUntilHeard(id)
-            sessions[id]?.speech.forgive()
-            sessions[id]?.answers.removeAll()
-            sessions[id]?.silence.withdraw()
-            sessions[id]?.turn = HubTurn()
         }
         if returning == id { returning = nil }
         if awaited == model.session.voice, !spawns.isSpawning(model.session.voice) { awaited = nil }

@@ -159,7 +159,7 @@ package struct HubMachine: Sendable {
         case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
         case .endFailed(let session, let failure):
             self.failure = failure
-            sessions[session]?.isEndingMissed = true
+            sessions[session]?.missEnding()
         case .failed(let failure): self.failure = failure
         case .connectFailed(let failure): if connection.socket == nil { connectionFailure = failure }
         case .refused(let failure):

@@ -15,7 +15,7 @@ struct HubSessions: Sendable {
         var isBusy: Bool
     }
 
-    private var models: [String: HubSessionModel] = [:]
+    private var models: [String: HubSessionMachine] = [:]
     /// The ids, in the order in which they came.
     private(set) var order: [String] = []
     private var places: [String: Int] = [:]
@@ -32,7 +32,7 @@ struct HubSessions: Sendable {
     private var gone: Set<String> = []
 
     /// The session of an id. To change it in place touches it, even if nothing in it changes.
-    subscript(id: String) -> HubSessionModel? {
+    subscript(id: String) -> HubSessionMachine? {
         get { models[id] }
         _modify {
             // Most events change one session several times.
@@ -42,7 +42,7 @@ struct HubSessions: Sendable {
     }
 
     /// All of them, in no order.
-    var values: Dictionary<String, HubSessionModel>.Values { models.values }
+    var values: Dictionary<String, HubSessionMachine>.Values { models.values }
 
     /// The bytes of sound that all of them hold.
     var speechBytes: Int {
@@ -51,7 +51,7 @@ struct HubSessions: Sendable {
     }
 
     /// Adds a session, or puts it in the place of one with its id.
-    mutating func add(_ model: HubSessionModel) {
+    mutating func add(_ model: HubSessionMachine) {
         let id = model.session.id
         if places[id] == nil {
             lastPlace += 1
@@ -66,7 +66,7 @@ struct HubSessions: Sendable {
     mutating func keepUntilHeard(_ id: String) {
         guard models[id] != nil else { return }
         gone.insert(id)
-        self[id]?.isGone = true
+        self[id]?.leave()
     }
 
     /// Those of which the hub has no more, in order.
@@ -132,7 +132,7 @@ struct HubSessions: Sendable {
     var deadline: Duration? { watches.values.lazy.compactMap(\.deadline).min() }
 
     /// The sessions for which an answer waits.
-    var answering: some Sequence<HubSessionModel> {
+    var answering: some Sequence<HubSessionMachine> {
         watches.lazy.filter { $0.value.hasAnswers }.compactMap { models[$0.key] }
     }
 }

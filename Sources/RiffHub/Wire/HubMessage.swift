@@ -38,6 +38,14 @@ package enum HubMessage: Sendable, Hashable {
     /// A type that says nothing to this client; its members are in ``HubFrame/json``.
     case unknown(type: String)
 
+    /// Whether it comes between two texts that are the same, which then are two messages.
+    var endsText: Bool {
+        switch self {
+        case .audio, .listening, .done: true
+        default: false
+        }
+    }
+
     /// The session that it is about; `nil` where it is about none, or not known.
     package var session: String? {
         switch self {
