@@ -82,7 +82,7 @@ package struct HubPicture: Sendable {
         }
         let now = Chat(session: id, key: key, revision: machine.histories[key]?.revision)
         let known = now == chat ? snapshot.open : nil
-        let isLoading = machine.olderRequests[key] != nil
+        let isLoading = machine.historyRequests.older[key] != nil
         if let known, known.isLoadingOlder == isLoading, !machine.sessions.touched.contains(id) { return false }
         chat = now
         guard let model = machine.sessions[id] else { return false }

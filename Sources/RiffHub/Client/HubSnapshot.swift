@@ -166,7 +166,7 @@ extension HubSnapshot.Open {
         speed = model.session.speed
         chat = known?.chat ?? history?.shown ?? []
         hasOlder = known?.hasOlder ?? history?.hasOlder ?? false
-        isLoadingOlder = machine.olderRequests[key] != nil
+        isLoadingOlder = machine.historyRequests.older[key] != nil
         isInvited = model.answers.isInvited
     }
 }

@@ -69,18 +69,18 @@ extension HubMachine {
         let key = model.historyKey
         guard isReadyToAnswer(model) else { return true }
         // One that was never told is as good as one that a cut made old.
-        let isUnknown = model.isKnown && histories[key]?.isLoaded != true && !silentHistories.contains(key)
-        if isUnknown, staleHistories[key] == nil {
-            staleHistories[key] = StaleHistory(giveUp: now + StaleHistory.patience)
+        let isUnknown = model.isKnown && histories[key]?.isLoaded != true && !historyRequests.silent.contains(key)
+        if isUnknown, historyRequests.stale[key] == nil {
+            historyRequests.stale[key] = StaleHistory(giveUp: now + StaleHistory.patience)
         }
-        guard let stale = staleHistories[key] else { return true }
+        guard let stale = historyRequests.stale[key] else { return true }
         if let giveUp = stale.giveUp, now >= giveUp {
-            staleHistories[key] = nil
-            silentHistories.insert(key)
+            historyRequests.stale[key] = nil
+            historyRequests.silent.insert(key)
             return true
         }
         if let retry = stale.retry, now < retry { return false }
-        staleHistories[key]?.retry = nil
+        historyRequests.stale[key]?.retry = nil
         if isAsked(key) { return false }
         fetchHistory(key)
         return !isAsked(key)

@@ -29,7 +29,7 @@ extension HubMachine {
         (areSessionsKnown, connectedNumber, connectionFailure) = (false, lastNumber, nil)
         effects.append(.fetchSettings(request: number()))
         nextReconciliation = now + Self.reconciliation
-        for key in staleHistories.keys { staleHistories[key]?.giveUp = now + StaleHistory.patience }
+        for key in historyRequests.stale.keys { historyRequests.stale[key]?.giveUp = now + StaleHistory.patience }
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
         for key in Set(
             sessions.values.filter {
@@ -44,10 +44,10 @@ extension HubMachine {
     private mutating func lost(_ now: Duration) {
         nextReconciliation = nil
         areSessionsKnown = false
-        olderRequests = [:]
-        silentHistories = []
+        historyRequests.older = [:]
+        historyRequests.silent = []
         returning = openSession ?? returning
-        for model in sessions.values { staleHistories[model.historyKey] = StaleHistory() }
+        for model in sessions.values { historyRequests.stale[model.historyKey] = StaleHistory() }
         for id in sessions.order { sessions[id]?.lose(at: now) }
         for key in histories.keys { histories[key]?.lose() }
     }
@@ -70,12 +70,12 @@ extension HubMachine {
             for id in sessions.order where sessions[id]?.phase == .leaving(.missed) { sessions[id]?.retryEnding() }
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
-        if endings.count > 256 {
-            endings = endings.filter { $0.value > lastNumber - 4_096 }
-            endedVoices = endedVoices.filter { endings[$0.key] != nil }
+        if departed.places.count > 256 {
+            departed.places = departed.places.filter { $0.value > lastNumber - 4_096 }
+            departed.voices = departed.voices.filter { departed.places[$0.key] != nil }
         }
-        for (voice, empty) in emptyHistories where empty.retry.map({ $0 <= now }) ?? false {
-            emptyHistories[voice]?.retry = nil
+        for (voice, empty) in historyRequests.empty where empty.retry.map({ $0 <= now }) ?? false {
+            historyRequests.empty[voice]?.retry = nil
             fetchHistory(voice)
         }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }

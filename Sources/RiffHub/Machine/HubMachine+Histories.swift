@@ -7,7 +7,7 @@ extension HubMachine {
         guard sessions[key] == nil || sessions[key]?.isKnown == true else { return }
         let request = number()
         requests[request] = histories[key]?.mark ?? 0
-        lastRequests[key] = request
+        historyRequests.last[key] = request
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
@@ -18,7 +18,7 @@ extension HubMachine {
         guard let history = histories[voice] else { return }
         // What was asked for before a cut says nothing of what arrived behind it.
         guard connection.socket != nil, request > connectedNumber else { return }
-        staleHistories[voice] = nil
+        historyRequests.stale[voice] = nil
         let answerMark = answerMark(history)
         let lastIsUser = history.messages.last { $0.isShown }?.role == .user
         for id in sessions.order where sessions[id]?.historyKey == voice {
@@ -42,15 +42,15 @@ extension HubMachine {
         _ now: Duration
     ) -> Bool {
         guard page.messages.isEmpty, histories[voice]?.messages.contains(where: { $0.time != nil }) == true else {
-            emptyHistories[voice] = nil
+            historyRequests.empty[voice] = nil
             return false
         }
-        if let empty = emptyHistories[voice] {
+        if let empty = historyRequests.empty[voice] {
             guard request > empty.last else { return true }
-            emptyHistories[voice] = nil
+            historyRequests.empty[voice] = nil
             return false
         }
-        emptyHistories[voice] = (last: lastNumber, retry: now + StaleHistory.pause)
+        historyRequests.empty[voice] = (last: lastNumber, retry: now + StaleHistory.pause)
         return true
     }
 
@@ -77,12 +77,12 @@ extension HubMachine {
     /// Whether a person looks at a history that was not told, or not since a connection was lost.
     private func isHistoryMissed(_ model: HubSessionMachine) -> Bool {
         guard model.session.id == openSession, model.isKnown, !model.isGone else { return false }
-        return histories[model.historyKey]?.isLoaded != true || staleHistories[model.historyKey] != nil
+        return histories[model.historyKey]?.isLoaded != true || historyRequests.stale[model.historyKey] != nil
     }
 
     /// Whether a history was asked for over this connection, and has not come.
     func isAsked(_ key: String) -> Bool {
-        guard let last = lastRequests[key] else { return false }
+        guard let last = historyRequests.last[key] else { return false }
         return last > connectedNumber && requests[last] != nil
     }
 
@@ -98,11 +98,13 @@ extension HubMachine {
     }
 
     mutating func showOlder() {
-        guard let key = openSession.flatMap({ sessions[$0] })?.historyKey, olderRequests[key] == nil else { return }
+        guard let key = openSession.flatMap({ sessions[$0] })?.historyKey, historyRequests.older[key] == nil else {
+            return
+        }
         guard let first = histories[key]?.showOlder() else { return }
         failure = nil
         let request = number()
-        olderRequests[key] = request
+        historyRequests.older[key] = request
         effects.append(.fetchOlder(voice: key, before: first, request: request))
     }
 }

@@ -7,7 +7,7 @@ internal import RiffCore
 extension HubMachine {
     /// Keeps an answer that is lost, and tells why.
     mutating func lose(_ answer: HubAnswers.Answer, in id: String, _ failure: Problem) {
-        let voice = sessions[id]?.historyKey ?? endedVoices[id] ?? id
+        let voice = sessions[id]?.historyKey ?? departed.voices[id] ?? id
         let lost = HubSnapshot.LostAnswer(
             id: answer.number,
             session: id,

@@ -54,7 +54,7 @@ extension HubMachine {
         }
         if let key = sessions[id]?.historyKey {
             histories[key]?.showNewest()
-            olderRequests[key] = nil
+            historyRequests.older[key] = nil
         }
         if let clip = sessions[id]?.speech.putBack() {
             effects.append(.stopPlaying(clip: clip))

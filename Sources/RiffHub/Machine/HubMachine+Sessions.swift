@@ -44,7 +44,7 @@ extension HubMachine {
     /// Sessions that were seen later than `seen` are not missed in it.
     mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
         let alive = list.filter { !$0.isDead }
-        for session in alive where (endings[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
+        for session in alive where (departed.places[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
         let ids = Set(alive.map(\.id))
         for id in sessions.order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
     }
@@ -146,9 +146,9 @@ extension HubMachine {
 
     mutating func remove(_ id: String) {
         let place = number()
-        endings[id] = place
+        departed.places[id] = place
         guard let model = sessions[id] else { return }
-        endedVoices[id] = model.historyKey
+        departed.voices[id] = model.historyKey
         // Answers that it does not have are lost with it.
         for answer in model.answers.all { lose(answer, in: id, Self.sessionGone) }
         if case .recording(id, let number) = microphone {

@@ -57,20 +57,14 @@ package struct HubMachine: Sendable {
     package internal(set) var areSessionsKnown = false
     /// The voice that was tapped last, while its session is not there: it opens once it is.
     var awaited: String?
-    /// The last request for older messages of each history.
-    var olderRequests: [String: Int] = [:]
     /// The number of the settings that are here: what was asked for before says nothing of them.
     var lastSettings = 0
     /// What is asked for again and again, and failed: it goes once that is told.
     var pollFailures: [Poll: Problem] = [:]
-    /// How far the machine was when sessions ended: a list that was asked for before may still have them.
-    var endings: [String: Int] = [:]
-    /// The voices that they had.
-    var endedVoices: [String: String] = [:]
+    /// The sessions that have ended.
+    var departed = HubDepartures()
     /// Answers whose words never came.
     var lostAnswers = HubLostAnswers()
-    /// Histories that were told empty, and were not so before: how far the machine was then, and when to ask again.
-    var emptyHistories: [String: (last: Int, retry: Duration?)] = [:]
     /// Whether to record again, once the last recording is over.
     var recordsNext = false
     var isInBackground = false
@@ -78,12 +72,8 @@ package struct HubMachine: Sendable {
     var nextReconciliation: Duration?
     /// The mark of the history when a request was made; `seen` of the sessions when the list was asked for.
     var requests: [Int: Int] = [:]
-    /// The last request for each history.
-    var lastRequests: [String: Int] = [:]
-    /// Histories that an answer waits for, by their keys.
-    var staleHistories: [String: StaleHistory] = [:]
-    /// Histories that were not told in time over this connection: no answer waits for them any more.
-    var silentHistories: Set<String> = []
+    /// What is asked of the histories, and what waits for them.
+    var historyRequests = HubHistoryRequests()
     var lastNumber = 0
     /// The last number when the connection was made.
     var connectedNumber = 0
@@ -100,10 +90,10 @@ package struct HubMachine: Sendable {
     /// When a `tick` is due.
     package var deadline: Duration? {
         var all: [Duration?] = [connection.deadline, isInBackground ? nil : nextReconciliation]
-        if connection.socket != nil { all += emptyHistories.values.map(\.retry) }
+        if connection.socket != nil { all += historyRequests.empty.values.map(\.retry) }
         all.append(sessions.deadline)
         for model in sessions.answering where isReadyToAnswer(model) {
-            all.append(staleHistories[model.historyKey]?.deadline)
+            all.append(historyRequests.stale[model.historyKey]?.deadline)
         }
         if let model = openSession.flatMap({ sessions[$0] }), isSilenceDue(model) { all.append(model.silence.deadline) }
         return all.compactMap(\.self).min()
@@ -148,13 +138,14 @@ package struct HubMachine: Sendable {
         case .settingsChanged(let settings): take(settings, number(), now)
         case .history(let voice, let request, let page): merge(page, of: voice, request, now)
         case .older(let voice, let request, let page):
-            guard olderRequests[voice] == request else { break }
-            olderRequests[voice] = nil
+            guard historyRequests.older[voice] == request else { break }
+            historyRequests.older[voice] = nil
             histories[voice]?.prepend(page.messages, hasMore: page.hasMore)
-        case .historyFailed(let voice, let request) where olderRequests[voice] == request: olderRequests[voice] = nil
+        case .historyFailed(let voice, let request) where historyRequests.older[voice] == request:
+            historyRequests.older[voice] = nil
         case .historyFailed(let voice, let request):
             requests[request] = nil
-            if lastRequests[voice] == request { staleHistories[voice]?.retry = now + StaleHistory.pause }
+            if historyRequests.last[voice] == request { historyRequests.stale[voice]?.retry = now + StaleHistory.pause }
         case .spawned(let voice, let session): spawned(voice, session, now)
         case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
         case .endFailed(let session, let failure):
@@ -189,7 +180,7 @@ package struct HubMachine: Sendable {
         case .say(let command): say(command)
         case .cleared(let voice):
             histories[voice, default: HubHistory()].clear()
-            olderRequests[voice] = nil
+            historyRequests.older[voice] = nil
         case .refresh:
             failure = nil
             refresh(now)
