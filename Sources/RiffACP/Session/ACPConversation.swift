@@ -177,5 +177,7 @@ public actor ACPConversation {
 
     /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
     /// reading task.
-    public nonisolated func chats() -> ACPChats { ACPChats(conversation: self, changes: signal) }
+    public nonisolated func chats() -> some AsyncSequence<ACPChat, Never> & Sendable {
+        ACPChats(conversation: self, changes: signal)
+    }
 }

@@ -40,7 +40,8 @@ public actor KeyValueFile: KeyValueStore {
     public func set(_ value: String?, for name: String) async throws {
         try LockedFile(path: path).change { bytes in
             var values = try decode(bytes)
-            guard values[name] != value else { return }
+            // By bytes: spellings that Swift takes for equal are different paths on a host.
+            guard values[name].map({ Array($0.utf8) }) != value.map({ Array($0.utf8) }) else { return }
             values[name] = value
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -22,9 +22,13 @@ public struct ConversationMessage: Sendable, Hashable, Identifiable {
     /// When the server took it, in seconds since 1970.
     public let time: Double
 
-    /// A message.
-    package init(id: RiffIdentifier, role: Role, text: String, attachments: [String] = [], time: Double) {
-        (self.id, self.role, self.text, self.attachments, self.time) = (id, role, text, attachments, time)
+    /// Creates a message.
+    public init(id: RiffIdentifier, role: Role, text: String, attachments: [String] = [], time: Double) {
+        self.id = id
+        self.role = role
+        self.text = text
+        self.attachments = attachments
+        self.time = time
     }
 
     /// As it is on the wire and in a file: `{"id", "role", "text", "attachments", "ts"}`.
@@ -35,8 +39,8 @@ public struct ConversationMessage: Sendable, Hashable, Identifiable {
         ]
     }
 
-    /// Reads a message; `nil` where it is none. What else its object holds is dropped.
-    package init?(json: JSONValue) {
+    /// Creates a message from its JSON form; `nil` if it is none. Other members of the object are dropped.
+    public init?(json: JSONValue) {
         guard let id = json["id"]?.text.flatMap({ try? RiffIdentifier($0) }),
             let role = json["role"]?.text.flatMap(Role.init(rawValue:)), let text = json["text"]?.text,
             let time = json["ts"]?.double

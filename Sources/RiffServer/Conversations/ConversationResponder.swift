@@ -42,8 +42,8 @@ public protocol ConversationResponder: Sendable {
 public struct ClosureResponder: ConversationResponder {
     private let body: @Sendable (ConversationTurn) async throws -> String
 
-    /// Answers with what a closure returns.
-    package init(_ body: @escaping @Sendable (ConversationTurn) async throws -> String) { self.body = body }
+    /// Creates a responder that answers with what a closure returns.
+    public init(_ body: @escaping @Sendable (ConversationTurn) async throws -> String) { self.body = body }
 
     /// What the closure returns.
     public func reply(to turn: ConversationTurn) async throws -> String { try await body(turn) }

@@ -65,8 +65,8 @@ public struct HTTPReply: Sendable {
     /// The body, single-consumer; throws `TransportError` when it ends before its announced end.
     public let body: ByteStream
 
-    /// A reply; for implementers.
-    package init(head: HTTPResponse, body: ByteStream) {
+    /// Creates a reply; for implementers.
+    public init(head: HTTPResponse, body: ByteStream) {
         self.head = head
         self.body = body
     }

@@ -14,8 +14,8 @@ package final class EnvironmentEnrichment: Sendable {
     private let outcome = EventualValue<Result<[String: String], any Error>>()
     private let isAsked = Mutex(false)
 
-    /// Variables found by a closure, which is called once.
-    package init(_ probe: @escaping Probe) { self.probe = probe }
+    /// Creates an enrichment with variables found by a closure, which is called once.
+    public init(_ probe: @escaping Probe) { self.probe = probe }
 
     /// The variables; empty where they could not be found, which is no reason to refuse a command: ``problem`` tells.
     ///
@@ -52,7 +52,7 @@ extension EnvironmentEnrichment {
     ///   - shell: The shell; `nil` takes the account's.
     ///   - timeout: How long each of the two questions may take.
     /// - Returns: An enrichment that has not asked yet.
-    package static func loginShell(
+    public static func loginShell(
         _ names: [String] = ["PATH", "SSH_AUTH_SOCK"],
         shell: String? = nil,
         timeout: Duration = .seconds(5)

@@ -73,8 +73,8 @@ public struct WebSocketEnding: Sendable, Hashable {
     /// Who ended it.
     public let side: Side
 
-    /// An ending; for implementers.
-    package init(_ code: WebSocketEnding.Code, reason: String = "", side: Side) {
+    /// Creates an ending; for implementers.
+    public init(_ code: WebSocketEnding.Code, reason: String = "", side: Side) {
         self.code = code
         self.reason = reason
         self.side = side

@@ -16,8 +16,11 @@ public struct AgentAnswer: Sendable, Hashable {
     /// How it is there.
     public let content: Content
 
-    /// An answer.
-    package init(time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
+    /// Creates an answer.
+    public init(time: Double, _ content: Content) {
+        self.time = time
+        self.content = content
+    }
 }
 
 /// A seam: tells what an agent says, as it says it.

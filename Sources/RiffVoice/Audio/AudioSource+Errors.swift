@@ -23,12 +23,13 @@ public struct Permission: RawRepresentable, Sendable, Hashable {
     /// Recording sound.
     public static let microphone = Permission(rawValue: "microphone")
     /// The platform's speech recognizer.
-    package static let speechRecognition = Permission(rawValue: "speechRecognition")
+    public static let speechRecognition = Permission(rawValue: "speechRecognition")
 }
 
 extension VoiceError {
-    /// What a source throws from `start` where a person has not given a permission, instead of recording silence.
-    package static func permissionRequired(missing permission: Permission) -> VoiceError {
+    /// Returns the error for a permission that the user has not given: a source throws it from `start` instead of
+    /// recording silence.
+    public static func permissionRequired(missing permission: Permission) -> VoiceError {
         VoiceError(
             .permissionRequired,
             "The permission \"\(permission.rawValue)\" is missing; allow it in the settings, then record again.",

@@ -24,8 +24,8 @@ public struct EnginePreparation: Sendable, Hashable {
     /// How much is behind it, 0 to 1; a guess from how long the steps usually take.
     public let fraction: Double
 
-    /// A state of a preparation.
-    package init(_ step: Step, fraction: Double) {
+    /// Creates a state of a preparation.
+    public init(_ step: Step, fraction: Double) {
         self.step = step
         self.fraction = fraction
     }

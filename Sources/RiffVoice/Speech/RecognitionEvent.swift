@@ -34,8 +34,8 @@ extension RecognitionEvent {
         /// What comes of it.
         public let outcome: Outcome
 
-        /// A failure.
-        package init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
+        /// Creates a failure.
+        public init(_ error: any Error, line: TranscriptLine, outcome: Outcome) {
             self.error = error
             self.line = line
             self.outcome = outcome

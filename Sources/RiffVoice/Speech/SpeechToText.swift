@@ -54,8 +54,8 @@ public struct Transcript: Sendable, Hashable {
     /// BCP 47 tag of the language, where the engine told it.
     public var language: String?
 
-    /// A transcript of this text.
-    package init(text: String, language: String? = nil) {
+    /// Creates a transcript of this text.
+    public init(text: String, language: String? = nil) {
         self.text = text
         self.language = language
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import RiffCore
+import RiffTesting
 import TestSupport
 import Testing
 
@@ -12,6 +13,24 @@ extension InTurn {
         private static func withStores(_ body: (any KeyValueStore) async throws -> Void) async throws {
             try await body(InMemoryKeyValueStore())
             try await KeyTool.withFolder { try await body(KeyValueFile(path: "\($0)/new/settings.json")) }
+        }
+
+        @Test func `the store in memory keeps the rules`() async throws {
+            try await KeyValueStoreConformance { InMemoryKeyValueStore() }.runAll()
+        }
+
+        @Test func `the store in a file keeps the rules`() async throws {
+            try await KeyTool.withFolder { folder in
+                try await KeyValueStoreConformance { KeyValueFile(path: "\(folder)/new/\(UUID().uuidString).json") }
+                    .runAll()
+            }
+        }
+
+        @Test func `a store that drops an empty text is told what it gave`() async throws {
+            let failure = await #expect(throws: ConformanceFailure.self) {
+                try await KeyValueStoreConformance { ForgetfulStore() }.runAll()
+            }
+            #expect(failure?.message == #"value(for: "a") is nil instead of "" after set("", for: "a")"#)
         }
 
         @Test func `settings come back, are replaced and removed`() async throws {
@@ -58,4 +77,13 @@ extension InTurn {
             }
         }
     }
+}
+
+/// A store that takes an empty text for none.
+private actor ForgetfulStore: KeyValueStore {
+    private var values: [String: String] = [:]
+
+    func value(for name: String) async throws -> String? { values[name] }
+    func set(_ value: String?, for name: String) async throws { values[name] = value == "" ? nil : value }
+    func names() async throws -> Set<String> { Set(values.keys) }
 }

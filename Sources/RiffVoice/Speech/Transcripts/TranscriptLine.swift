@@ -25,8 +25,8 @@ public struct TranscriptLine: Sendable, Hashable, Identifiable {
     /// How long the recognizer worked on this version; `nil` where it does not tell.
     public var latency: Duration?
 
-    /// A version of a line.
-    package init(
+    /// Creates a version of a line.
+    public init(
         id: ID,
         text: String,
         start: Duration,
