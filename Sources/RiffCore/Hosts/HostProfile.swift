@@ -21,7 +21,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
 
     private var unknown = JSONObject()
 
-    /// A profile.
+    /// Creates a profile.
     ///
     /// - Parameters:
     ///   - id: Its name in the store.
@@ -30,7 +30,7 @@ public struct HostProfile: Sendable, Hashable, Identifiable {
     ///   - user: The account.
     ///   - keyID: Which of the stored keys is its own.
     ///   - jump: The profile of the host through which it is reached.
-    package init(
+    public init(
         id: RiffIdentifier = .random(),
         label: String = "",
         address: HostAddress,

@@ -62,8 +62,8 @@ public struct TranscriptAttachment: Sendable, Hashable {
     /// What else is known of it; kept as it is.
     public var extra: JSONObject
 
-    /// An attachment.
-    package init(
+    /// Creates an attachment.
+    public init(
         name: String,
         mediaType: String? = nil,
         sizeBytes: Int64? = nil,

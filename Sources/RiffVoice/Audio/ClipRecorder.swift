@@ -48,13 +48,13 @@ public actor ClipRecorder {
     private var isCancelled = false
     private var pump: Task<Void, Never>?
 
-    /// A recorder.
+    /// Creates a recorder.
     ///
     /// - Parameters:
     ///   - source: What to record; the recorder starts and stops it.
     ///   - format: The format of the clip.
     ///   - limits: What is kept and what counts as sound.
-    package init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
+    public init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
         self.source = source
         self.format = format
         self.limits = limits

@@ -48,7 +48,7 @@ public struct EndpointPolicy: Sendable, Hashable {
     }
 
     /// A person ends it: nothing else does.
-    package static let manual = EndpointPolicy(basis: .voice)
+    public static let manual = EndpointPolicy(basis: .voice)
 
     /// Riff's hands-free call: three seconds behind the last new word, six where the words are open; one second of
     /// silence where a detector hears it and the words are whole.
@@ -70,7 +70,7 @@ public struct EndpointPolicy: Sendable, Hashable {
     )
 
     /// RemoteClaw's hands-free mode: a second and a half of silence behind whole words, else two.
-    package static let remoteClaw = EndpointPolicy(
+    public static let remoteClaw = EndpointPolicy(
         basis: .voice,
         pauseWhenComplete: .milliseconds(1500),
         pause: .seconds(2),

@@ -14,8 +14,8 @@ public struct ChatTool: Sendable, Hashable {
     /// Whether the model has to keep to the schema; `nil` where the gateway decides.
     public var isStrict: Bool?
 
-    /// A tool.
-    package init(name: String, description: String? = nil, parameters: JSONValue? = nil, isStrict: Bool? = nil) {
+    /// Creates a tool.
+    public init(name: String, description: String? = nil, parameters: JSONValue? = nil, isStrict: Bool? = nil) {
         self.name = name
         self.description = description
         self.parameters = parameters

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes one transcript of versions of lines: a value, in which a pause overwrites nothing.
+/// One transcript made of versions of lines: a value, in which a pause overwrites nothing.
 ///
 /// Lines stand in the order in which they first appeared. A version replaces the one before it; a complete line is
 /// replaced only by a later complete version, and an empty text replaces no other.
@@ -11,9 +11,9 @@
 /// transcript.update(line)
 /// print(transcript.text)
 /// ```
-package struct TranscriptAccumulator: Sendable, Hashable {
+public struct TranscriptAccumulator: Sendable, Hashable {
     /// What a version did.
-    package enum Change: Sendable, Hashable {
+    public enum Change: Sendable, Hashable {
         /// Its line is new; it may be complete at once.
         case started
         /// Its line has another text.
@@ -34,17 +34,17 @@ package struct TranscriptAccumulator: Sendable, Hashable {
     }
 
     /// The newest version of each line, in order of first appearance.
-    package private(set) var lines: [TranscriptLine] = []
+    public private(set) var lines: [TranscriptLine] = []
     private var places: [TranscriptLine.ID: Int] = [:]
 
-    /// An empty transcript.
-    package init() {}
+    /// Creates an empty transcript.
+    public init() {}
 
-    /// Takes a version of a line.
+    /// Applies a version of a line.
     ///
-    /// - Returns: What it did.
+    /// - Returns: The change that it made.
     @discardableResult
-    package mutating func update(_ line: TranscriptLine) -> Change {
+    public mutating func update(_ line: TranscriptLine) -> Change {
         guard let place = places[line.id] else {
             places[line.id] = lines.count
             lines.append(line)
@@ -62,10 +62,10 @@ package struct TranscriptAccumulator: Sendable, Hashable {
     package subscript(id: TranscriptLine.ID) -> TranscriptLine? { places[id].map { lines[$0] } }
 
     /// All lines that have a text, joined by spaces.
-    package var text: String { TranscriptAccumulator.joined(lines) }
+    public var text: String { TranscriptAccumulator.joined(lines) }
 
     /// The complete lines that have a text, joined by spaces.
-    package var completedText: String { TranscriptAccumulator.joined(lines.filter(\.isComplete)) }
+    public var completedText: String { TranscriptAccumulator.joined(lines.filter(\.isComplete)) }
 
     /// Whether every line is complete.
     package var isComplete: Bool { lines.allSatisfy(\.isComplete) }
