@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What a person asks of a front end from outside of it: by a button of the phone, a spoken phrase, a link, a shortcut.
-package enum RequestedAction: String, Sendable, Hashable, CaseIterable {
+/// A request to a front end from outside of it: by a button of the phone, a spoken phrase, a link, a shortcut.
+public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     /// Start to dictate, or send what was said.
     case toggle
     /// Begin a hands-free conversation.
@@ -13,12 +13,12 @@ package enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     /// End it.
     case hangUp = "hang-up"
 
-    /// Reads a link, such as `riff://toggle`.
+    /// Creates the action that a link asks for, such as `riff://toggle`; `nil` if it asks for none.
     ///
     /// - Parameters:
     ///   - url: The link as the system hands it over; one with anything more than the action is not one.
     ///   - scheme: The front end's own scheme; case does not count (RFC 3986 section 3.1).
-    package init?(url: String, scheme: String = "riff") {
+    public init?(url: String, scheme: String = "riff") {
         guard let colon = url.firstIndex(of: ":"), url[..<colon].lowercased() == scheme.lowercased() else { return nil }
         var name = url[colon...].dropFirst()
         guard name.hasPrefix("//") else { return nil }
@@ -29,7 +29,7 @@ package enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Keeps what a person asked for until somebody can do it: a front end that is started by the request is not there yet when
+/// A place that keeps what a user asked for until it can be done: a front end that is started by the request is not there yet when
 /// the request comes. One place for all ways to ask.
 ///
 /// ```swift
@@ -40,7 +40,7 @@ package enum RequestedAction: String, Sendable, Hashable, CaseIterable {
 ///
 /// Each request is delivered once, to whoever follows at the time or is the next to follow. Of several that come before
 /// anybody follows, the newest is kept, and not for long: nobody wants a microphone to open a minute after they asked.
-package final class ActionLatch<Action: Sendable>: Sendable {
+public final class ActionLatch<Action: Sendable>: Sendable {
     private struct State {
         var pending: (action: Action, time: Stopwatch.Instant)?
         var follower: (number: Int, stream: AsyncStream<Action>.Continuation)?
@@ -51,17 +51,18 @@ package final class ActionLatch<Action: Sendable>: Sendable {
     private let stopwatch: Stopwatch
     private let patience: Duration
 
-    /// A latch that nothing was asked of.
+    /// Creates a latch without a request.
     ///
     /// - Parameters:
     ///   - patience: How long a request waits for a follower.
     ///   - clock: Measures that.
-    package init(patience: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
-        (self.patience, stopwatch) = (patience, Stopwatch(clock))
+    public init(patience: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
+        self.patience = patience
+        stopwatch = Stopwatch(clock)
     }
 
-    /// Asks for something.
-    package func request(_ action: Action) {
+    /// Requests an action.
+    public func request(_ action: Action) {
         let follower = state.withLock { state in
             if state.follower == nil { state.pending = (action, stopwatch.now) }
             return state.follower?.stream
@@ -69,9 +70,11 @@ package final class ActionLatch<Action: Sendable>: Sendable {
         follower?.yield(action)
     }
 
-    /// What is asked for from now on, after what waited for somebody. Whoever follows last gets it: the sequence of the one
+    /// Returns the requests from now on, after the one that waited. The last caller gets them: the sequence of the caller
     /// before ends.
-    package func requests() -> AsyncStream<Action> {
+    ///
+    /// - Returns: The requests, each delivered once.
+    public func requests() -> AsyncStream<Action> {
         let (stream, continuation) = AsyncStream<Action>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let (number, before, waiting) = state.withLock { state in
             defer { state.pending = nil }
