@@ -28,12 +28,12 @@ public struct HostKeyStoreConformance: Sendable {
     /// The first key is pinned, and a changed one is a mismatch that changes nothing.
     public func pinsFirstAndRefusesAfter() async throws {
         let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
-        try expect(try await store.pinnedKeys(for: pin).isEmpty, "a new store knows no host")
-        try expect(try await store.judge(keys[0], for: pin) == .pinnedNow, "the first key is pinned")
-        try expect(try await store.judge(keys[0], for: pin) == .trusted, "the pinned key is trusted")
+        try expect(try await store.pinnedKeys(for: pin), is: [], "a new store knows no host")
+        try expect(try await store.judge(keys[0], for: pin), is: .pinnedNow, "the first key is pinned")
+        try expect(try await store.judge(keys[0], for: pin), is: .trusted, "the pinned key is trusted")
         let verdict = try await store.judge(keys[1], for: pin)
-        try expect(verdict == .mismatch(expected: [keys[0]]), "another key is a mismatch that names the pinned one")
-        try expect(try await store.pinnedKeys(for: pin) == [keys[0]], "a mismatch pins nothing")
+        try expect(verdict, is: .mismatch(expected: [keys[0]]), "another key is a mismatch that names the pinned one")
+        try expect(try await store.pinnedKeys(for: pin), is: [keys[0]], "a mismatch pins nothing")
     }
 
     /// Ports and routes are pins of their own, and a reset touches one.
@@ -41,22 +41,22 @@ public struct HostKeyStoreConformance: Sendable {
         let (store, keys) = (try await make(), try Self.keys(4))
         let pins = try ["host", "[host]:2222", "jump/host"].map(Self.pin)
         for (pin, key) in zip(pins, keys) {
-            try expect(try await store.judge(key, for: pin) == .pinnedNow, "\(pin.id) is a pin of its own")
+            try expect(try await store.judge(key, for: pin), is: .pinnedNow, "\(pin.id) is a pin of its own")
         }
         try await store.reset(pins[1])
         try await store.reset(pins[1])
-        try expect(try await store.pinnedKeys(for: pins[1]).isEmpty, "a reset forgets the pin")
-        try expect(try await store.check(keys[0], for: pins[0]) == .trusted, "a reset leaves other ports")
-        try expect(try await store.check(keys[2], for: pins[2]) == .trusted, "a reset leaves other routes")
-        try expect(try await store.judge(keys[3], for: pins[1]) == .pinnedNow, "the next dial pins anew")
+        try expect(try await store.pinnedKeys(for: pins[1]), is: [], "a reset forgets the pin")
+        try expect(try await store.check(keys[0], for: pins[0]), is: .trusted, "a reset leaves other ports")
+        try expect(try await store.check(keys[2], for: pins[2]), is: .trusted, "a reset leaves other routes")
+        try expect(try await store.judge(keys[3], for: pins[1]), is: .pinnedNow, "the next dial pins anew")
     }
 
     /// `check` never pins.
     public func checksWithoutPinning() async throws {
         let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
-        try expect(try await store.check(keys[0], for: pin) == .unknown, "a host that is not known is unknown")
-        try expect(try await store.check(keys[1], for: pin) == .unknown, "a check pins nothing")
-        try expect(try await store.pinnedKeys(for: pin).isEmpty, "a check pins nothing")
+        try expect(try await store.check(keys[0], for: pin), is: .unknown, "a host that is not known is unknown")
+        try expect(try await store.check(keys[1], for: pin), is: .unknown, "a check pins nothing")
+        try expect(try await store.pinnedKeys(for: pin), is: [], "a check pins nothing")
     }
 
     /// `trust` adds to what is pinned, once.
@@ -64,10 +64,10 @@ public struct HostKeyStoreConformance: Sendable {
         let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(3))
         for key in [keys[0], keys[1], keys[0]] { try await store.trust(key, for: pin) }
         let pinned = try await store.pinnedKeys(for: pin)
-        try expect(pinned == [keys[0], keys[1]], "trusted keys are pinned once each, in order")
-        try expect(try await store.judge(keys[1], for: pin) == .trusted, "every pinned key is trusted")
+        try expect(pinned, is: [keys[0], keys[1]], "trusted keys are pinned once each, in order")
+        try expect(try await store.judge(keys[1], for: pin), is: .trusted, "every pinned key is trusted")
         let verdict = try await store.judge(keys[2], for: pin)
-        try expect(verdict == .mismatch(expected: [keys[0], keys[1]]), "a mismatch names all pinned keys")
+        try expect(verdict, is: .mismatch(expected: [keys[0], keys[1]]), "a mismatch names all pinned keys")
     }
 
     /// Of first dials at once one pins, and the others are judged against it.
@@ -78,13 +78,14 @@ public struct HostKeyStoreConformance: Sendable {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         let pinned = try await store.pinnedKeys(for: pin)
-        try expect(pinned.count == 1, "one key is pinned, whoever dials at once")
-        try expect(verdicts.filter { $0 == .pinnedNow }.count == 1, "one first dial pins")
-        try expect(verdicts.filter { $0 == .mismatch(expected: pinned) }.count == 19, "the others see its key")
+        try expect(pinned.count, is: 1, "one key is pinned, whoever dials at once")
+        try expect(verdicts.filter { $0 == .pinnedNow }.count, is: 1, "one first dial pins")
+        try expect(verdicts.filter { $0 == .mismatch(expected: pinned) }.count, is: 19, "the others see its key")
     }
 
-    private func expect(_ holds: Bool, _ rule: String) throws {
-        if !holds { throw ConformanceFailure(check: "store", message: rule) }
+    private func expect<Value: Equatable>(_ got: Value, is expected: Value, _ rule: String) throws {
+        guard got != expected else { return }
+        throw ConformanceFailure(check: "store", message: "\(rule): \(got) instead of \(expected)")
     }
 
     private static func pin(_ id: String) throws -> HostPin { try HostPin(id: id) }

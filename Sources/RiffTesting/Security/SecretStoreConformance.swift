@@ -27,16 +27,16 @@ public struct SecretStoreConformance: Sendable {
     public func keepsBytesExactly() async throws {
         let store = try await make()
         let odd = Secret([0, 0xFF, 0x0A, 0x0D, 0x27, 0x5C])
-        try expect(try await store.secret(for: "a") == nil, "a new store is empty")
+        try expect(try await store.secret(for: "a"), is: nil, "a new store is empty")
         try await store.set(odd, for: "a")
         try await store.set(Secret("other"), for: "A-z_0.9@host+1")
-        try expect(try await store.secret(for: "a") == odd, "a secret comes back byte for byte")
+        try expect(try await store.secret(for: "a"), is: odd, "a secret comes back byte for byte")
         try await store.set(Secret(""), for: "a")
-        try expect(try await store.secret(for: "a") == Secret(""), "a secret is replaced, and an empty one is one")
+        try expect(try await store.secret(for: "a"), is: Secret(""), "a secret is replaced, and an empty one is one")
         try await store.remove("a")
         try await store.remove("a")
-        try expect(try await store.secret(for: "a") == nil, "a removed secret is gone")
-        try expect(try await store.secret(for: "A-z_0.9@host+1") == Secret("other"), "other secrets stay")
+        try expect(try await store.secret(for: "a"), is: nil, "a removed secret is gone")
+        try expect(try await store.secret(for: "A-z_0.9@host+1"), is: Secret("other"), "other secrets stay")
     }
 
     /// Of inserts at once one is kept, and all get it.
@@ -46,8 +46,8 @@ public struct SecretStoreConformance: Sendable {
             for index in 0..<20 { group.addTask { try await store.insert(Secret("secret \(index)"), for: "a") } }
             return try await group.reduce(into: Set<Secret>()) { $0.insert($1) }
         }
-        try expect(kept.count == 1, "inserts that race all get the same secret")
-        try expect(try await store.secret(for: "a") == kept.first, "the secret that all got is kept")
+        try expect(kept.count, is: 1, "inserts that race all get the same secret")
+        try expect(try await store.secret(for: "a"), is: kept.first, "the secret that all got is kept")
     }
 
     /// Names outside the allowed ones are refused by every call.
@@ -67,13 +67,21 @@ public struct SecretStoreConformance: Sendable {
                 }
                 throw ConformanceFailure(
                     check: "store",
-                    message: "the name \(name.debugDescription) is refused by every call"
+                    message: "a call took the name \(name.debugDescription) instead of throwing invalidName"
                 )
             }
         }
     }
 
-    private func expect(_ holds: Bool, _ rule: String) throws {
-        if !holds { throw ConformanceFailure(check: "store", message: rule) }
+    private func expect(_ got: Secret?, is expected: Secret?, _ rule: String) throws {
+        guard got != expected else { return }
+        // The secrets are this file's own: their bytes may be shown.
+        let bytes = [got, expected].map { $0.map { "\($0.bytes)" } ?? "nil" }
+        throw ConformanceFailure(check: "store", message: "\(rule): \(bytes[0]) instead of \(bytes[1])")
+    }
+
+    private func expect(_ got: Int, is expected: Int, _ rule: String) throws {
+        guard got != expected else { return }
+        throw ConformanceFailure(check: "store", message: "\(rule): \(got) instead of \(expected)")
     }
 }

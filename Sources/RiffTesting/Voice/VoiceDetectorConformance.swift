@@ -36,17 +36,18 @@ public struct VoiceDetectorConformance: Sendable {
     public func tellsEachFrame() throws {
         var detector = try make()
         let frame = detector.frameSamples
-        try expect(frame > 0, "a frame has samples")
-        try expect(detector.process([]).isEmpty, "no samples are no frame")
-        try expect(detector.finish() == nil, "the end of nothing is no frame")
-        try expect(detector.process(Array(samples.prefix(frame - 1))).isEmpty, "a frame is told when it is whole")
-        try expect(detector.process(Array(samples.dropFirst(frame - 1).prefix(1))).count == 1, "a whole frame is told")
-        try expect(detector.finish() == nil, "no samples were left")
+        try expect(frame > 0, "a frame has samples: frameSamples is \(frame)")
+        try expect(detector.process([]), is: [], "no samples are no frame")
+        try expect(detector.finish(), is: nil, "the end of nothing is no frame")
+        try expect(detector.process(Array(samples.prefix(frame - 1))), is: [], "a frame is told when it is whole")
+        let told = detector.process(Array(samples.dropFirst(frame - 1).prefix(1)))
+        try expect(told.count, is: 1, "a whole frame is told")
+        try expect(detector.finish(), is: nil, "no samples were left")
         let whole = Array(samples.prefix(samples.count / frame * frame - 1))
         let padded = whole + [0]
         let cut = all(&detector, [whole])
-        try expect(cut == all(&detector, [padded]), "the last frame is completed with silence")
-        try expect(cut.allSatisfy { (0...1).contains($0) }, "probabilities lie between 0 and 1")
+        try expect(cut, is: all(&detector, [padded]), "the last frame is completed with silence")
+        try expectProbabilities(cut, "probabilities lie between 0 and 1")
     }
 
     /// The probabilities do not depend on how the samples are cut into calls.
@@ -58,11 +59,11 @@ public struct VoiceDetectorConformance: Sendable {
             let pieces = stride(from: 0, to: samples.count, by: size).map {
                 Array(samples[$0..<min($0 + size, samples.count)])
             }
-            try expect(all(&detector, pieces) == whole, "pieces of \(size) samples tell the same")
+            try expect(all(&detector, pieces), is: whole, "pieces of \(size) samples tell the same")
         }
         for cut in (3 * frame - 2)...(3 * frame + 2) where (0...samples.count).contains(cut) {
             let pieces = [Array(samples[..<cut]), [], Array(samples[cut...])]
-            try expect(all(&detector, pieces) == whole, "a cut at sample \(cut) tells the same")
+            try expect(all(&detector, pieces), is: whole, "a cut at sample \(cut) tells the same")
         }
     }
 
@@ -73,10 +74,10 @@ public struct VoiceDetectorConformance: Sendable {
         var copy = used
         used.reset()
         let whole = all(&fresh, [samples])
-        try expect(all(&used, [samples]) == whole, "after a reset it has heard nothing")
-        try expect(all(&fresh, [samples]) == whole, "after the end of audio it has heard nothing")
+        try expect(all(&used, [samples]), is: whole, "after a reset it has heard nothing")
+        try expect(all(&fresh, [samples]), is: whole, "after the end of audio it has heard nothing")
         let rest = all(&copy, [Array(samples.dropFirst(samples.count / 2 + 1))])
-        try expect(Array(whole.suffix(rest.count)) == rest, "a copy goes on where it was copied")
+        try expect(Array(whole.suffix(rest.count)), is: rest, "a copy goes on where it was copied")
     }
 
     /// Samples that are no numbers, or are far beyond full scale, are gone when they are over.
@@ -85,16 +86,46 @@ public struct VoiceDetectorConformance: Sendable {
             var detector = try make()
             let pieces = [Array(repeating: broken, count: 4 * detector.frameSamples), samples]
             let told = all(&detector, pieces)
-            try expect(told.allSatisfy { (0...1).contains($0) }, "\(broken) leaves probabilities between 0 and 1")
+            try expectProbabilities(told, "\(broken) leaves probabilities between 0 and 1")
         }
         var detector = try make()
         let silent = all(&detector, [[0, 0, 0] + samples])
         let odd = all(&detector, [[.nan, .infinity, -.infinity] + samples])
-        try expect(silent == odd, "samples that are no numbers are silence")
+        try expect(silent, is: odd, "samples that are no numbers are silence")
     }
 
     private func expect(_ holds: Bool, _ message: String, check: String = #function) throws {
         if !holds { throw ConformanceFailure(check: check, message: message) }
+    }
+
+    private func expect<Value: Equatable>(
+        _ got: Value,
+        is expected: Value,
+        _ rule: String,
+        check: String = #function
+    ) throws {
+        guard got != expected else { return }
+        throw ConformanceFailure(check: check, message: "\(rule): \(got) instead of \(expected)")
+    }
+
+    /// Probabilities are thousands: the first that differs says enough.
+    private func expect(
+        _ got: [Float],
+        is expected: [Float],
+        _ rule: String,
+        check: String = #function
+    ) throws {
+        guard got != expected else { return }
+        let place = zip(got, expected).enumerated().first { $0.element.0 != $0.element.1 }
+        let counts = "\(got.count) probabilities instead of \(expected.count)"
+        let first = place.map { "at frame \($0.offset) \($0.element.0) instead of \($0.element.1)" }
+        throw ConformanceFailure(check: check, message: "\(rule): \(first ?? counts)")
+    }
+
+    /// Whether probabilities are some, with the first that is none.
+    private func expectProbabilities(_ told: [Float], _ rule: String, check: String = #function) throws {
+        guard let wrong = told.first(where: { !(0...1).contains($0) }) else { return }
+        try expect(false, "\(rule): one is \(wrong)", check: check)
     }
 
     private func all(_ detector: inout any VoiceDetecting, _ pieces: [[Float]]) -> [Float] {
