@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 
 /// A seam: where a server keeps conversations.
 ///
 /// To the implementer: a message that ``append(_:to:)`` returned for is not lost by a process that is killed, and
 /// messages of many callers come one after the other, each whole.
-package protocol ConversationStore: Sendable {
+public protocol ConversationStore: Sendable {
     /// Adds a message to a conversation, which begins with its first one.
     func append(_ message: ConversationMessage, to conversation: RiffIdentifier) async throws
 

@@ -19,9 +19,13 @@ public struct ServerRecords: Sendable {
 
     /// Records in a folder of this machine: `conversations/`, `sessions/_index.jsonl`, `devices.json`. It is made, open
     /// to this user only, with the first of them.
-    public init(folder: String) {
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path.
+    ///   - conversations: Where conversations are kept instead, a database for one; `nil` keeps them in the folder.
+    public init(folder: String, conversations: (any ConversationStore)? = nil) {
         self.init(
-            conversations: ConversationFolder(path: "\(folder)/conversations"),
+            conversations: conversations ?? ConversationFolder(path: "\(folder)/conversations"),
             sessions: SessionIndex(folder: "\(folder)/sessions"),
             devices: DeviceRegistry(path: "\(folder)/devices.json")
         )

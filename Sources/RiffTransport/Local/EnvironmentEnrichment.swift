@@ -15,7 +15,7 @@ package final class EnvironmentEnrichment: Sendable {
     private let isAsked = Mutex(false)
 
     /// Creates an enrichment with variables found by a closure, which is called once.
-    public init(_ probe: @escaping Probe) { self.probe = probe }
+    package init(_ probe: @escaping Probe) { self.probe = probe }
 
     /// The variables; empty where they could not be found, which is no reason to refuse a command: ``problem`` tells.
     ///
@@ -52,7 +52,7 @@ extension EnvironmentEnrichment {
     ///   - shell: The shell; `nil` takes the account's.
     ///   - timeout: How long each of the two questions may take.
     /// - Returns: An enrichment that has not asked yet.
-    public static func loginShell(
+    package static func loginShell(
         _ names: [String] = ["PATH", "SSH_AUTH_SOCK"],
         shell: String? = nil,
         timeout: Duration = .seconds(5)

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import RiffCore
+public import RiffCore
 
 /// This machine as a host: commands by the account's shell, files by the system's calls.
 ///
@@ -67,6 +67,10 @@ public final class LocalHostSession: HostSession {
         self.clock = clock
         files = LocalFiles(home: home)
     }
+
+    /// Why the login shell did not tell its variables; `nil` while it was not asked, and where it did. Commands run all
+    /// the same, with this process's own.
+    public var loginShellProblem: Problem? { enrichment?.problem.map { Problem($0) } }
 
     /// Runs a command to its end and collects what it wrote.
     ///

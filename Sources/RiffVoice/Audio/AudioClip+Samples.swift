@@ -38,7 +38,7 @@ extension AudioClip {
 
     /// The clip as a whole file: what it is already, or a WAV file around its samples.
     ///
-    /// - Throws: ``CoreError`` as ``WAVWriter/file(_:format:)`` throws.
+    /// - Throws: ``CoreError`` with `audioTooLarge` or `audioInvalidFormat`.
     public func asFile() throws(CoreError) -> AudioClip {
         guard case .pcm(let format) = encoding else { return self }
         return AudioClip(try WAVWriter.file(bytes, format: format), encoding: .wav)

@@ -51,7 +51,7 @@ public struct ChatReply: Sendable, Hashable {
     /// Why the model does not answer.
     package var refusal: String { first.refusal }
     /// The tools that the first answer calls.
-    package var toolCalls: [ChatToolCall] { first.toolCalls }
+    public var toolCalls: [ChatToolCall] { first.toolCalls }
     /// Why the first answer ended.
     package var finishReason: ChatReply.FinishReason? { first.finishReason }
 }

@@ -149,10 +149,10 @@ extension HermesHome {
     /// Reads a project's dashboard; `nil` where it has none.
     ///
     /// - Throws: ``DataError`` with `fileMalformed`, `fileTooLarge`; the host's own errors.
-    package func dashboard(of project: ProjectRegistry.Project) async throws -> Dashboard? {
+    public func dashboard(of project: ProjectRegistry.Project) async throws -> ProjectDashboard? {
         let contents = try await dashboardFile(of: project).read()
         guard contents.exists else { return nil }
-        return Dashboard(document: try JSONDocument(parsing: contents.bytes), revision: contents.revision)
+        return ProjectDashboard(document: try JSONDocument(parsing: contents.bytes), revision: contents.revision)
     }
 
     /// Changes one field of a dashboard, if the file is still as it was read.
@@ -163,14 +163,14 @@ extension HermesHome {
     package func set(
         _ path: [JSONDocument.Step],
         to value: JSONValue,
-        in dashboard: Dashboard,
+        in dashboard: ProjectDashboard,
         of project: ProjectRegistry.Project
-    ) async throws -> Dashboard {
+    ) async throws -> ProjectDashboard {
         var document = dashboard.document
         try document.set(path, to: value)
         let revision = try await dashboardFile(of: project)
             .replace(with: document.bytes, expecting: dashboard.revision)
-        return Dashboard(document: document, revision: revision)
+        return ProjectDashboard(document: document, revision: revision)
     }
 }
 

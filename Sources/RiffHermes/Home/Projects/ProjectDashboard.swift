@@ -1,24 +1,24 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+public import RiffCore
 internal import RiffTransport
 
 /// A project's dashboard (`.scarf/dashboard.json`): sections of widgets that an agent or a person keeps up to date.
-package struct Dashboard: Sendable, Hashable {
+public struct ProjectDashboard: Sendable, Hashable {
     /// Everything, as it was written.
     package let document: JSONDocument
     /// The revision of the file.
     package let revision: HostFile.Revision
 
     /// The heading.
-    package var title: String? { document.value["title"]?.text }
+    public var title: String? { document.value["title"]?.text }
     /// What it is about.
-    package var summary: String? { document.value["description"]?.text }
+    public var summary: String? { document.value["description"]?.text }
     /// When it was changed last, as it says.
-    package var updatedAt: String? { document.value["updatedAt"]?.text }
+    public var updatedAt: String? { document.value["updatedAt"]?.text }
     /// The sections, in order.
-    package var sections: [Section] {
+    public var sections: [Section] {
         (document.value["sections"]?.array ?? []).enumerated().map { place, json in
             Section(
                 title: json["title"]?.text ?? "",
@@ -29,24 +29,24 @@ package struct Dashboard: Sendable, Hashable {
     }
 
     /// Widgets under a heading.
-    package struct Section: Sendable, Hashable {
+    public struct Section: Sendable, Hashable {
         /// The heading.
-        package let title: String
+        public let title: String
         /// How many widgets stand side by side.
-        package let columns: Int
+        public let columns: Int
         /// The widgets, in order.
-        package let widgets: [Widget]
+        public let widgets: [Widget]
     }
 
     /// One widget; of a kind that this version does not know, too.
-    package struct Widget: Sendable, Hashable {
+    public struct Widget: Sendable, Hashable {
         /// The open set of kinds.
-        package struct Kind: RawRepresentable, Sendable, Hashable {
+        public struct Kind: RawRepresentable, Sendable, Hashable {
             /// The name itself.
-            package let rawValue: String
+            public let rawValue: String
 
             /// Any name, also one this version does not know.
-            package init(rawValue: String) { self.rawValue = rawValue }
+            public init(rawValue: String) { self.rawValue = rawValue }
             /// One value.
             package static let stat = Kind(rawValue: "stat")
             /// How far something is, from 0 to 1.
@@ -74,12 +74,12 @@ package struct Dashboard: Sendable, Hashable {
         }
 
         /// What it is.
-        package let kind: Kind
+        public let kind: Kind
         /// Its heading.
-        package let title: String
+        public let title: String
         /// Everything it says, as it was written.
         package let json: JSONValue
-        /// Where it stands, for a change: ``Dashboard/document`` at this path.
+        /// Where it stands, for a change: ``ProjectDashboard/document`` at this path.
         package let path: [JSONDocument.Step]
 
         init(_ json: JSONValue, section: Int, place: Int) {
@@ -90,13 +90,13 @@ package struct Dashboard: Sendable, Hashable {
         }
 
         /// What it shows, read by its kind.
-        package var content: Content { Content(kind, json) }
+        public var content: Content { Content(kind, json) }
     }
 }
 
-extension Dashboard.Widget {
+extension ProjectDashboard.Widget {
     /// What a widget shows.
-    package enum Content: Sendable, Hashable {
+    public enum Content: Sendable, Hashable {
         /// A value with what stands beside it, and a little curve.
         case stat(value: String, subtitle: String?, sparkline: [Double])
         /// How far, from 0 to 1; `nil` where it does not say.
@@ -120,7 +120,7 @@ extension Dashboard.Widget {
         /// A kind that this version does not know.
         case other
 
-        init(_ kind: Dashboard.Widget.Kind, _ json: JSONValue) {
+        init(_ kind: ProjectDashboard.Widget.Kind, _ json: JSONValue) {
             let text = { (key: String) in json[key]?.text }
             let number = { (key: String) in json[key]?.integer.flatMap { Int(exactly: $0) } }
             let list = { (key: String) in json[key]?.array ?? [] }
@@ -173,11 +173,11 @@ extension Dashboard.Widget {
     }
 
     /// One series of a chart.
-    package struct Series: Sendable, Hashable {
+    public struct Series: Sendable, Hashable {
         /// Its name.
-        package let name: String
+        public let name: String
         /// Its points, in order.
-        package let points: [Point]
+        public let points: [Point]
 
         init(_ json: JSONValue) {
             name = json["name"]?.text ?? ""
@@ -187,19 +187,19 @@ extension Dashboard.Widget {
         }
 
         /// A point.
-        package struct Point: Sendable, Hashable {
+        public struct Point: Sendable, Hashable {
             /// Where, as it is shown.
-            package let x: String
+            public let x: String
             /// How much.
-            package let y: Double
+            public let y: Double
         }
     }
 
     /// One item of a list, one square of a grid.
-    package struct Item: Sendable, Hashable {
+    public struct Item: Sendable, Hashable {
         /// What it says.
-        package let text: String
+        public let text: String
         /// How it stands, as it was written.
-        package let status: String?
+        public let status: String?
     }
 }
