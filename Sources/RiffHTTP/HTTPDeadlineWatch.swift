@@ -64,11 +64,11 @@ package final class HTTPDeadlineWatch: Sendable {
     }
 
     /// Says who is waited for: the peer, or the caller, who may take as long as they like.
-    package func waits(forPeer waitsForPeer: Bool) {
+    package func setWaitingForPeer(_ isWaiting: Bool) {
         let now = elapsed()
         state.withLock { state in
-            if waitsForPeer, !state.waitsForPeer { state.lastActivity = now }
-            state.waitsForPeer = waitsForPeer
+            if isWaiting, !state.waitsForPeer { state.lastActivity = now }
+            state.waitsForPeer = isWaiting
         }
     }
 

@@ -25,7 +25,7 @@ extension TranscriptStore {
     ///   - interval: How often other processes' changes are looked for, which reads one row; `nil` for never.
     ///   - clock: Measures the interval.
     /// - Returns: The states, without an end; reading them throws where the store cannot be read.
-    public func snapshots(
+    public func updates(
         isArchived: Bool? = false,
         limit: Int = 50,
         every interval: Duration? = .seconds(1),
@@ -40,7 +40,7 @@ extension TranscriptStore {
     package func revision() async throws -> Int64 { try await read { try TranscriptRows.revision($0) } }
 }
 
-/// The states of a store's list of sessions; see ``TranscriptStore/snapshots(isArchived:limit:every:clock:)``.
+/// The states of a store's list of sessions; see ``TranscriptStore/updates(isArchived:limit:every:clock:)``.
 struct TranscriptSnapshots: AsyncSequence, Sendable {
     /// A state.
     typealias Element = TranscriptSnapshot

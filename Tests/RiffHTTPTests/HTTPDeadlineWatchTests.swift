@@ -60,7 +60,7 @@ import Testing
     @Test func `a caller who takes their time does not count`() async throws {
         let watch = makeWatch(seesConnections: true)
         watch.connected()
-        watch.waits(forPeer: false)
+        watch.setWaitingForPeer(false)
         let (code, seconds) = try await passed(watch)
         #expect(code == .timeout)
         #expect(seconds == 60)

@@ -154,7 +154,7 @@ struct TranscriptProcessTests {
             let clock = ManualClock()
             let (snapshots, snapshot) = AsyncStream<TranscriptSnapshot>.makeStream()
             let reader = Task {
-                for try await state in store.snapshots(every: .seconds(1), clock: clock) { snapshot.yield(state) }
+                for try await state in store.updates(every: .seconds(1), clock: clock) { snapshot.yield(state) }
             }
             var states = snapshots.makeAsyncIterator()
             let first = try #require(await states.next())
@@ -180,7 +180,7 @@ struct TranscriptProcessTests {
         try await TranscriptLab.withStore { (store) async throws in
             let task = Task {
                 var count = 0
-                for try await _ in store.snapshots(every: nil) { count += 1 }
+                for try await _ in store.updates(every: nil) { count += 1 }
                 return count
             }
             task.cancel()

@@ -66,7 +66,7 @@ package struct ChatPrinter: Sendable {
     mutating func end(_ chat: ACPChat) -> [String] {
         var pieces = isAtLineStart ? [] : ["\n"]
         isAtLineStart = true
-        if let banner = chat.banner { pieces.append("! \(plain(banner.message))\n") }
+        if let problem = chat.problem { pieces.append("! \(plain(problem.message))\n") }
         if chat.transcript.turn == .idle(.cancelled) { pieces.append("(cancelled)\n") }
         return pieces
     }

@@ -89,7 +89,7 @@ final class Talk: Sendable {
                     if hasEnded, lines.isEmpty { await conversation.cancel() }
                 }
                 question = next
-            case .turnEnded: ending = await conversation.chat.transcript.entries.count
+            case .turnEnded: ending = await conversation.current.transcript.entries.count
             case .agentGone(let error): throw error
             }
             if let count = ending, let chat = latest, !chat.isRunning, chat.transcript.entries.count >= count {

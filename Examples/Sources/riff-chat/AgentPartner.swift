@@ -21,14 +21,14 @@ struct AgentPartner: ChatPartner {
     func cut() async { await conversation.cancel() }
 
     func choose(_ place: Int) async throws {
-        guard let question = await conversation.chat.questions.first,
+        guard let question = await conversation.current.questions.first,
             question.permission.options.indices.contains(place)
         else { throw ExampleFailure("Nothing is asked that has such an answer.") }
         await conversation.answer(question, with: question.permission.options[place])
     }
 
     func models() async throws -> [String] {
-        await conversation.chat.transcript.models?.availableModels.map(\.modelID.rawValue) ?? []
+        await conversation.current.transcript.models?.availableModels.map(\.modelID.rawValue) ?? []
     }
 
     func use(model: String) async throws {
@@ -37,7 +37,7 @@ struct AgentPartner: ChatPartner {
     }
 
     func facts() async -> [String] {
-        let transcript = await conversation.chat.transcript
+        let transcript = await conversation.current.transcript
         var facts = [client.agent.agentInfo.map { $0.title ?? $0.name } ?? "agent"]
         if let model = transcript.models?.currentModelID.rawValue { facts.append(model) }
         if let usage = transcript.usage {
@@ -80,7 +80,7 @@ extension ChatPicture {
                 )
             }
         }
-        notice = chat.banner?.message
+        notice = chat.problem?.message
         if let question = chat.questions.first?.permission {
             notice = "May it? \(question.title)"
             choices = question.options.map(\.name)

@@ -33,7 +33,7 @@ enum DictatedSentence {
         let dictation = Dictation(recognizer: ear, sink: sink, policy: policy) { WAVFileSource(path) }
         await dictation.toggle()
         await dictation.settled()
-        let end = await dictation.current
+        let end = dictation.current
         await dictation.shutdown()
         if case .error(let failure) = end.state { throw Failure("\(failure.problem.code): \(failure.problem.message)") }
         guard let heard = ear.heard else { throw Failure("The recording had no speech in it.") }

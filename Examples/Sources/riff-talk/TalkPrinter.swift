@@ -19,7 +19,7 @@ final class TalkPrinter: Sendable {
         }
         if snapshot.phase != before.phase { say(Self.text(of: snapshot.phase)) }
         if snapshot.heard != before.heard, !snapshot.heard.isEmpty { say("  \"\(snapshot.heard)\"") }
-        if let failure = snapshot.failure, failure != before.failure { say("! \(failure.problem.message)") }
+        if let problem = snapshot.problem, problem != before.problem { say("! \(problem.message)") }
     }
 
     func show(_ level: AudioLevel) {

@@ -34,7 +34,7 @@ extension Term {
     private func start(_ new: Dictation) {
         dictation = new
         listening = Task {
-            for await snapshot in new.snapshots {
+            for await snapshot in new.updates() {
                 switch snapshot.state {
                 case .idle: if state.notice?.hasPrefix("● ") == true { state.notice = nil }
                 case .recording(let isLive, _): state.notice = isLive ? "● listening; Ctrl-] d ends" : "● starting"

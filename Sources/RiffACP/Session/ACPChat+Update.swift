@@ -32,7 +32,7 @@ extension ACPTranscript {
 }
 
 extension ACPConversation {
-    /// The conversation as ``chats()`` tells it, with what of it is new to this reader: first all of it, then each piece
+    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each piece
     /// exactly once and in order. Pieces that come while a reader is busy come as one. Ends with the reading task.
     public nonisolated func changes() -> AsyncStream<ACPChat.Update> {
         let place = Mutex(Place())

@@ -10,7 +10,7 @@ public struct ACPChat: Sendable, Hashable {
     /// What the agent waits for an answer to, oldest first.
     public internal(set) var questions: [Question] = []
     /// Why the last turn did not end well; `nil` while one runs, and when it did.
-    public internal(set) var banner: Banner?
+    public internal(set) var problem: TurnProblem?
     /// What the agent counted, as its last answer to a prompt told: of the whole session, and only with agents that tell
     /// it there. How full the model's window is, is in the transcript's `usage`.
     public internal(set) var tokens: ACP.Usage?
@@ -26,7 +26,7 @@ public struct ACPChat: Sendable, Hashable {
     }
 
     /// What a person is told when a turn did not end well.
-    public struct Banner: Sendable, Hashable {
+    public struct TurnProblem: Sendable, Hashable {
         /// What happened.
         public let message: String
         /// What is probably wrong.
@@ -104,7 +104,7 @@ public struct ACPChat: Sendable, Hashable {
             case .refusal: "The agent refused to go on. What was said in this turn is not kept."
             default: "The turn ended: \(InertText.line(reason.rawValue))."
             }
-        banner = message.map { Banner(message: $0, hint: nil, details: [], canRetry: false) }
+        problem = message.map { TurnProblem(message: $0, hint: nil, details: [], canRetry: false) }
     }
 
     mutating func turnFailed(_ error: any Error, after duration: Duration, details: [String]) {
@@ -113,6 +113,6 @@ public struct ACPChat: Sendable, Hashable {
         turnDuration = duration
         let hint = (error as? ACPError)?.hint
         let canRetry = hint == nil || hint?.kind == .rateLimit || hint?.kind == .connection
-        banner = Banner(message: message, hint: hint, details: details, canRetry: canRetry)
+        problem = TurnProblem(message: message, hint: hint, details: details, canRetry: canRetry)
     }
 }

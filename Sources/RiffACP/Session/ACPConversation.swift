@@ -6,13 +6,14 @@ public import RiffCore
 /// One session with an agent, kept as a chat view needs it: sends prompts, applies updates, holds questions until the
 /// person answers them.
 ///
-/// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``chats()``
+/// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``updates()``
 /// follows what there is to see.
 public actor ACPConversation {
-    /// What there is to see.
-    public private(set) var chat = ACPChat() {
+    private(set) var chat = ACPChat() {
         didSet { signal.signal() }
     }
+    /// The chat's state.
+    public var current: ACPChat { chat }
 
     private let clock: any Clock<Duration>
     nonisolated let signal = ChangeSignal()
@@ -125,7 +126,7 @@ public actor ACPConversation {
     /// In one change: a reader sees no turn that is neither the last one nor this one.
     private func begin(_ content: [ACP.ContentBlock]) {
         var next = chat
-        next.banner = nil
+        next.problem = nil
         next.turnDuration = nil
         next.transcript.promptSent(content)
         chat = next
@@ -177,7 +178,7 @@ public actor ACPConversation {
 
     /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
     /// reading task.
-    public nonisolated func chats() -> some AsyncSequence<ACPChat, Never> & Sendable {
+    public nonisolated func updates() -> some AsyncSequence<ACPChat, Never> & Sendable {
         ACPChats(conversation: self, changes: signal)
     }
 }

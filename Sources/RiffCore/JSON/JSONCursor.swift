@@ -83,7 +83,7 @@ package struct JSONCursor {
             let start = next()
             try body(name, &self)
             try pass(from: start)
-            goesOn = try goOn(end)
+            goesOn = try hasNext(before: end)
         }
     }
 
@@ -99,7 +99,7 @@ package struct JSONCursor {
             let start = next()
             try body(&self)
             try pass(from: start)
-            goesOn = try goOn(end)
+            goesOn = try hasNext(before: end)
         }
     }
 
@@ -165,7 +165,7 @@ package struct JSONCursor {
     }
 
     /// Whether something follows what was there in an object or a list.
-    private mutating func goOn(_ end: UInt8) throws(CoreError) -> Bool {
+    private mutating func hasNext(before end: UInt8) throws(CoreError) -> Bool {
         scanner.skipSpace()
         if try scanner.take(UInt8(ascii: ",")) { return true }
         if try close(end) { return false }

@@ -15,7 +15,7 @@ public actor Onboarding {
     private var machine: OnboardingMachine
     private nonisolated let source: StateSource<OnboardingState>
     private let profiles: HostProfiles
-    private let tester: any HostTesting
+    private let tester: any HostTester
     private let makeKey: @Sendable () throws -> SSHPrivateKey
     /// The host that is set up again, where it is one.
     private let existing: HostProfile?
@@ -43,7 +43,7 @@ public actor Onboarding {
     /// - Throws: What the store for secrets throws; a key that is missing or damaged is merely not offered.
     public static func start(
         with profiles: HostProfiles,
-        tester: any HostTesting,
+        tester: any HostTester,
         again existing: HostProfile? = nil,
         makeKey: @escaping @Sendable () throws -> SSHPrivateKey = { .makeEd25519(comment: "riff") }
     ) async throws -> Onboarding {
@@ -62,7 +62,7 @@ public actor Onboarding {
     /// ``isNeeded(_:)`` says so.
     ///
     /// - Throws: What the stores throw.
-    public static func again(with profiles: HostProfiles, tester: any HostTesting) async throws -> Onboarding {
+    public static func again(with profiles: HostProfiles, tester: any HostTester) async throws -> Onboarding {
         try await profiles.settings.set(false, for: .onboardingCompleted)
         let active: HostProfile?
         do { active = try await profiles.active() } catch let error as CoreError
@@ -76,7 +76,7 @@ public actor Onboarding {
 
     private init(
         _ profiles: HostProfiles,
-        _ tester: any HostTesting,
+        _ tester: any HostTester,
         _ existing: HostProfile?,
         _ existingKey: SSHPublicKey?,
         _ makeKey: @escaping @Sendable () throws -> SSHPrivateKey

@@ -37,7 +37,7 @@ public struct HostCheck: Sendable {
     }
 
     /// How a check stands.
-    public enum Standing: Sendable {
+    public enum Outcome: Sendable {
         /// Not made: an earlier one failed, or comes first.
         case notReached
         /// Being made.
@@ -53,13 +53,13 @@ public struct HostCheck: Sendable {
     /// What is checked.
     public let kind: Kind
     /// How it stands.
-    public internal(set) var standing = Standing.notReached
+    public internal(set) var outcome = Outcome.notReached
     /// What was found, where there is something to show: `tmux 3.3a`, the path of a program, a profile's first line.
     public internal(set) var detail: String?
 
     /// The error of a check that warned or failed.
     public var problem: (any RiffError)? {
-        switch standing {
+        switch outcome {
         case .notReached, .running, .passed: nil
         case .warned(let problem), .failed(let problem): problem
         }
@@ -67,7 +67,7 @@ public struct HostCheck: Sendable {
 
     /// Whether it is known to work, with or without a warning.
     public var isSatisfied: Bool {
-        switch standing {
+        switch outcome {
         case .notReached, .running, .failed: false
         case .passed, .warned: true
         }

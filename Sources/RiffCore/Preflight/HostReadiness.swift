@@ -4,7 +4,7 @@
 /// What is known of a host before a session is started on it: a list of checks, in the order in which they are made.
 ///
 /// A front end shows each snapshot as it comes; the last one is the answer. A failed check leaves those that need it
-/// ``HostCheck/Standing/notReached``; tmux and the harness do not need each other, so both are always answered.
+/// ``HostCheck/Outcome/notReached``; tmux and the harness do not need each other, so both are always answered.
 public struct HostReadiness: Sendable {
     /// The checks, in order.
     public private(set) var checks: [HostCheck]
@@ -25,12 +25,12 @@ public struct HostReadiness: Sendable {
 
     /// Every failure, in order.
     public var failures: [any RiffError] {
-        checks.compactMap { if case .failed(let problem) = $0.standing { problem } else { nil } }
+        checks.compactMap { if case .failed(let problem) = $0.outcome { problem } else { nil } }
     }
 
     /// What works and should be mended all the same, in order.
     package var warnings: [any RiffError] {
-        checks.compactMap { if case .warned(let problem) = $0.standing { problem } else { nil } }
+        checks.compactMap { if case .warned(let problem) = $0.outcome { problem } else { nil } }
     }
 
     /// A check is being made; those before it that were open have passed.
@@ -40,17 +40,17 @@ public struct HostReadiness: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The check.
-    ///   - standing: How it stands.
+    ///   - outcome: How it stands.
     ///   - detail: What was found, for a person.
-    public mutating func settle(_ kind: HostCheck.Kind, as standing: HostCheck.Standing, detail: String? = nil) {
+    public mutating func settle(_ kind: HostCheck.Kind, as outcome: HostCheck.Outcome, detail: String? = nil) {
         guard let position = checks.firstIndex(where: { $0.kind == kind }) else { return }
         for index in 0..<position {
-            switch checks[index].standing {
-            case .notReached, .running: checks[index].standing = .passed
+            switch checks[index].outcome {
+            case .notReached, .running: checks[index].outcome = .passed
             case .passed, .warned, .failed: break
             }
         }
-        checks[position].standing = standing
+        checks[position].outcome = outcome
         checks[position].detail = detail
     }
 }

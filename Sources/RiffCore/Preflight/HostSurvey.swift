@@ -99,7 +99,7 @@ package struct HostFinding: Sendable {
     /// The check.
     package let kind: HostCheck.Kind
     /// How it stands.
-    package let standing: HostCheck.Standing
+    package let outcome: HostCheck.Outcome
     /// What was found, for a person.
     package let detail: String?
 
@@ -113,9 +113,9 @@ package struct HostFinding: Sendable {
 
     init(_ kind: HostCheck.Kind, detail: String? = nil) { self.init(kind, .passed, detail) }
 
-    private init(_ kind: HostCheck.Kind, _ standing: HostCheck.Standing, _ detail: String?) {
+    private init(_ kind: HostCheck.Kind, _ outcome: HostCheck.Outcome, _ detail: String?) {
         self.kind = kind
-        self.standing = standing
+        self.outcome = outcome
         self.detail = detail
     }
 }

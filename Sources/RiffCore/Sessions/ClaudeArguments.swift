@@ -57,7 +57,7 @@ public struct ClaudeArguments: Sendable, Hashable {
     }
 
     /// How `claude` is started with this choice, for ``TmuxServer``.
-    public var launch: NativeLaunch {
-        NativeLaunch(arguments: arguments, environment: environment, worktrees: worktrees)
+    public var launch: ClaudeLaunch {
+        ClaudeLaunch(arguments: arguments, environment: environment, worktrees: worktrees)
     }
 }

@@ -3,7 +3,7 @@
 
 /// What runs in a session: `claude`, which Riff starts itself, or a command line of the person's own.
 public enum Harness: Sendable, Hashable {
-    /// `claude`, started with a ``NativeLaunch``.
+    /// `claude`, started with a ``ClaudeLaunch``.
     case claude
     /// A line for the person's own shell, as they wrote it: `codex`, `aider --model x`, `$SHELL`.
     case custom(String)
@@ -27,7 +27,7 @@ public enum Harness: Sendable, Hashable {
     /// Every harness is started without TMUX and TMUX_PANE: agents that see them draw in 256 colors. A custom line is
     /// run by the person's own shell in the pane, so that it means there what it means to them, and nothing of it is
     /// read on the way there.
-    package func words(native: NativeLaunch) -> [ShellWord] {
+    package func words(native: ClaudeLaunch) -> [ShellWord] {
         let withoutTmux: [ShellWord] = ["env", "-u", "TMUX", "-u", "TMUX_PANE"]
         switch self {
         case .claude:
@@ -42,7 +42,7 @@ public enum Harness: Sendable, Hashable {
 }
 
 /// How `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments`` makes one.
-public struct NativeLaunch: Sendable, Hashable {
+public struct ClaudeLaunch: Sendable, Hashable {
     /// The arguments after the program's name.
     public var arguments: [String]
     /// Variables set for it.

@@ -33,7 +33,7 @@ public struct TmuxServer: Sendable, Hashable {
         _ name: SessionName,
         directory: StartDirectory = .home,
         harness: Harness = .claude,
-        claude: NativeLaunch = NativeLaunch()
+        claude: ClaudeLaunch = ClaudeLaunch()
     ) -> TmuxCommand {
         let words: [ShellWord] = ["new-session", "-A", "-s", name.formatWord]
         return starting(name, words, directory: directory, harness: harness, claude: claude)
@@ -86,7 +86,7 @@ public struct TmuxServer: Sendable, Hashable {
         _ name: SessionName,
         spec: NewSessionSpec? = nil,
         size: TerminalSize? = nil,
-        claude: NativeLaunch = NativeLaunch()
+        claude: ClaudeLaunch = ClaudeLaunch()
     ) -> TmuxCommand {
         var words: [ShellWord] = ["new-session", "-d", "-s", name.formatWord]
         if let size, size.isUsable { words += ["-x", ShellWord("\(size.columns)"), "-y", ShellWord("\(size.rows)")] }
@@ -113,7 +113,7 @@ public struct TmuxServer: Sendable, Hashable {
         _ name: SessionName,
         directory: StartDirectory,
         harness: Harness,
-        claude: NativeLaunch
+        claude: ClaudeLaunch
     ) -> [ShellWord] {
         let worktrees = harness == .claude ? claude.worktrees : nil
         let flags = worktrees?.flags(session: name, directory: directory) ?? []
@@ -126,7 +126,7 @@ public struct TmuxServer: Sendable, Hashable {
         _ words: [ShellWord],
         directory: StartDirectory,
         harness: Harness,
-        claude: NativeLaunch
+        claude: ClaudeLaunch
     ) -> TmuxCommand {
         var command = prepared()
             .then(words + start(name, directory: directory, harness: harness, claude: claude))

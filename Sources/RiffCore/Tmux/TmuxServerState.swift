@@ -3,11 +3,11 @@
 
 /// What a tmux server says of itself at one moment: its sessions, and which of them are not at their program's prompt.
 ///
-/// A watcher publishes one after the other. Only a ``Standing/live`` state may be acted on; with the others the server
+/// A watcher publishes one after the other. Only a ``Status/live`` state may be acted on; with the others the server
 /// has to be asked by a command of its own.
 public struct TmuxServerState: Sendable, Hashable {
     /// Whether what the state holds can be relied on.
-    public enum Standing: Sendable, Hashable {
+    public enum Status: Sendable, Hashable {
         /// The watcher has not heard from the server yet, or lost it and is coming back.
         case starting
         /// The server told this state, and will tell the next change at once.
@@ -17,7 +17,7 @@ public struct TmuxServerState: Sendable, Hashable {
     }
 
     /// Whether what follows can be relied on.
-    public var standing: Standing
+    public var status: Status
     /// The sessions, in the server's order; clients that only watch are not counted in them.
     public var sessions: [LiveSession]
     /// The mode of each session whose active pane is in one: `copy-mode`, `tree-mode`, `clock-mode`, ... A session that
@@ -28,12 +28,12 @@ public struct TmuxServerState: Sendable, Hashable {
     package var clientMoves = 0
 
     /// A state; without arguments, that of a watcher that has heard nothing.
-    package init(standing: Standing = .starting, sessions: [LiveSession] = [], modes: [SessionName: String] = [:]) {
-        self.standing = standing
+    package init(status: Status = .starting, sessions: [LiveSession] = [], modes: [SessionName: String] = [:]) {
+        self.status = status
         self.sessions = sessions
         self.modes = modes
     }
 
     /// Whether the state can be relied on.
-    public var isLive: Bool { standing == .live }
+    public var isLive: Bool { status == .live }
 }

@@ -115,9 +115,9 @@ final class HTTPExchange: Sendable {
         answer.resolve(.success(HTTPResponse(response)))
         var chunks = response.body.makeAsyncIterator()
         while let chunk = try await chunks.next() {
-            watch.waits(forPeer: false)
+            watch.setWaitingForPeer(false)
             try await body.send(Array(chunk.readableBytesView))
-            watch.waits(forPeer: true)
+            watch.setWaitingForPeer(true)
         }
         if let cut = state.withLock({ $0.cut }) { throw cut }
         return .download

@@ -67,7 +67,7 @@ final class URLSessionInflow: Sendable {
         func close() { turn(closing: true)?.suspend() }
 
         private func turn(closing: Bool) -> URLSessionTask? {
-            watch.waits(forPeer: !closing)
+            watch.setWaitingForPeer(!closing)
             return state.withLock { state in
                 guard state.isClosed != closing else { return nil }
                 state.isClosed = closing

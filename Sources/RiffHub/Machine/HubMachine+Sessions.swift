@@ -26,7 +26,7 @@ extension HubMachine {
 
     /// As ``resume(_:_:)``, from a list that was asked for: not where something was told since. Newer hubs say once that
     /// they listen, which an answer that did not arrive would wait for in vain.
-    mutating func resumeLate(_ id: String, _ request: Int, _ now: Duration) {
+    mutating func resume(_ id: String, listedBy request: Int, at now: Duration) {
         guard features.contains(.states), let model = sessions[id], model.changed < request else { return }
         guard model.turn.phase == .idle || !model.answers.isEmpty else { return }
         resume(id, now)

@@ -123,7 +123,7 @@ package struct HubMachine: Sendable {
         case .sessions(let request, let list):
             guard let seen = requests.removeValue(forKey: request) else { break }
             reconcile(list, seenBefore: seen, now)
-            for session in list { resumeLate(session.id, request, now) }
+            for session in list { resume(session.id, listedBy: request, at: now) }
             spawnWished(request)
             polled(.sessions)
             if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }

@@ -4,7 +4,7 @@
 public import RiffCore
 
 /// Who decides on the size of a session, seen from one front end.
-public enum DriverStanding: Sendable, Hashable {
+public enum SizeOwnership: Sendable, Hashable {
     /// This front end is not on the session.
     case absent
     /// This front end: the session has the size of its terminal.
@@ -12,7 +12,7 @@ public enum DriverStanding: Sendable, Hashable {
     /// Another front end, at this terminal.
     case observing(TmuxClient)
     /// Terminals that are none of Riff's, such as a person's own `tmux attach`: they are left alone.
-    case yielding([TmuxClient])
+    case deferredToForeignClient([TmuxClient])
     /// Nobody at the moment.
     case free
 }
@@ -60,9 +60,9 @@ extension SessionViewers {
     private var isDriverOwn: Bool { driver.map { own.contains($0.key) } ?? false }
 
     /// Who decides on the size.
-    package var standing: DriverStanding {
+    package var ownership: SizeOwnership {
         guard let mine else { return .absent }
-        if !foreign.isEmpty { return .yielding(foreign) }
+        if !foreign.isEmpty { return .deferredToForeignClient(foreign) }
         guard let driver else { return .free }
         return driver == mine ? .driving : isDriverOwn ? .free : .observing(driver)
     }
@@ -89,7 +89,7 @@ extension SessionViewers {
                 "The session \(session) has the size of a terminal that is not Riff's (\(names)). Detach that one first."
             throw CoreError(.foreignDriver, message)
         }
-        return standing == .driving ? settling : .takeOver(isDriverOwn ? nil : driver)
+        return ownership == .driving ? settling : .takeOver(isDriverOwn ? nil : driver)
     }
 }
 

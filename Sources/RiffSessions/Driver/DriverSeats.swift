@@ -5,13 +5,13 @@ public import RiffCore
 public import RiffTransport
 
 /// Sees to it that on each session of a host one terminal decides on the size, and that a phone and a desktop do not
-/// fight over it; see ``DriverStanding``.
+/// fight over it; see ``SizeOwnership``.
 ///
 /// The front end's terminals attach with ``SSHHost/session(_:size:server:spec:viewer:)``. Then:
 ///
 /// ```swift
 /// let seats = DriverSeats(as: device, on: host)
-/// try await seats.settle()                      // after attaching, and when the app comes to the front
+/// try await seats.update()                      // after attaching, and when the app comes to the front
 /// try await seats.drive(try SessionName("riff"))  // the person wants to work here
 /// ```
 ///
@@ -20,7 +20,7 @@ public import RiffTransport
 public actor DriverSeats {
     /// The front end.
     public nonisolated let viewer: RiffIdentifier
-    private nonisolated let source = StateSource<[SessionName: DriverStanding]>([:])
+    private nonisolated let source = StateSource<[SessionName: SizeOwnership]>([:])
     private let server: TmuxServer
     private let run: @Sendable (TmuxCommand) async throws -> [UInt8]
 
@@ -52,17 +52,17 @@ public actor DriverSeats {
     }
 
     /// Who decides on the size of each session that somebody looks at, as it was found last.
-    package nonisolated var current: [SessionName: DriverStanding] { source.current }
+    package nonisolated var current: [SessionName: SizeOwnership] { source.current }
 
     /// As ``current``, then each change.
-    public nonisolated func updates() -> AsyncStream<[SessionName: DriverStanding]> { source.updates() }
+    public nonisolated func updates() -> AsyncStream<[SessionName: SizeOwnership]> { source.updates() }
 
     /// Looks who is there, takes seats that are free, and gives up those that belong to others.
     ///
     /// - Returns: Who decides on the size of each session that somebody looks at.
     /// - Throws: A ``RiffError`` that says why the host could not be asked; `CancellationError`.
     @discardableResult
-    public func settle() async throws -> [SessionName: DriverStanding] {
+    public func update() async throws -> [SessionName: SizeOwnership] {
         // Once to act, and as often again as somebody else acted in between, which soon comes to an end.
         for _ in 0..<4 {
             var isSettled = true
@@ -79,7 +79,7 @@ public actor DriverSeats {
     /// Drives a session from here on, in place of whoever did; the size follows at once.
     ///
     /// - Throws: `CoreError` with `notAttached`, or with `foreignDriver` where a terminal counts that is none of Riff's: it
-    ///   is left alone, and its person has to detach it. What ``settle()`` throws.
+    ///   is left alone, and its person has to detach it. What ``update()`` throws.
     public func drive(_ session: SessionName) async throws {
         guard let viewers = try await look().first(where: { $0.session == session }) else {
             throw CoreError(.notAttached, "Nobody looks at the session \(session).", recovery: .retry)
@@ -90,8 +90,8 @@ public actor DriverSeats {
 
     /// Settles whenever somebody comes to a session or leaves one, until what tells it ends or the task is cancelled.
     ///
-    /// - Parameter word: What tells it, while it is live; without, call ``settle()`` when the app comes to the front.
-    /// - Throws: As ``settle()``.
+    /// - Parameter word: What tells it, while it is live; without, call ``update()`` when the app comes to the front.
+    /// - Throws: As ``update()``.
     public func follow(_ word: some TmuxWatching) async throws {
         var known: [SessionName: Int]?
         for await state in word.updates() {
@@ -102,14 +102,14 @@ public actor DriverSeats {
             let counts = Dictionary(state.sessions.map { ($0.name, $0.clients) }) { first, _ in first }
             guard counts != known else { continue }
             known = counts
-            try await settle()
+            try await update()
         }
     }
 
     private func look() async throws -> [SessionViewers] {
         let sessions = try ViewerListing.parse(try await run(server.listViewers(for: viewer)))
-        let standings = Dictionary(sessions.map { ($0.session, $0.standing) }) { first, _ in first }
-        if standings != source.current { source.update(standings) }
+        let owners = Dictionary(sessions.map { ($0.session, $0.ownership) }) { first, _ in first }
+        if owners != source.current { source.update(owners) }
         return sessions
     }
 

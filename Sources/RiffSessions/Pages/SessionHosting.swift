@@ -17,7 +17,7 @@ package protocol SessionHosting: Sendable {
     func sessions() async throws -> [LiveSession]
 
     /// Makes a session that nobody looks at, and never attaches to one that is there.
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult
 
     /// Ends a session and what runs in it; one that is gone already is no error.
     func end(_ name: SessionName) async throws
@@ -39,7 +39,7 @@ package protocol SessionHosting: Sendable {
 }
 
 /// What came of making a session.
-package enum SessionMaking: Sendable, Hashable {
+package enum SessionCreationResult: Sendable, Hashable {
     /// It is there, and new.
     case made
     /// There is a session of this name, made by somebody else.

@@ -38,7 +38,7 @@ public struct SessionsConfiguration: Sendable {
     public init(
         server: TmuxServer = TmuxServer(),
         base: NewSessionSpec = NewSessionSpec(),
-        launch: @escaping @Sendable () -> NativeLaunch = { NativeLaunch() }
+        launch: @escaping @Sendable () -> ClaudeLaunch = { ClaudeLaunch() }
     ) {
         self.server = server
         baseSession = {

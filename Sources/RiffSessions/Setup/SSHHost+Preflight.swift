@@ -90,7 +90,7 @@ private struct HostPreflight {
         }
         let configuration = host.configuration
         for finding in survey.findings(in: run, on: "\(configuration.address)", user: configuration.user) {
-            readiness.settle(finding.kind, as: finding.standing, detail: finding.detail)
+            readiness.settle(finding.kind, as: finding.outcome, detail: finding.detail)
         }
         progress?.update(readiness)
     }

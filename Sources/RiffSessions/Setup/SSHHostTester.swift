@@ -5,7 +5,7 @@ public import RiffCore
 internal import RiffTransport
 
 /// Tests hosts over SSH with a ``SSHHost/preflight(harness:server:timeout:progress:)``, on a connection of its own.
-public struct SSHHostTester: HostTesting {
+public struct SSHHostTester: HostTester {
     private let profiles: HostProfiles
     private let trust: HostTrust
     private let server: TmuxServer

@@ -60,23 +60,23 @@ final class InputSafety: Sendable {
     let errands: (any TmuxErrands)?
     let clock: any Clock<Duration>
     /// Which connection takes keys.
-    let standing: TerminalStanding
+    let connections: TerminalConnections
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - tmux: The session; `nil` where no tmux runs in the terminal.
     ///   - errands: Runs commands on the host; nothing is safe without.
-    ///   - standing: Which connection takes keys: what is to be done for another one is not done.
+    ///   - connections: Which connection takes keys: what is to be done for another one is not done.
     ///   - clock: Measures waits.
     init(
         _ tmux: TmuxAttachment?,
         errands: (any TmuxErrands)?,
-        standing: TerminalStanding,
+        connections: TerminalConnections,
         clock: any Clock<Duration>
     ) {
         self.tmux = tmux
         self.errands = errands
-        self.standing = standing
+        self.connections = connections
         self.clock = clock
         state = Mutex(State(guarding: InputGuard(tmux?.protection ?? .always, hasTmux: tmux != nil)))
     }
@@ -239,7 +239,7 @@ final class InputSafety: Sendable {
 
     /// Whether a connection still takes keys, asked right before something is done for it on the host.
     func isWanted(_ number: Int) -> @Sendable () -> Bool {
-        { [standing, weak self] in standing.current?.number == number && self?.isRetired == false }
+        { [connections, weak self] in connections.current?.number == number && self?.isRetired == false }
     }
 
     /// Whether tmux may still have to read keys that were meant for it.

@@ -19,7 +19,7 @@ struct TerminalConnection: Sendable {
 ///
 /// Whoever first finds out that a connection is over says so here, so that no caller is refused while the state still
 /// says that keys are taken.
-final class TerminalStanding: Sendable {
+final class TerminalConnections: Sendable {
     private let source = StateSource(TerminalSessionState.opening)
     /// The connection that takes keys: there is one exactly while the state is `open`.
     private let connection = Mutex<TerminalConnection?>(nil)

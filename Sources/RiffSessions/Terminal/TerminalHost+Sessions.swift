@@ -50,7 +50,7 @@ extension TerminalHost {
             tmux.session,
             directory: spec.directory ?? .home,
             harness: spec.harness ?? .claude,
-            claude: claude?.launch ?? NativeLaunch()
+            claude: claude?.launch ?? ClaudeLaunch()
         )
         let lines = try TmuxEntryLines(first: command, on: tmux, attaching: attaching)
         let session = TerminalSession(

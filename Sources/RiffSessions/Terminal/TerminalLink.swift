@@ -25,7 +25,7 @@ package protocol TerminalLink: Sendable {
     /// Whether input may be sent at this moment.
     var takesInput: Bool { get }
 
-    /// Waits a moment after a failure that left the connection standing.
+    /// Waits a moment after a failure that left the connection connections.
     func waitAfterFailure(_ clock: any Clock<Duration>) async throws
 }
 

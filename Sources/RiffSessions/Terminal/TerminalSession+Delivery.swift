@@ -32,16 +32,16 @@ extension TerminalSession {
     /// - Throws: `notConnected`, or `closed` once the session is over.
     nonisolated func requireConnection() throws -> TerminalConnection {
         if safety.isRetired { throw over }
-        if let connection = standing.current { return connection }
-        if case .ended = standing.state { throw over }
+        if let connection = connections.current { return connection }
+        if case .ended = connections.state { throw over }
         throw notConnected()
     }
 
     /// Throws unless a connection still takes keys.
     nonisolated func require(_ connection: TerminalConnection) throws {
         if safety.isRetired { throw over }
-        if standing.isCurrent(connection) { return }
-        if case .ended = standing.state { throw over }
+        if connections.isCurrent(connection) { return }
+        if case .ended = connections.state { throw over }
         throw notConnected()
     }
 
@@ -83,9 +83,9 @@ extension TerminalSession {
         } catch let error as TransportError {
             // What throws has sent nothing. The terminal has ended, and this session may not have heard of it: from here on
             // its state says so as well.
-            standing.lost(connection)
+            connections.lost(connection)
             if safety.isRetired { throw over }
-            if case .ended = standing.state { throw over }
+            if case .ended = connections.state { throw over }
             throw notConnected(error)
         }
     }

@@ -23,7 +23,7 @@ extension TerminalSession {
     ///   them arrive, or none.
     public nonisolated func write(_ bytes: [UInt8]) async throws {
         // Whether the session is retired is looked at with the rest, for a key costs one look.
-        let connection = try standing.current ?? requireConnection()
+        let connection = try connections.current ?? requireConnection()
         let place = turns.reserve()
         if writeAtOnce(bytes, at: place, on: connection) { return }
         try await onThisConnection(connection, at: place) { try await self.deliver(bytes, on: $0) }
@@ -41,7 +41,7 @@ extension TerminalSession {
     ///     is `inputUncertain`.
     public nonisolated func write(_ bytes: [UInt8], onFailure: @escaping @Sendable (any Error) -> Void) {
         let connection: TerminalConnection
-        do { connection = try standing.current ?? requireConnection() } catch { return onFailure(error) }
+        do { connection = try connections.current ?? requireConnection() } catch { return onFailure(error) }
         let waiting = waitingKeys.load(ordering: .relaxed)
         guard waiting == 0 || waiting + bytes.count <= Self.mostWaitingKeys else { return onFailure(tooManyKeys) }
         let place = turns.reserve()

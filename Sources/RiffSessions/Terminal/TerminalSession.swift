@@ -28,7 +28,7 @@ public actor TerminalSession {
     nonisolated let turns = WriteTurns()
     /// How many bytes of keys wait that were written without waiting.
     nonisolated let waitingKeys = Atomic(0)
-    nonisolated let standing: TerminalStanding
+    nonisolated let connections: TerminalConnections
     nonisolated let link: any TerminalLink
     private nonisolated let preparesInput: Bool
     private var size: TerminalSize
@@ -112,13 +112,13 @@ public actor TerminalSession {
         clock: any Clock<Duration>
     ) {
         self.preparesInput = preparesInput
-        let standing = TerminalStanding()
-        let safety = InputSafety(tmux, errands: errands, standing: standing, clock: clock)
+        let connections = TerminalConnections()
+        let safety = InputSafety(tmux, errands: errands, connections: connections, clock: clock)
         self.name = name
         self.link = link
         self.size = size.isUsable ? size : .standard
         self.clock = clock
-        self.standing = standing
+        self.connections = connections
         self.safety = safety
         output = TerminalOutput(link.output)
         link.output.observe { safety.drew($0) }
@@ -128,10 +128,10 @@ public actor TerminalSession {
     // MARK: State
 
     /// Where it stands now.
-    public nonisolated var current: TerminalSessionState { standing.state }
+    public nonisolated var current: TerminalSessionState { connections.state }
 
     /// Where it stands now, then each change.
-    public nonisolated func updates() -> AsyncStream<TerminalSessionState> { standing.states() }
+    public nonisolated func updates() -> AsyncStream<TerminalSessionState> { connections.states() }
 
     // MARK: Life
 
@@ -140,7 +140,7 @@ public actor TerminalSession {
     /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started (`programNotFound`,
     ///   `startDirectoryNotFound`, ...); `closed` if the session is over; `CancellationError`. The session is then over.
     public func open() async throws {
-        if case .ended(let closure) = standing.state { throw closure.error ?? over }
+        if case .ended(let closure) = connections.state { throw closure.error ?? over }
         if let opening { return try await opening.cancellableValue().get() }
         let outcome = EventualValue<Result<Void, any Error>>()
         opening = outcome
@@ -232,7 +232,7 @@ public actor TerminalSession {
         }
         if preparesInput { safety.prepare() }
         try await waitUntilStarted(new)
-        standing.opened(new)
+        connections.opened(new)
         // The view was laid out in the meantime. A failure is the terminal's end, which is told as such.
         if size != connectedSize { try? await new.transport.resize(to: size) }
         return new
@@ -280,7 +280,7 @@ public actor TerminalSession {
             end(closure)
             return false
         }
-        standing.lost(connection)
+        connections.lost(connection)
         return true
     }
 
@@ -289,11 +289,11 @@ public actor TerminalSession {
         // Whatever breaks while it is being closed, the closing is the reason.
         let isClosing = !fate.isWanted && closure.reason == .lost
         if isClosing {
-            standing.end(TerminalClosure(.disconnected))
+            connections.end(TerminalClosure(.disconnected))
         } else if let problem = fate.problem, fate.isWanted {
-            standing.end(TerminalClosure(.exited, error: problem))
+            connections.end(TerminalClosure(.exited, error: problem))
         } else {
-            standing.end(explained(closure))
+            connections.end(explained(closure))
         }
         link.output.finish()
     }
@@ -324,7 +324,7 @@ public actor TerminalSession {
     public func resize(to size: TerminalSize) async throws {
         guard size.isUsable, size != self.size else { return }
         self.size = size
-        try await standing.current?.transport.resize(to: size)
+        try await connections.current?.transport.resize(to: size)
     }
 }
 

@@ -6,7 +6,7 @@ internal import RiffCore
 /// The command lines by which a terminal comes to its tmux session: the first time, and after each loss.
 ///
 /// The first one may make the session. Those that follow never do: an agent that ended while the connection was away is
-/// told to have ended, instead of another one standing in its place.
+/// told to have ended, instead of another one status in its place.
 struct TmuxEntryLines: Sendable {
     private let first: String
     private let again: @Sendable (SessionIdentity?) throws(CoreError) -> String

@@ -41,7 +41,7 @@ package enum TmuxReading {
                 windows: $0.windows
             )
         }
-        return TmuxServerState(standing: .live, sessions: sessions, modes: modes)
+        return TmuxServerState(status: .live, sessions: sessions, modes: modes)
     }
 
     private static func rows(_ reply: ControlModeReply, count: Int) throws(CoreError) -> [[String]] {

@@ -111,7 +111,7 @@ package struct TmuxWatchMachine: Sendable {
             return open(base)
         case .linkDown:
             phase = .down
-            state.standing = .starting
+            state.status = .starting
             return [.cancelTimer]
         case .received(let event): return receive(event)
         case .ended(let diagnostics, let isLost): return end(diagnostics, isLost: isLost || diagnostics.isEmpty)
@@ -204,7 +204,7 @@ package struct TmuxWatchMachine: Sendable {
             if failure?.kind == .sessionNotFound, name != nil { return open(nil) }
             return fail(reason(words), of: failure, isLost: isLost && refusal == nil)
         case .reading, .resting, .following:
-            state.standing = .starting
+            state.status = .starting
             // Its session was ended, and others may be there.
             return hasRead ? open(base) : fail(reason(diagnostics), isLost: isLost)
         }
@@ -223,7 +223,7 @@ package struct TmuxWatchMachine: Sendable {
             guard !reading.isLate else { return giveUp("tmux did not answer in time.") }
             reading.isLate = true
             phase = .reading(reading)
-            state.standing = .starting
+            state.status = .starting
             return [.startTimer(Self.patience - Self.freshness)]
         }
     }
@@ -235,15 +235,15 @@ package struct TmuxWatchMachine: Sendable {
 
     private mutating func giveUp(_ reason: String) -> [Effect] {
         phase = .closing(reason)
-        state.standing = .starting
+        state.status = .starting
         return [.cancelTimer, .close]
     }
 
     private mutating func fail(_ reason: String, of failure: TmuxFailure? = nil, isLost: Bool = false) -> [Effect] {
         phase = .waiting
         failures += 1
-        state.standing = .unavailable(reason)
-        if failure?.kind == .noServer { state = TmuxServerState(standing: state.standing) }
+        state.status = .unavailable(reason)
+        if failure?.kind == .noServer { state = TmuxServerState(status: state.status) }
         let wait = reason == Self.tooOld ? Self.longWait : Self.schedule.delay(beforeAttempt: failures)
         return [.startTimer(isLost ? min(wait, Self.longestWaitAfterLoss) : wait)]
     }

@@ -79,7 +79,7 @@ public actor TmuxWatcher: TmuxWatching {
         let tasks = [following, timer, channel?.task].compactMap(\.self)
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        source.update(TmuxServerState(standing: .unavailable("The server is not watched any more.")))
+        source.update(TmuxServerState(status: .unavailable("The server is not watched any more.")))
         source.finish()
     }
 

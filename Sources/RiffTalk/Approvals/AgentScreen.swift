@@ -61,14 +61,14 @@ extension ScreenLook {
     ///
     /// A prompt is recognized by its own shape at the end of the screen and by the program that is in front; whatever
     /// looks like a question near it wins. Seen with Claude Code 2.1.331 and Codex CLI 0.163.0.
-    public var reading: ScreenLook.Reading { standing.reading }
+    public var reading: ScreenLook.Reading { look.reading }
 
     /// The text in the prompt of an agent, as far as it is visible, its rows joined by line feeds; `nil` if the prompt
     /// is empty, is a shell's, or is not recognized. A hint that the program shows in an empty prompt is not text in
     /// it, if it is a known one.
-    public var draft: String? { standing.draft }
+    public var draft: String? { look.draft }
 
-    private var standing: (reading: ScreenLook.Reading, draft: String?) {
+    private var look: (reading: ScreenLook.Reading, draft: String?) {
         let rows = rows.map(ScreenRow.init)
         let front = FrontProgram(program)
         if front == .shell {

@@ -10,8 +10,8 @@ extension Conversation {
     func send(_ event: ConversationMachine.Event) {
         for effect in machine.handle(event) { perform(effect) }
         if machine.isAtRest {
-            for task in waits.values + standing { task.cancel() }
-            (waits, standing) = ([:], [])
+            for task in waits.values + followers { task.cancel() }
+            (waits, followers) = ([:], [])
             rest?.resolve(())
             rest = nil
         }
@@ -22,7 +22,10 @@ extension Conversation {
         var snapshot = ConversationSnapshot()
         snapshot.phase = machine.phase
         snapshot.isMuted = isMuted.value
-        (snapshot.heard, snapshot.turns, snapshot.failure) = (heard, machine.turns, machine.failure)
+        snapshot.heard = heard
+        snapshot.turns = machine.turns
+        snapshot.problem = machine.failure?.problem
+        snapshot.unsentText = machine.failure?.text
         if snapshot != source.current { source.update(snapshot) }
     }
 
@@ -60,7 +63,7 @@ extension Conversation {
         do {
             let events = try await call.begin()
             send(.callBegan)
-            standing = [Task { for await event in events { follow(event) } }, Task { await followFeed() }]
+            followers = [Task { for await event in events { follow(event) } }, Task { await followFeed() }]
         } catch {
             send(.callFailed(ConversationFailure(error)))
         }

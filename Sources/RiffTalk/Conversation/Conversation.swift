@@ -47,7 +47,7 @@ public actor Conversation {
     var speeches: [Int: Task<Void, Never>] = [:]
     var waits: [Int: Task<Void, Never>] = [:]
     var lastWait = 0
-    var standing: [Task<Void, Never>] = []
+    var followers: [Task<Void, Never>] = []
     var asked: [ApprovalRequest.ID: EventualValue<SpokenApproval>] = [:]
     var turnFigures = Conversation.Figures()
     /// What is being spoken, or was last, and how far it is.

@@ -4,8 +4,8 @@
 extension ConversationMachine {
     /// The phase as a front end shows it.
     package var phase: ConversationSnapshot.Phase {
-        guard isIn, call != .gone else { return isAtRest ? .idle : .ending }
-        guard call == .standing else { return .connecting }
+        guard isActive, call != .gone else { return isAtRest ? .idle : .ending }
+        guard call == .active else { return .connecting }
         switch voice {
         case .speaking(_, .some): return .asking
         case .speaking(_, nil): return .speaking
@@ -22,7 +22,7 @@ extension ConversationMachine {
 
     /// Whether nothing is open, spoken, typed or asked.
     package var isAtRest: Bool {
-        !isIn && call == .none && microphone == .closed && voice == .silent && submitting == nil
+        !isActive && call == .none && microphone == .closed && voice == .silent && submitting == nil
             && approvals.request == nil
     }
 }

@@ -6,7 +6,7 @@ internal import RiffVoice
 extension ConversationMachine {
     /// One step from what there is to what is wanted; nothing where it must be waited.
     mutating func settle() -> [Effect] {
-        guard isIn else { return leave() }
+        guard isActive else { return leave() }
         switch call {
         case .none:
             call = .beginning
@@ -17,7 +17,7 @@ extension ConversationMachine {
             guard effects.isEmpty, isReleased else { return effects }
             call = .beginning
             return [.beginCall]
-        case .standing: break
+        case .active: break
         }
         guard hasAudio else { return release() }
         if case .armed = microphone { return settleArmed() }
@@ -93,7 +93,7 @@ extension ConversationMachine {
         }
         guard isReleased else { return [] }
         switch call {
-        case .standing:
+        case .active:
             call = .ending
             return [.endCall]
         case .gone: call = .none

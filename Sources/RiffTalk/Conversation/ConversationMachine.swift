@@ -85,7 +85,7 @@ package struct ConversationMachine: Sendable {
         case decide(ApprovalRequest.ID, SpokenApproval)
     }
 
-    enum Call: Sendable { case none, beginning, standing, ending, gone }
+    enum Call: Sendable { case none, beginning, active, ending, gone }
     enum Microphone: Sendable, Hashable {
         case closed
         case armed(Int)
@@ -105,7 +105,7 @@ package struct ConversationMachine: Sendable {
     static let patience = Duration.seconds(1)
 
     let policy: ConversationPolicy
-    var isIn = false
+    var isActive = false
     var call = Call.none
     var hasAudio = false
     var microphone = Microphone.closed
@@ -151,7 +151,7 @@ package struct ConversationMachine: Sendable {
     private mutating func take(_ event: Event) -> [Effect] {
         switch event {
         case .enter: enter()
-        case .exit: isIn = false
+        case .exit: isActive = false
         case .callBegan, .callFailed, .callEnded, .callClosed: follow(event)
         case .audio(let isActive): hasAudio = isActive
         case .opened, .heard, .recognizing, .interrupted: return hear(event)
@@ -168,22 +168,22 @@ package struct ConversationMachine: Sendable {
     }
 
     private mutating func enter() {
-        guard !isIn else { return }
-        (isIn, failures, failure, turns) = (true, 0, nil, 0)
+        guard !isActive else { return }
+        (isActive, failures, failure, turns) = (true, 0, nil, 0)
     }
 
     private mutating func follow(_ event: Event) {
         switch (event, call) {
-        case (.callBegan, .beginning): (call, hasAudio) = (.standing, true)
-        case (.callFailed(let failure), .beginning): (call, isIn, self.failure) = (.none, false, failure)
-        case (.callEnded, .standing): (call, isIn) = (.gone, false)
+        case (.callBegan, .beginning): (call, hasAudio) = (.active, true)
+        case (.callFailed(let failure), .beginning): (call, isActive, self.failure) = (.none, false, failure)
+        case (.callEnded, .active): (call, isActive) = (.gone, false)
         case (.callClosed, .ending): call = .none
         default: break
         }
     }
 
     private mutating func take(_ answer: AgentAnswer) {
-        guard isIn else { return }
+        guard isActive else { return }
         self.answer = answer
         awaiting = nil
     }
@@ -212,7 +212,7 @@ package struct ConversationMachine: Sendable {
     private mutating func end(_ turn: Int, _ utterance: Utterance?) -> [Effect] {
         guard close(turn) else { return [] }
         // What was said into a microphone that was being closed was not meant.
-        guard isIn, let utterance else { return [] }
+        guard isActive, let utterance else { return [] }
         guard let (own, id) = answering, own == turn else {
             let text = policy.dictation.text(for: Transcript(text: utterance.text))
             if let text { postponed = (turn, text) }
@@ -224,11 +224,11 @@ package struct ConversationMachine: Sendable {
     }
 
     private mutating func fail(_ turn: Int, _ failure: ConversationFailure) -> [Effect] {
-        guard close(turn), isIn else { return [] }
+        guard close(turn), isActive else { return [] }
         self.failure = failure
         failures += 1
         guard failures < Self.mostFailures else {
-            isIn = false
+            isActive = false
             return []
         }
         microphone = .waiting(turn)
@@ -254,7 +254,7 @@ package struct ConversationMachine: Sendable {
         self.failure = failure
         guard failure == nil else { return [] }
         turns += 1
-        guard isIn, answer == nil, policy.answerTime > .zero else { return [] }
+        guard isActive, answer == nil, policy.answerTime > .zero else { return [] }
         awaiting = turn
         return [.awaitAnswer(turn: turn, policy.answerTime)]
     }

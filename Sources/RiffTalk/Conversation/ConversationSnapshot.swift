@@ -18,14 +18,14 @@ package struct Utterance: Sendable, Hashable {
     }
 }
 
-/// What went wrong in a conversation, which goes on where it can.
-public struct ConversationFailure: Sendable, Hashable {
+/// A conversation's problem, with the text that it kept from being typed.
+package struct ConversationFailure: Sendable, Hashable {
     /// The error.
-    public let problem: Problem
-    /// What was heard and could not be typed, so that it is not lost.
-    public let text: String?
+    package let problem: Problem
+    /// The text that was heard and could not be typed.
+    package let text: String?
 
-    /// What an error means to the person.
+    /// Creates a failure from an error.
     package init(_ error: any Error, text: String? = nil) {
         problem = Problem(error)
         self.text = text
@@ -66,8 +66,10 @@ public struct ConversationSnapshot: Sendable, Hashable {
     public var heard = ""
     /// How many turns were submitted.
     public var turns = 0
-    /// What went wrong last; gone with the next turn that is submitted.
-    public var failure: ConversationFailure?
+    /// The newest problem, until the next turn is submitted. The conversation continues if it can.
+    public var problem: Problem?
+    /// The text that was heard and could not be typed because of ``problem``, so that it is not lost.
+    public var unsentText: String?
 
     /// A conversation that has not begun.
     public init() {}

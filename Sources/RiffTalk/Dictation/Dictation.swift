@@ -13,8 +13,6 @@ public import RiffVoice
 ///
 /// Call ``shutdown()`` before dropping it.
 public actor Dictation {
-    /// Every state, in order; the newest 64 are kept for a slow reader. Ends with ``shutdown()``. Single-consumer.
-    public nonisolated let snapshots: AsyncStream<DictationSnapshot>
     /// How loud it is while recording; the newest eight are kept. Ends with ``shutdown()``. Single-consumer.
     public nonisolated let levels: AsyncStream<AudioLevel>
 
@@ -23,7 +21,7 @@ public actor Dictation {
     private let settings: RiffSettings?
     private let limits: ClipRecorder.Limits
     private let makeSource: @Sendable () async throws -> any AudioSource
-    private let snapshotReport: AsyncStream<DictationSnapshot>.Continuation
+    private nonisolated let source: StateSource<DictationSnapshot>
     private let levelReport: AsyncStream<AudioLevel>.Continuation
 
     private var machine: DictationStateMachine
@@ -58,13 +56,16 @@ public actor Dictation {
         self.limits = limits
         self.makeSource = makeSource
         machine = DictationStateMachine(policy: policy)
-        (snapshots, snapshotReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        source = StateSource(DictationSnapshot(state: machine.state, warning: nil))
         (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
-        snapshotReport.yield(DictationSnapshot(state: machine.state, warning: nil))
     }
 
-    /// Where it is now.
-    public var current: DictationSnapshot { DictationSnapshot(state: machine.state, warning: machine.warning) }
+    /// The dictation's state.
+    public nonisolated var current: DictationSnapshot { source.current }
+
+    /// The state, then each change, for any number of readers; a reader that is slow misses the oldest of more than 64.
+    /// Ends with ``shutdown()``.
+    public nonisolated func updates() -> AsyncStream<DictationSnapshot> { source.updates() }
 
     /// The one button: starts; ends a recording that has speech in it; nothing while it is silent or being sent.
     public func toggle() { send(.toggle) }
@@ -96,7 +97,7 @@ public actor Dictation {
         send(.cancel)
         isShutDown = true
         await settled()
-        snapshotReport.finish()
+        source.finish()
         levelReport.finish()
     }
 
@@ -104,9 +105,9 @@ public actor Dictation {
 
     private func send(_ event: DictationStateMachine.Event) {
         guard !isShutDown else { return }
-        let before = current
         let effects = machine.handle(event)
-        if current != before { snapshotReport.yield(current) }
+        let now = DictationSnapshot(state: machine.state, warning: machine.warning)
+        source.update { $0 == now ? nil : now }
         for effect in effects { perform(effect) }
     }
 

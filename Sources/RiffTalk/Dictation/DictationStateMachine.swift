@@ -77,7 +77,7 @@ package struct DictationStateMachine: Sendable {
         case .recorded(take, let hasSpeech, let failure): finishRecording(hasSpeech: hasSpeech, failure: failure)
         case .warned(take, let failure) where state == .transcribing: warn(failure)
         case .transcribed(take, let transcript) where state == .transcribing: inject(transcript)
-        case .typed(take) where state == .transcribing: rest()
+        case .typed(take) where state == .transcribing: returnToIdle()
         case .failed(take, let failure): fail(failure)
         case .captureStarted, .speechHeard, .recorded, .warned, .transcribed, .typed, .failed: []
         }
@@ -169,11 +169,11 @@ package struct DictationStateMachine: Sendable {
     }
 
     private mutating func inject(_ transcript: Transcript) -> [Effect] {
-        guard let text = policy.text(for: transcript) else { return rest() }
+        guard let text = policy.text(for: transcript) else { return returnToIdle() }
         return [.type(take: take, text: text, submit: policy.submits)]
     }
 
-    private mutating func rest() -> [Effect] {
+    private mutating func returnToIdle() -> [Effect] {
         state = .idle
         return [.discard(take: take)]
     }

@@ -9,7 +9,7 @@ public import RiffVoice
 /// ```swift
 /// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: AnswerVoice(voice) { CommandAudioSink(.aplay) })
 /// await narrator.start()
-/// for await snapshot in dictation.snapshots { await narrator.follow(snapshot) }
+/// for await snapshot in dictation.updates() { await narrator.follow(snapshot) }
 /// ```
 ///
 /// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of what

@@ -164,6 +164,6 @@ public struct AudioSinkConformance: Sendable {
         } catch is CancellationError {
             return
         }
-        throw Unmet(message: "\(what) must throw CancellationError, and threw nothing")
+        throw Violation(message: "\(what) must throw CancellationError, and threw nothing")
     }
 }

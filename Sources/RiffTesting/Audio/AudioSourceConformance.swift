@@ -99,7 +99,7 @@ public struct AudioSourceConformance: Sendable {
                 await source.stop()
                 return
             }
-            throw Unmet(message: "a second start must throw, and did not")
+            throw Violation(message: "a second start must throw, and did not")
         }
     }
 

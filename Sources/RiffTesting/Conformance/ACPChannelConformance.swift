@@ -76,7 +76,7 @@ public struct ACPChannelConformance: Sendable {
             let back = try await Self.lines(channel, lines.count)
             try await sent
             for (number, (line, other)) in zip(lines, back).enumerated() where line != other + [0x0A] {
-                throw Unmet(message: "line \(number) came back as \(String(decoding: other.prefix(80), as: UTF8.self))")
+                throw Violation(message: "line \(number) came back as \(String(decoding: other.prefix(80), as: UTF8.self))")
             }
         }
     }
@@ -150,7 +150,7 @@ public struct ACPChannelConformance: Sendable {
                 try expect(frames == nil, "\(frames ?? []) came out of a channel that was closed")
             case .failure(let error as TransportError) where error.code == .closed: break
             case .failure(is CancellationError): break
-            case .failure(let error): throw Unmet(message: "a receive that was ended by close threw \(error)")
+            case .failure(let error): throw Violation(message: "a receive that was ended by close threw \(error)")
             }
         }
     }
@@ -176,7 +176,7 @@ public struct ACPChannelConformance: Sendable {
         var frames: [ACPFrame] = []
         while frames.count < count {
             guard let more = try await channel.receive() else {
-                throw Unmet(message: "the end came after \(frames.count) of \(count) lines")
+                throw Violation(message: "the end came after \(frames.count) of \(count) lines")
             }
             try expect(!more.isEmpty, "receive gave no line, and not the end")
             frames += more
@@ -186,7 +186,7 @@ public struct ACPChannelConformance: Sendable {
 
     private static func lines(_ channel: any ACPChannel, _ count: Int) async throws -> [[UInt8]] {
         try await frames(channel, count).map { frame in
-            guard case .line(let line) = frame else { throw Unmet(message: "\(frame) came instead of a line") }
+            guard case .line(let line) = frame else { throw Violation(message: "\(frame) came instead of a line") }
             return Array(line)
         }
     }

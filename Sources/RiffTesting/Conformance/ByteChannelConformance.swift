@@ -200,7 +200,7 @@ public struct ByteChannelConformance: Sendable {
         try await sent
         guard echo != bytes else { return }
         let difference = zip(bytes, echo).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        throw Unmet(
+        throw Violation(
             message: "of \(bytes.count) bytes \(echo.count) came back, the first difference at "
                 + "\(difference ?? echo.count)"
         )

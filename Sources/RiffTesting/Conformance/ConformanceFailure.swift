@@ -38,13 +38,13 @@ public struct ConformanceCheck<Suite: Sendable>: Sendable, CustomStringConvertib
 }
 
 /// What a check's body throws where a rule is not kept.
-struct Unmet: Error {
+struct Violation: Error {
     let message: String
 }
 
 /// Throws what was expected where it is not so.
 func expect(_ holds: Bool, _ message: @autoclosure () -> String) throws {
-    if !holds { throw Unmet(message: message()) }
+    if !holds { throw Violation(message: message()) }
 }
 
 /// Throws unless the body throws `TransportError` with this code.
@@ -54,9 +54,9 @@ func expect(_ code: TransportError.Code, _ what: String, _ body: () async throws
     } catch let error as TransportError where error.code == code {
         return
     } catch {
-        throw Unmet(message: "\(what) must throw \(code.rawValue), and threw \(error)")
+        throw Violation(message: "\(what) must throw \(code.rawValue), and threw \(error)")
     }
-    throw Unmet(message: "\(what) must throw \(code.rawValue), and threw nothing")
+    throw Violation(message: "\(what) must throw \(code.rawValue), and threw nothing")
 }
 
 /// Throws unless the body throws an error of ours, or of a cancellation.
@@ -68,7 +68,7 @@ func refuses(_ what: String, _ body: () async throws -> Void) async throws {
     } catch is CancellationError {
         return
     }
-    throw Unmet(message: "\(what) must throw, and did not")
+    throw Violation(message: "\(what) must throw, and did not")
 }
 
 /// Runs a check's body; one that hangs, whatever it hangs in, is a failure too, and is then left behind cancelled.
@@ -89,7 +89,7 @@ func bounded(
     }
     let timer = Task {
         try await ContinuousClock().sleep(for: deadline)
-        outcome.resolve(.failure(Unmet(message: "it did not end within \(deadline)")))
+        outcome.resolve(.failure(Violation(message: "it did not end within \(deadline)")))
     }
     let result = await outcome.value()
     timer.cancel()
@@ -97,7 +97,7 @@ func bounded(
     do {
         try result.get()
     } catch {
-        let message = (error as? Unmet)?.message ?? "it threw \(error)"
+        let message = (error as? Violation)?.message ?? "it threw \(error)"
         throw ConformanceFailure(check: check, message: message)
     }
 }

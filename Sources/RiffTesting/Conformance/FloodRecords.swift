@@ -28,6 +28,6 @@ package enum FloodRecords {
         let expected = bytes
         guard output != expected else { return }
         let place = zip(output, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
-        throw Unmet(message: "record \(place / length) is out of its place")
+        throw Violation(message: "record \(place / length) is out of its place")
     }
 }

@@ -34,7 +34,7 @@ extension HostSessionConformance {
             var changes = watch.makeAsyncIterator()
             var seen: [String] = []
             func note(_ what: String) async throws {
-                guard let change = try await changes.next()?.first else { throw Unmet(message: "the watch ended") }
+                guard let change = try await changes.next()?.first else { throw Violation(message: "the watch ended") }
                 try expect(change.path == path, "the change is at \(change.path)")
                 seen.append("\(what): \(change.kind.rawValue)")
             }
@@ -90,7 +90,7 @@ extension HostSessionConformance {
             task.cancel()
             do {
                 let found = try await task.value
-                throw Unmet(message: "a cancelled watch found \(String(describing: found))")
+                throw Violation(message: "a cancelled watch found \(String(describing: found))")
             } catch is CancellationError {}
         }
     }

@@ -71,7 +71,7 @@ extension TerminalTransportConformance {
                 throw error
             }
             await meter.disconnect()
-            guard let blocks else { throw Unmet(message: "the meter told no number") }
+            guard let blocks else { throw Violation(message: "the meter told no number") }
             try expect(
                 blocks * 4096 <= outputBoundBytes,
                 "with nobody reading, the program wrote \(blocks * 4096) bytes; the bound is \(outputBoundBytes)"

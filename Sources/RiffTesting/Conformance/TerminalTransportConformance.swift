@@ -99,7 +99,7 @@ struct TerminalReader {
                 return take(start + mark.count)
             }
             guard let more = await iterator.next() else {
-                throw Unmet(message: "the output ended before \"\(text)\" came; \(held.count) bytes had come")
+                throw Violation(message: "the output ended before \"\(text)\" came; \(held.count) bytes had come")
             }
             held += more
         }
@@ -108,7 +108,7 @@ struct TerminalReader {
     mutating func read(count: Int) async throws -> [UInt8] {
         while held.count < count {
             guard let more = await iterator.next() else {
-                throw Unmet(message: "the output ended \(count - held.count) bytes before its expected \(count)")
+                throw Violation(message: "the output ended \(count - held.count) bytes before its expected \(count)")
             }
             held += more
         }

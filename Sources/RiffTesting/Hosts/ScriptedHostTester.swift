@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A tester of hosts without hosts: answers from a list, and keeps what it was asked. For tests and previews of
 /// onboarding.
-public final class ScriptedHostTester: HostTesting {
+public final class ScriptedHostTester: HostTester {
     /// What comes of a test.
     public enum Answer: Sendable {
         /// Sessions can run there.

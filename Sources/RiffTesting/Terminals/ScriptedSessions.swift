@@ -115,7 +115,7 @@ private struct ScriptedSessionsHost: SessionHosting {
 
     func sessions() async throws -> [LiveSession] { script.listing }
 
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult {
         guard !script.names.contains(name) else { return .nameTaken }
         script.add(name)
         return .made

@@ -137,7 +137,7 @@ public struct SpeechRecognizerConformance: Sendable {
             }
             do {
                 try await ending.value
-                throw Unmet(message: "a cancelled end must throw")
+                throw Violation(message: "a cancelled end must throw")
             } catch is CancellationError {}
             await turn.cancel()
             _ = try await reading.value
@@ -167,7 +167,7 @@ public struct SpeechRecognizerConformance: Sendable {
                 case .line(let line): told.transcript.update(line)
                 case .speechStarted: told.voices.append(true)
                 case .speechEnded: told.voices.append(false)
-                case .failed(let failure): throw Unmet(message: "the engine failed: \(failure.error)")
+                case .failed(let failure): throw Violation(message: "the engine failed: \(failure.error)")
                 }
             }
             return told

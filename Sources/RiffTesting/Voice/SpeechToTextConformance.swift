@@ -81,7 +81,7 @@ public struct SpeechToTextConformance: Sendable {
             let engine = try await make()
             do {
                 let heard = try await engine.transcribe(AudioClip(Array("not a WAV file".utf8), encoding: .wav))
-                throw Unmet(message: "what is no WAV file must throw, and is not \(heard.text)")
+                throw Violation(message: "what is no WAV file must throw, and is not \(heard.text)")
             } catch is any RiffError {}
             try await hears(clip, engine)
         }
@@ -97,7 +97,7 @@ public struct SpeechToTextConformance: Sendable {
             }
             do {
                 let heard = try await before.value
-                throw Unmet(message: "a cancelled call must throw, and heard \(heard.text)")
+                throw Violation(message: "a cancelled call must throw, and heard \(heard.text)")
             } catch is CancellationError {}
             let within = Task { try await engine.transcribe(clip) }
             await Task.yield()

@@ -94,7 +94,7 @@ public struct TextToSpeechConformance: Sendable {
                     calls.withLock { $0 += 1 }
                     throw Enough()
                 }
-                throw Unmet(message: "what the listener throws must be thrown")
+                throw Violation(message: "what the listener throws must be thrown")
             } catch is Enough {}
             try expect(calls.withLock { $0 } == 1, "a listener that threw hears nothing more")
             try expect(try await Heard.of(Self.short, engine).seconds > 0.05, "the engine speaks afterwards")
@@ -117,7 +117,7 @@ public struct TextToSpeechConformance: Sendable {
                 }
                 do {
                     try await task.value
-                    throw Unmet(message: "a cancelled call must throw")
+                    throw Violation(message: "a cancelled call must throw")
                 } catch is CancellationError {}
                 try expect(calls.withLock { $0 } == (isBefore ? 0 : 1), "a cancelled listener hears nothing more")
             }

@@ -91,21 +91,21 @@ public final class HostPulse: Sendable {
         }
     }
 
-    private func beat() async throws -> HostBeat {
+    private func beat() async throws -> ProbeResult {
         let watch = Stopwatch(clock)
         do {
             let cause = try await withDeadline(limit, clock: clock, abandoning: question)
             let time = watch.now.offset
-            return cause.map { .ill($0, time) } ?? .well(time)
+            return cause.map { .degraded($0, time) } ?? .healthy(time)
         } catch is CancellationError {
             throw CancellationError()
         } catch is DeadlineExceeded {
             let message = "The host did not answer in \(limit)."
-            return .silent(.init(code: "transport.timeout", message: message, recovery: .retry))
+            return .unanswered(.init(code: "transport.timeout", message: message, recovery: .retry))
         } catch let error as any RiffError {
-            return .silent(.init(error))
+            return .unanswered(.init(error))
         } catch {
-            return .silent(.init(code: "transport.failed", message: "The host could not be asked: \(error)"))
+            return .unanswered(.init(code: "transport.failed", message: "The host could not be asked: \(error)"))
         }
     }
 

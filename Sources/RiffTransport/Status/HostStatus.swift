@@ -36,11 +36,11 @@ public struct HostStatus: Sendable, Hashable {
 }
 
 /// What a look at a host's health brought.
-package enum HostBeat: Sendable, Hashable {
+package enum ProbeResult: Sendable, Hashable {
     /// It answered, and all is well; how long it took.
-    case well(Duration)
+    case healthy(Duration)
     /// It answered, and something does not work.
-    case ill(Problem, Duration)
+    case degraded(Problem, Duration)
     /// It did not answer.
-    case silent(Problem)
+    case unanswered(Problem)
 }

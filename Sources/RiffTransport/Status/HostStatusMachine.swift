@@ -14,7 +14,7 @@ package struct HostStatusMachine: Sendable {
     private let isLocal: Bool
     private var connection: ConnectionState
     private var problem: Problem?
-    private var beat: HostBeat?
+    private var beat: ProbeResult?
     private var silences = 0
 
     /// A host whose link has not said anything yet.
@@ -36,15 +36,15 @@ package struct HostStatusMachine: Sendable {
     }
 
     /// The host was asked how it is.
-    package mutating func take(_ beat: HostBeat) {
+    package mutating func take(_ beat: ProbeResult) {
         self.beat = beat
-        if case .silent = beat { silences += 1 } else { silences = 0 }
+        if case .unanswered = beat { silences += 1 } else { silences = 0 }
     }
 
     /// The status, by all that is known.
     package var status: HostStatus {
         if isLocal {
-            guard case .well(let time)? = beat else { return .connected }
+            guard case .healthy(let time)? = beat else { return .connected }
             return HostStatus(.connected, answerTime: time)
         }
         switch connection {
@@ -55,9 +55,9 @@ package struct HostStatusMachine: Sendable {
         }
         switch beat {
         case nil: return .connected
-        case .well(let time)?: return HostStatus(.connected, answerTime: time)
-        case .ill(let cause, let time)?: return HostStatus(.degraded, cause: cause, answerTime: time)
-        case .silent(let cause)?: return HostStatus(silences < Self.patience ? .degraded : .error, cause: cause)
+        case .healthy(let time)?: return HostStatus(.connected, answerTime: time)
+        case .degraded(let cause, let time)?: return HostStatus(.degraded, cause: cause, answerTime: time)
+        case .unanswered(let cause)?: return HostStatus(silences < Self.patience ? .degraded : .error, cause: cause)
         }
     }
 

@@ -83,7 +83,7 @@ package struct SpeechSegmenter: Sendable {
             let isDropped = position - since >= min(minSilence, voiced)
             state = isDropped ? .silence : .candidate(start: start, voiced: voiced, silentSince: since)
             return []
-        case .speech(let start, let silentSince): return goOn(start, silentSince, frameStart, isVoice, isSilence)
+        case .speech(let start, let silentSince): return continueSpeech(start, silentSince, frameStart, isVoice, isSilence)
         }
     }
 
@@ -105,7 +105,7 @@ package struct SpeechSegmenter: Sendable {
         return [.started(at: padded)]
     }
 
-    private mutating func goOn(
+    private mutating func continueSpeech(
         _ start: Int,
         _ silentSince: Int?,
         _ frameStart: Int,

@@ -61,7 +61,7 @@ import Testing
             try await conversation.start(on: client, in: "/")
             try await conversation.send("it")
         }
-        let chat = await conversation.chat
+        let chat = await conversation.current
         #expect(chat.groups[0].entries.compactMap { $0.kind.message?.text } == ["it is in /a"])
         #expect(chat.transcript.turn == .idle(.endTurn))
     }

@@ -28,7 +28,7 @@ import Testing
     private static let end = #"{"jsonrpc":"2.0","id":ID,"result":{"stopReason":"end_turn"}}"# + "\n"
 
     static let cases = [
-        Case(what: "a banner", writes: "Welcome to agent 3!\n\u{1B}[1mINFO\u{1B}[0m ready\n" + ok + end, noise: 2),
+        Case(what: "a problem", writes: "Welcome to agent 3!\n\u{1B}[1mINFO\u{1B}[0m ready\n" + ok + end, noise: 2),
         Case(
             what: "an unknown update",
             writes: update(#"{"sessionUpdate":"dance","x":1}"#) + "\n" + ok + end,

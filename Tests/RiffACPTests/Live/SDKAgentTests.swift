@@ -46,7 +46,7 @@ extension InTurn {
                 try await conversation.start(on: client, in: "/")
                 try await conversation.send("hello \u{1F600}\nagain")
             }
-            let chat = await conversation.chat
+            let chat = await conversation.current
             #expect(chat.transcript.turn == .idle(.endTurn))
             #expect(chat.groups[0].entries.compactMap { $0.kind.message?.text }.joined() == "hello \u{1F600}\nagain")
             #expect(chat.transcript.ignoredUpdates == 0)
@@ -66,7 +66,7 @@ extension InTurn {
                     try await conversation.send(text)
                     try await conversation.send(long)
                 }
-                let chat = await conversation.chat
+                let chat = await conversation.current
                 #expect(chat.transcript.turn == .idle(.endTurn))
                 let said = chat.groups.map { $0.entries.compactMap { $0.kind.message?.text }.joined() }
                 #expect(said.first == text && said.last == long)

@@ -37,7 +37,7 @@ import Testing
         } client: { client in
             try await conversation.start(on: client, in: "/")
             async let turn: Void = conversation.send("remove it")
-            for await chat in conversation.chats() {
+            for await chat in conversation.updates() {
                 guard let question = chat.questions.first else { continue }
                 #expect(chat.isRunning && question.permission.title == "rm x")
                 await conversation.answer(question, with: question.permission.options[2])
@@ -45,8 +45,8 @@ import Testing
             }
             try await turn
         }
-        let chat = await conversation.chat
-        #expect(chat.questions.isEmpty && chat.banner == nil && chat.turnDuration == .zero)
+        let chat = await conversation.current
+        #expect(chat.questions.isEmpty && chat.problem == nil && chat.turnDuration == .zero)
         #expect(chat.transcript.turn == .idle(.endTurn))
         #expect(chat.commands(completing: "/co").map(\.name) == ["compact"])
         #expect(chat.commands(completing: "/x").isEmpty && chat.commands(completing: "co").isEmpty)
@@ -56,7 +56,7 @@ import Testing
         #expect(chat.transcript.modes?.currentModeID == "ask")
     }
 
-    @Test func `a turn that fails leaves a banner with what is probably wrong`() async throws {
+    @Test func `a turn that fails leaves a problem with what is probably wrong`() async throws {
         let conversation = ACPConversation()
         try await ScriptedAgent.with(conversation.handlers) { agent in
             try await agent.answer(try await agent.expect("session/new"), ["sessionId": "s"])
@@ -69,12 +69,12 @@ import Testing
         } client: { client in
             try await conversation.start(on: client, in: "/")
             try await conversation.send("go")
-            let banner = await conversation.chat.banner
-            #expect(banner?.hint?.kind == .rateLimit && banner?.canRetry == true)
+            let problem = await conversation.current.problem
+            #expect(problem?.hint?.kind == .rateLimit && problem?.canRetry == true)
             try await conversation.send("again")
         }
-        let chat = await conversation.chat
-        #expect(chat.banner?.canRetry == false && chat.transcript.turn == .idle(.refusal))
+        let chat = await conversation.current
+        #expect(chat.problem?.canRetry == false && chat.transcript.turn == .idle(.refusal))
         #expect(chat.groups.count == 2)
     }
 
@@ -91,12 +91,12 @@ import Testing
         } client: { client in
             try await conversation.start(on: client, in: "/")
             async let turn: Void = conversation.send("go")
-            for await chat in conversation.chats() where !chat.questions.isEmpty { break }
+            for await chat in conversation.updates() where !chat.questions.isEmpty { break }
             await conversation.cancel()
             try await turn
-            for await chat in conversation.chats() where chat.questions.isEmpty { break }
+            for await chat in conversation.updates() where chat.questions.isEmpty { break }
         }
-        let chat = await conversation.chat
-        #expect(chat.transcript.turn == .idle(.cancelled) && chat.banner == nil)
+        let chat = await conversation.current
+        #expect(chat.transcript.turn == .idle(.cancelled) && chat.problem == nil)
     }
 }

@@ -22,9 +22,9 @@ import Testing
             try await conversation.start(on: client, in: "/home/user/project")
             for prompt in recording.prompts { try await conversation.send(prompt) }
             // All of it has been shown when the update behind it has.
-            for await chat in conversation.chats() where chat.transcript.ignoredUpdates > 0 { break }
+            for await chat in conversation.updates() where chat.transcript.ignoredUpdates > 0 { break }
         }
-        let chat = await conversation.chat
+        let chat = await conversation.current
         #expect(chat.transcript.ignoredUpdates == 1)
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/chats/\(name).txt")
         let right = try String(contentsOf: file, encoding: .utf8)
@@ -93,7 +93,7 @@ import Testing
         lines.append("title: \(transcript.title ?? "-")")
         lines.append("window: \(transcript.usage.map { "\($0.used) of \($0.size)" } ?? "-")")
         lines.append("tokens: \(chat.tokens.map { "\($0.inputTokens) in, \($0.outputTokens) out" } ?? "-")")
-        lines.append("turn: \(transcript.turn), banner: \(chat.banner?.message ?? "-")")
+        lines.append("turn: \(transcript.turn), problem: \(chat.problem?.message ?? "-")")
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -9,7 +9,7 @@ struct HostReadinessTests {
 
     private func standings(_ readiness: HostReadiness) -> String {
         readiness.checks.map {
-            switch $0.standing {
+            switch $0.outcome {
             case .notReached: "-"
             case .running: "?"
             case .passed: "+"

@@ -23,7 +23,7 @@ struct HostSurveyTests {
 
     private static func codes(_ findings: [HostFinding]) -> [String] {
         findings.map { finding in
-            switch finding.standing {
+            switch finding.outcome {
             case .notReached, .running: "?"
             case .passed: "\(finding.kind.rawValue)"
             case .warned(let problem): "\(finding.kind.rawValue) warned \(problem.stableCode)"
@@ -159,7 +159,7 @@ struct HostSurveyTests {
 
 /// The problem of a finding, if it has one.
 private func problem(of finding: HostFinding) -> (any RiffError)? {
-    switch finding.standing {
+    switch finding.outcome {
     case .warned(let problem), .failed(let problem): problem
     case .notReached, .running, .passed: nil
     }

@@ -22,7 +22,7 @@ struct ClaudeArgumentsTests {
     ) {
         #expect(choice.arguments == arguments)
         #expect(choice.environment == environment)
-        #expect(choice.launch == NativeLaunch(arguments: arguments, environment: environment))
+        #expect(choice.launch == ClaudeLaunch(arguments: arguments, environment: environment))
     }
 
     @Test func `settings are a choice, and none of them is the default`() throws {

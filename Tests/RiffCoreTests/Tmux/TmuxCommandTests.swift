@@ -83,7 +83,7 @@ struct TmuxCommandTests {
     }
 
     @Test func `without worktrees the bytes are what they were`() throws {
-        let claude = NativeLaunch(arguments: ["--effort", "max"], environment: ["A": "1"])
+        let claude = ClaudeLaunch(arguments: ["--effort", "max"], environment: ["A": "1"])
         let expected = #"new-session -A -s riff -c "$HOME" env -u TMUX -u TMUX_PANE 'A=1' claude --effort max"#
         let line = try TmuxServer().attachOrCreate(.base, claude: claude).line()
         try expect(line, checks: #""$HOME" claude"#, makes: expected, in: "riff")

@@ -124,7 +124,7 @@ extension InTurn {
                 let script =
                     "#!/bin/sh\nenv > env-claude; printf '%s|' \"$@\" > arguments; \(lab.signalling("up")); exec sleep 1000\n"
                 try await lab.home.appendingPathComponent("my bin/claude").writeScript(script)
-                let launch = NativeLaunch(
+                let launch = ClaudeLaunch(
                     arguments: ["--effort", "max; $HOME"],
                     environment: ["RIFF_TEST_WINDOW": "200000;"]
                 )

@@ -39,20 +39,20 @@ struct DriverPolicyTests {
         var observing: [Int] = []
         var own: [Int] = []
         var lease = ""
-        let standing: DriverStanding
+        let ownership: SizeOwnership
         let settling: DriverDecision
     }
 
     static let cases = [
-        Case(testDescription: "not there", counting: [7], standing: .absent, settling: .nothing),
-        Case(testDescription: "alone, as tmux left it", observing: [1], own: [1], standing: .free, settling: .takeFree),
+        Case(testDescription: "not there", counting: [7], ownership: .absent, settling: .nothing),
+        Case(testDescription: "alone, as tmux left it", observing: [1], own: [1], ownership: .free, settling: .takeFree),
         Case(
             testDescription: "driving",
             counting: [1],
             observing: [2],
             own: [1],
             lease: lease("me", 1),
-            standing: .driving,
+            ownership: .driving,
             settling: .nothing
         ),
         Case(
@@ -61,7 +61,7 @@ struct DriverPolicyTests {
             observing: [1],
             own: [1],
             lease: lease("you", 2),
-            standing: .observing(client(2, observes: false)),
+            ownership: .observing(client(2, observes: false)),
             settling: .nothing
         ),
         Case(
@@ -69,7 +69,7 @@ struct DriverPolicyTests {
             counting: [1, 2],
             own: [1],
             lease: lease("you", 2),
-            standing: .observing(client(2, observes: false)),
+            ownership: .observing(client(2, observes: false)),
             settling: .observe
         ),
         Case(
@@ -77,7 +77,7 @@ struct DriverPolicyTests {
             observing: [1],
             own: [1],
             lease: lease("you", 2),
-            standing: .free,
+            ownership: .free,
             settling: .takeFree
         ),
         Case(
@@ -86,7 +86,7 @@ struct DriverPolicyTests {
             observing: [1, 2],
             own: [1],
             lease: "you 999 /dev/pts/2",
-            standing: .free,
+            ownership: .free,
             settling: .takeFree
         ),
         Case(
@@ -94,7 +94,7 @@ struct DriverPolicyTests {
             observing: [1],
             own: [1],
             lease: lease("me", 1),
-            standing: .driving,
+            ownership: .driving,
             settling: .takeOver(nil)
         ),
         Case(
@@ -102,7 +102,7 @@ struct DriverPolicyTests {
             counting: [1, 3],
             own: [1, 3],
             lease: lease("me", 3),
-            standing: .driving,
+            ownership: .driving,
             settling: .takeOver(nil)
         ),
         Case(
@@ -111,7 +111,7 @@ struct DriverPolicyTests {
             observing: [3],
             own: [1, 3],
             lease: lease("me", 1),
-            standing: .free,
+            ownership: .free,
             settling: .takeOver(nil)
         ),
         Case(
@@ -120,7 +120,7 @@ struct DriverPolicyTests {
             observing: [3],
             own: [1, 3],
             lease: lease("you", 2),
-            standing: .observing(client(2, observes: false)),
+            ownership: .observing(client(2, observes: false)),
             settling: .observe
         ),
         Case(
@@ -128,7 +128,7 @@ struct DriverPolicyTests {
             counting: [1, 7],
             own: [1],
             lease: lease("me", 1),
-            standing: .yielding([client(7, observes: false)]),
+            ownership: .deferredToForeignClient([client(7, observes: false)]),
             settling: .observe
         ),
         Case(
@@ -136,7 +136,7 @@ struct DriverPolicyTests {
             counting: [7],
             observing: [1],
             own: [1],
-            standing: .yielding([client(7, observes: false)]),
+            ownership: .deferredToForeignClient([client(7, observes: false)]),
             settling: .nothing
         ),
         Case(
@@ -145,7 +145,7 @@ struct DriverPolicyTests {
             observing: [7],
             own: [1],
             lease: lease("me", 1),
-            standing: .driving,
+            ownership: .driving,
             settling: .nothing
         ),
         Case(
@@ -153,7 +153,7 @@ struct DriverPolicyTests {
             observing: [1],
             own: [1],
             lease: "}#(x),",
-            standing: .free,
+            ownership: .free,
             settling: .takeFree
         ),
     ]
@@ -161,7 +161,7 @@ struct DriverPolicyTests {
     @Test(arguments: cases)
     func `who looks at a session decides what to do`(one: Case) {
         let viewers = Self.viewers(counting: one.counting, observing: one.observing, own: one.own, lease: one.lease)
-        #expect(viewers.standing == one.standing)
+        #expect(viewers.ownership == one.ownership)
         #expect(viewers.settling == one.settling)
     }
 
@@ -200,13 +200,13 @@ struct DriverPolicyTests {
         let sessions = try ViewerListing.parse(Array(text.utf8))
         #expect(sessions.map(\.session.rawValue) == ["a b, c", "riff"])
         #expect(sessions.map(\.clients.count) == [2, 1])
-        #expect(sessions[0].standing == .driving)
+        #expect(sessions[0].ownership == .driving)
         #expect(
             sessions[0].clients.map(\.size) == [
                 TerminalSize(columns: 159, rows: 72), TerminalSize(columns: 47, rows: 49),
             ]
         )
-        #expect(sessions[1].clients.first?.size == nil && sessions[1].standing == .absent)
+        #expect(sessions[1].clients.first?.size == nil && sessions[1].ownership == .absent)
         #expect(try ViewerListing.parse([]) == [])
         for broken in ["x", "10:159:72:f:/dev/pts/1:0:::riff", "10:159:72:f:/dev/pts/1:$0::", "ten:1:1:f:n:$0:::riff"] {
             let error = #expect(throws: CoreError.self) { try ViewerListing.parse(Array(broken.utf8)) }
@@ -251,7 +251,7 @@ struct DriverPolicyTests {
             let counting = tmux.clients.filter { tmux.owner[$0.key] != nil && !$0.ignoresSize }
             let attached = (0..<3).filter { tmux.viewers(for: $0).mine != nil }
             #expect(counting.count == (strangers.isEmpty && !attached.isEmpty ? 1 : 0), "round \(round)")
-            #expect(attached.count { tmux.viewers(for: $0).standing == .driving } == counting.count, "round \(round)")
+            #expect(attached.count { tmux.viewers(for: $0).ownership == .driving } == counting.count, "round \(round)")
         }
     }
 }

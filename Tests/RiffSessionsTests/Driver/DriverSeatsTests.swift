@@ -41,8 +41,8 @@ extension InTurn {
                 try await lab.watch()
                 var small = try await lab.terminal(DriverLab.phone, viewer: phone)
                 let (deskSeats, phoneSeats) = (lab.seats(desk), lab.seats(phone))
-                #expect(try await deskSeats.settle() == [name: .driving])
-                let observing = try await phoneSeats.settle()[name]
+                #expect(try await deskSeats.update() == [name: .driving])
+                let observing = try await phoneSeats.update()[name]
                 guard case .observing(let driver)? = observing else {
                     Issue.record("the second one is \(String(describing: observing))")
                     return
@@ -61,7 +61,7 @@ extension InTurn {
                 #expect(phoneSeats.current == [name: .driving])
                 try await large.type("four")
                 try await small.type("five")
-                _ = try await (deskSeats.settle(), phoneSeats.settle())
+                _ = try await (deskSeats.update(), phoneSeats.update())
                 #expect(try await lab.sizes() == ["47x49"])
                 #expect(try await lab.flags()["159x72"]?.contains("ignore-size") == true)
 
@@ -84,16 +84,16 @@ extension InTurn {
                 try await lab.watch()
                 var small = try await lab.terminal(DriverLab.phone, viewer: phone)
                 let seats = lab.seats(phone)
-                try await seats.settle()
+                try await seats.update()
                 try await lab.kill(DriverLab.desktop)
                 #expect(try await lab.size() == (besideAnother ? "159x72" : "47x49"))
-                #expect(try await seats.settle()[name] == .driving)
+                #expect(try await seats.update()[name] == .driving)
                 #expect(try await lab.sizes() == ["47x49"])
                 try await small.type("mine")
                 // Back again, the former driver observes.
                 let again = try await lab.terminal(DriverLab.desktop, viewer: desk)
                 #expect(try await lab.sizes() == ["47x49"])
-                guard case .observing? = try await lab.seats(desk).settle()[name] else {
+                guard case .observing? = try await lab.seats(desk).update()[name] else {
                     Issue.record("the former driver does not observe")
                     return
                 }
@@ -112,18 +112,18 @@ extension InTurn {
                 let turned = TerminalSize(columns: 100, rows: 20)
                 var new = try await lab.terminal(turned, viewer: phone)
                 let seats = lab.seats(phone)
-                #expect(try await seats.settle()[name] == .driving)
+                #expect(try await seats.update()[name] == .driving)
                 #expect(try await lab.size() == "100x20")
                 #expect(try await lab.flags()["47x49"]?.contains("ignore-size") == true)
                 #expect(try await lab.flags()["100x20"]?.contains("ignore-size") == false)
-                guard case .observing? = try await lab.seats(desk).settle()[name] else {
+                guard case .observing? = try await lab.seats(desk).update()[name] else {
                     Issue.record("the other one does not observe")
                     return
                 }
                 // The host notices the loss at last: nothing changes.
                 try await lab.kill(DriverLab.phone)
                 try await new.type("here")
-                #expect(try await seats.settle()[name] == .driving)
+                #expect(try await seats.update()[name] == .driving)
                 #expect(try await lab.sizes() == ["100x20"])
                 for terminal in [old, large] { await terminal.terminal.disconnect() }
             }
@@ -133,11 +133,11 @@ extension InTurn {
             try await DriverLab.with { lab in
                 let small = try await lab.terminal(DriverLab.phone, viewer: phone)
                 let seats = lab.seats(phone)
-                #expect(try await seats.settle()[name] == .driving)
+                #expect(try await seats.update()[name] == .driving)
                 try await lab.watch()
                 var own = try await lab.terminal(DriverLab.desktop, viewer: nil)
                 let before = try await lab.flags()["159x72"]
-                guard case .yielding(let foreign)? = try await seats.settle()[name] else {
+                guard case .deferredToForeignClient(let foreign)? = try await seats.update()[name] else {
                     Issue.record("the front end does not yield")
                     return
                 }
@@ -155,7 +155,7 @@ extension InTurn {
                 #expect(try await lab.sizes() == ["159x72"])
                 // It leaves of its own will, and the front end drives again.
                 try await lab.awaiting("client-detached") { await own.terminal.disconnect() }
-                #expect(try await seats.settle()[name] == .driving)
+                #expect(try await seats.update()[name] == .driving)
                 #expect(try await lab.sizes() == ["159x72", "47x49"])
             }
         }
@@ -173,10 +173,10 @@ extension InTurn {
                 try await lab.kill(DriverLab.desktop)
                 let all = crowd.map(\.1)
                 try await withThrowingTaskGroup { group in
-                    for seats in all { group.addTask { try await seats.settle() } }
+                    for seats in all { group.addTask { try await seats.update() } }
                     try await group.waitForAll()
                 }
-                for seats in all { try await seats.settle() }
+                for seats in all { try await seats.update() }
                 #expect(all.count { $0.current[name] == .driving } == 1)
                 #expect(try await lab.flags().values.count { !$0.contains("ignore-size") } == 1)
                 await keeper.terminal.disconnect()
@@ -192,7 +192,7 @@ extension InTurn {
                 let word = StateSource(TmuxServerState())
                 func tell(_ clients: Int) {
                     let session = LiveSession(name: name, id: "$0", created: 1, clients: clients, windows: 1)
-                    word.update(TmuxServerState(standing: .live, sessions: [session]))
+                    word.update(TmuxServerState(status: .live, sessions: [session]))
                 }
                 async let following: Void = seats.follow(word)
                 tell(2)
@@ -210,7 +210,7 @@ extension InTurn {
         @Test func `without a server there is nothing to settle, and nothing to drive`() async throws {
             try await DriverLab.with { lab in
                 let seats = lab.seats(desk)
-                let standings = try await seats.settle()
+                let standings = try await seats.update()
                 #expect(standings.isEmpty)
                 let error = await #expect(throws: CoreError.self) { try await seats.drive(name) }
                 #expect(error?.code == .notAttached)
@@ -221,7 +221,7 @@ extension InTurn {
             let seats = DriverSeats(as: desk, server: TmuxServer()) { _ in
                 try DriverSeats.checked([], status: 127, diagnostics: "sh: 1: tmux: not found\n", host: "box")
             }
-            let error = await #expect(throws: TransportError.self) { try await seats.settle() }
+            let error = await #expect(throws: TransportError.self) { try await seats.update() }
             #expect(error?.code == .driverFailed)
             #expect(error?.message.contains("tmux: not found") == true)
         }
@@ -256,7 +256,7 @@ extension RealServers {
                     var (small, smallText) = try await open(hosts.1, DriverLab.phone, phone)
                     let deskSeats = DriverSeats(as: desk, on: hosts.0, server: lab.server)
                     let phoneSeats = DriverSeats(as: phone, on: hosts.1, server: lab.server)
-                    #expect(try await deskSeats.settle() == [.base: .driving])
+                    #expect(try await deskSeats.update() == [.base: .driving])
                     for round in 1...3 {
                         try await small.write(Array("small\(round)\r".utf8))
                         try await smallText.read(through: "small\(round)")
@@ -272,7 +272,7 @@ extension RealServers {
                     #expect(try await lab.sizes() == ["47x49", "159x72"])
                     // Its client on the host dies without a word.
                     try await lab.kill(DriverLab.desktop)
-                    #expect(try await phoneSeats.settle() == [.base: .driving])
+                    #expect(try await phoneSeats.update() == [.base: .driving])
                     #expect(try await lab.sizes() == ["47x49", "159x72", "47x49"])
                     try await small.write(Array("mine\r".utf8))
                     try await smallText.read(through: "mine")

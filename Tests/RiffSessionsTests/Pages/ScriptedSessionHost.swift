@@ -109,7 +109,7 @@ final class ScriptedSessionHost: SessionHosting {
         return sessionList
     }
 
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult {
         note(.make(name))
         try await passCommand()
         if state.withLock({ $0.racers.remove(name) }) != nil { start(name) }

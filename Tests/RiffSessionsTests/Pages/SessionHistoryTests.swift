@@ -200,7 +200,7 @@ struct SessionHistory {
 
     private mutating func hearWatcher() {
         guard !told.isEmpty else { return }
-        handle(.watched(TmuxServerState(standing: .live, sessions: told.removeFirst())))
+        handle(.watched(TmuxServerState(status: .live, sessions: told.removeFirst())))
     }
 
     /// Tells the end of a terminal whose session is gone.

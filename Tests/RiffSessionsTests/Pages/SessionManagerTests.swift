@@ -290,10 +290,10 @@ struct SessionManagerTests {
         try await Self.with(watcher: watcher) { manager, host in
             try await manager.wait(for: "[riff] riff-2 riff-3")
             host.start(try Self.name(4))
-            watcher.update(TmuxServerState(standing: .starting, sessions: host.sessionList))
-            watcher.update(TmuxServerState(standing: .live, sessions: host.sessionList))
+            watcher.update(TmuxServerState(status: .starting, sessions: host.sessionList))
+            watcher.update(TmuxServerState(status: .live, sessions: host.sessionList))
             try await manager.wait(for: "[riff] riff-2 riff-3 riff-4")
-            watcher.update(TmuxServerState(standing: .live, sessions: host.sessionList, modes: [.base: "copy-mode"]))
+            watcher.update(TmuxServerState(status: .live, sessions: host.sessionList, modes: [.base: "copy-mode"]))
             try await manager.create()
             #expect(host.count(of: .list) == 3)
         }

@@ -114,7 +114,7 @@ private final class RacedHost: SessionHosting {
         return try await inner.sessions()
     }
 
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult {
         let takes = mayTake.withLock { mayTake in
             defer { mayTake = false }
             return mayTake

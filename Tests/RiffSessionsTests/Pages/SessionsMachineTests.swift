@@ -172,8 +172,8 @@ struct SessionsMachineTests {
 
     @Test func `a watcher's word asks the server where it differs, once, and only when it can be relied on`() throws {
         var machine = try Self.running("riff riff-2")
-        func watched(_ live: String, _ standing: TmuxServerState.Standing = .live) throws -> [Effect] {
-            machine.handle(.watched(TmuxServerState(standing: standing, sessions: try Sessions.live(live))))
+        func watched(_ live: String, _ status: TmuxServerState.Status = .live) throws -> [Effect] {
+            machine.handle(.watched(TmuxServerState(status: status, sessions: try Sessions.live(live))))
         }
         #expect(try watched("riff riff-2").isEmpty)
         #expect(try watched("riff", .starting).isEmpty)

@@ -51,7 +51,7 @@ extension RealServers {
                 #expect(tmux.foregrounds.withLock { $0 } == 0)
                 #expect(manager.current.problem == nil)
                 await manager.shutdown()
-                #expect(watcher.current.standing != .live)
+                #expect(watcher.current.status != .live)
             }
         }
 
@@ -124,7 +124,7 @@ private final class CountedHost: SessionHosting {
         return try await inner.sessions()
     }
 
-    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionMaking {
+    func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult {
         try await inner.make(name, spec, size: size)
     }
 

@@ -60,7 +60,7 @@ private struct InputOrder {
     ///
     /// - Returns: What was wrong.
     mutating func run() async throws -> [String] {
-        let watcher = StateSource(TmuxServerState(standing: .live, sessions: [Self.live]))
+        let watcher = StateSource(TmuxServerState(status: .live, sessions: [Self.live]))
         let attachment = TmuxAttachment(
             server: TmuxServer(),
             session: .base,
@@ -175,7 +175,7 @@ private struct InputOrder {
     private static let live = LiveSession(name: .base, id: "$3", created: 1_700_000_000, clients: 1, windows: 1)
 
     private static func state(mode: String?) -> TmuxServerState {
-        TmuxServerState(standing: .live, sessions: [live], modes: mode.map { [.base: $0] } ?? [:])
+        TmuxServerState(status: .live, sessions: [live], modes: mode.map { [.base: $0] } ?? [:])
     }
 }
 

@@ -45,13 +45,13 @@ struct TmuxWatchMachineTests {
         #expect(machine.handle(Self.reply(isOwn: false)) == Self.read)
         #expect(machine.handle(Self.answer[0]) == [])
         #expect(machine.handle(Self.answer[1]) == [])
-        #expect(machine.state.standing == .starting)
+        #expect(machine.state.status == .starting)
         #expect(machine.handle(Self.answer[2]) == Self.rest)
         let second = try SessionName("riff-2")
         #expect(
             machine.state
                 == TmuxServerState(
-                    standing: .live,
+                    status: .live,
                     sessions: [
                         LiveSession(name: .base, id: "$0", created: 100, clients: 1, windows: 1),
                         LiveSession(name: second, id: "$1", created: 200, clients: 1, windows: 2),
@@ -91,13 +91,13 @@ struct TmuxWatchMachineTests {
         _ = machine.handle(Self.notification("sessions-changed"))
         #expect(machine.state.isLive)
         #expect(machine.handle(.timerFired) == [.startTimer(Machine.patience - Machine.freshness)])
-        #expect(machine.state.standing == .starting)
+        #expect(machine.state.status == .starting)
         var late = machine
         for event in Self.answer { _ = late.handle(event) }
         #expect(late.state.isLive)
         #expect(machine.handle(.timerFired) == [.cancelTimer, .close])
         #expect(machine.handle(.ended(diagnostics: "")) == [.startTimer(.seconds(1))])
-        #expect(machine.state.standing == .unavailable("tmux did not answer in time."))
+        #expect(machine.state.status == .unavailable("tmux did not answer in time."))
         #expect(machine.handle(.timerFired) == Self.toBase)
         // The same where it does not even attach.
         #expect(machine.handle(.timerFired) == [.cancelTimer, .close])
@@ -108,7 +108,7 @@ struct TmuxWatchMachineTests {
         _ = machine.handle(Self.notification("sessions-changed"))
         _ = machine.handle(.received(.exit(reason: nil)))
         #expect(machine.handle(.ended(diagnostics: "")) == Self.toBase)
-        #expect(machine.state.standing == .starting)
+        #expect(machine.state.status == .starting)
         #expect(machine.handle(Self.reply("can't find session: riff\n", isOwn: false, isError: true)) == [])
         #expect(machine.handle(.ended(diagnostics: "")) == Self.toAny)
         #expect(machine.handle(Self.reply(isOwn: false)) == Self.read)
@@ -140,7 +140,7 @@ struct TmuxWatchMachineTests {
         var machine = Machine(Self.server, base: .base)
         _ = machine.handle(.linkUp)
         #expect(machine.handle(.ended(diagnostics: words)) == [.startTimer(.seconds(seconds))])
-        #expect(machine.state == TmuxServerState(standing: .unavailable(reason)))
+        #expect(machine.state == TmuxServerState(status: .unavailable(reason)))
         #expect(machine.handle(.timerFired) == Self.toBase)
     }
 
@@ -197,7 +197,7 @@ struct TmuxWatchMachineTests {
         _ = machines[2].handle(.ended(diagnostics: ""))
         for var machine in machines {
             #expect(machine.handle(.linkDown) == [.cancelTimer])
-            #expect(machine.state.standing == .starting)
+            #expect(machine.state.status == .starting)
             #expect(machine.state.sessions.count == 2)
             for event in [.ended(diagnostics: ""), .timerFired, .nudged] + Self.answer {
                 #expect(machine.handle(event) == [])

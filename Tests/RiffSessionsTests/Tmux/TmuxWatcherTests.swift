@@ -124,8 +124,8 @@ extension InTurn {
                 try await tmux.makeSession("three")
                 try await watcher.wait(forSessions: ["three", "two"])
                 try await tmux.ask("kill-server")
-                let none = try await watcher.wait { $0.standing != .live && $0.standing != .starting }
-                #expect(none == TmuxServerState(standing: .unavailable("There is no tmux server on the host.")))
+                let none = try await watcher.wait { $0.status != .live && $0.status != .starting }
+                #expect(none == TmuxServerState(status: .unavailable("There is no tmux server on the host.")))
                 try await tmux.makeSession("riff")
                 await watcher.nudge()
                 try await watcher.wait(forSessions: ["riff"])
@@ -134,7 +134,7 @@ extension InTurn {
 
         @Test func `it never starts a server, and comes when there is one`() async throws {
             try await Self.with([]) { tmux, watcher in
-                try await watcher.wait { $0.standing == .unavailable("There is no tmux server on the host.") }
+                try await watcher.wait { $0.status == .unavailable("There is no tmux server on the host.") }
                 #expect(try await tmux.tell(["list-sessions"]).status != 0)
                 #expect(!FileManager.default.fileExists(atPath: tmux.socket))
                 try await tmux.makeSession("other")
@@ -175,8 +175,8 @@ extension InTurn {
                 let link = LocalWatchLink(loginShell: "\(folder)/shell")
                 let watcher = Self.make(TmuxBench(socket: "/nowhere"), on: link)
                 await watcher.start()
-                let state = try await watcher.wait { $0.standing != .starting }
-                guard case .unavailable(let said) = state.standing else { throw CancellationError() }
+                let state = try await watcher.wait { $0.status != .starting }
+                guard case .unavailable(let said) = state.status else { throw CancellationError() }
                 #expect(said.contains(reason), "\(said)")
                 await watcher.shutdown()
             }
@@ -204,16 +204,16 @@ extension RealServers {
                     // Asked for before the cut: it may soon be over.
                     let states = watcher.updates()
                     try await proxy.cutAll()
-                    for await state in states where state.standing == .starting { break }
+                    for await state in states where state.status == .starting { break }
                     try await tmux.makeSession("two")
                     try await watcher.wait(forSessions: ["riff", "two"])
                     // These last until somebody wants the link again.
                     await host.link.background()
-                    try await watcher.wait { $0.standing == .starting }
+                    try await watcher.wait { $0.status == .starting }
                     await host.link.foreground()
                     try await watcher.wait(forSessions: ["riff", "two"])
                     await host.shutdown()
-                    try await watcher.wait { $0.standing == .starting }
+                    try await watcher.wait { $0.status == .starting }
                     await watcher.shutdown()
                     await proxy.stop()
                 }

@@ -116,8 +116,8 @@ struct ConversationTests {
     @Test func `a device that says 0 Hz is an error that is told, tried again, and no crash`() async throws {
         let lab = Lab(format: AudioFormat(sampleRate: 0))
         await lab.conversation.start()
-        try await lab.conversation.wait { $0.failure != nil }
-        #expect(lab.conversation.current.failure?.problem.code == "voice.audioSourceHasNoFormat")
+        try await lab.conversation.wait { $0.problem != nil }
+        #expect(lab.conversation.current.problem?.code == "voice.audioSourceHasNoFormat")
         await lab.conversation.stop()
         #expect(lab.audio.state.withLock { $0.microphones } == 0)
     }
@@ -151,9 +151,9 @@ struct ConversationTests {
     @Test func `a call that cannot be made is told, and nothing is opened`() async throws {
         let lab = Lab(call: ScriptedCall(failure: VoiceError(.audioSessionFailed, "Another call is going on.")))
         await lab.conversation.start()
-        try await lab.conversation.wait { $0.failure != nil }
+        try await lab.conversation.wait { $0.problem != nil }
         #expect(lab.conversation.current.phase == .idle)
-        #expect(lab.conversation.current.failure?.problem.message == "Another call is going on.")
+        #expect(lab.conversation.current.problem?.message == "Another call is going on.")
         #expect(lab.audio.state.withLock { $0.openings } == 0)
     }
 
@@ -199,11 +199,11 @@ struct ConversationTests {
         let lab = Lab(feed: GivenAnswers(failures: 1))
         await lab.typed.fail(TransportError(.notConnected, "The session is not connected."))
         await lab.conversation.start()
-        try await lab.conversation.wait { $0.failure?.problem.code == "voice.serverUnreachable" }
+        try await lab.conversation.wait { $0.problem?.code == "voice.serverUnreachable" }
         let turn = try await lab.listening(1)
         lab.say("question", in: turn)
-        try await lab.conversation.wait { $0.failure?.text == "question " }
-        #expect(lab.conversation.current.failure?.problem.code == "transport.notConnected")
+        try await lab.conversation.wait { $0.unsentText == "question " }
+        #expect(lab.conversation.current.problem?.code == "transport.notConnected")
         _ = try await lab.listening(2)
         await lab.conversation.stop()
     }

@@ -67,9 +67,9 @@ extension InTurn {
                 await conversation.start()
                 try await conversation.wait {
                     let isListening = $0.phase == .listening(isLive: true, hasSpeech: false)
-                    return $0.failure != nil || ($0.turns == 5 && isListening)
+                    return $0.problem != nil || ($0.turns == 5 && isListening)
                 }
-                #expect(conversation.current.failure == nil)
+                #expect(conversation.current.problem == nil)
                 await conversation.stop()
 
                 let lines = (1...5).map { "\($0): please count to \(Self.said[$0 - 1].1) " }

@@ -63,13 +63,14 @@ extension InTurn {
             let dictation = Dictation(recognizer: script, sink: typist, policy: policy) {
                 MemoryAudioSource(Self.spoken)
             }
+            let seen = dictation.updates()
             await dictation.toggle()
             await dictation.settled()
             #expect(typist.typed == ["ask Sven. <submit>"])
             #expect(script.clips == [AudioClip(Self.spoken, encoding: .pcm(.speech))])
             await dictation.shutdown()
             var states: [DictationStateMachine.State] = []
-            for await snapshot in dictation.snapshots { states.append(snapshot.state) }
+            for await snapshot in seen { states.append(snapshot.state) }
             #expect(
                 states == [
                     .idle, .recording(isLive: false, hasSpeech: false), .recording(isLive: true, hasSpeech: false),
@@ -91,7 +92,7 @@ extension InTurn {
                 await dictation.settled()
             }
             #expect(typist.typed == ["heard ", "heard <submit>", "heard ", "heard "])
-            let warning = await dictation.current.warning?.problem
+            let warning = dictation.current.warning?.problem
             #expect(warning?.code == "core.invalidSetting")
             #expect(warning?.recovery?.setting == SettingName(rawValue: "riff.voice.autoSubmit"))
             await dictation.shutdown()
@@ -116,12 +117,10 @@ extension InTurn {
             await dictation.toggle()
             for _ in 0..<600 { try await source.push(Speech.silence(.seconds(1))) }
             await dictation.toggle()
-            #expect(await dictation.current.state != .transcribing)
+            #expect(dictation.current.state != .transcribing)
             try await source.push(Speech.tone(.milliseconds(200)))
-            for await snapshot in dictation.snapshots where snapshot.state == .recording(isLive: true, hasSpeech: true)
-            {
-                break
-            }
+            for await snapshot in dictation.updates()
+            where snapshot.state == .recording(isLive: true, hasSpeech: true) { break }
             #expect(typist.typed.isEmpty)
             await dictation.toggle()
             await dictation.settled()
@@ -149,7 +148,7 @@ extension InTurn {
             await dictation.toggle()
             await dictation.settled()
             #expect(script.clips.isEmpty)
-            #expect(await dictation.current.state == .idle)
+            #expect(dictation.current.state == .idle)
             await dictation.shutdown()
         }
 
@@ -162,7 +161,7 @@ extension InTurn {
             let dictation = Dictation(recognizer: script, sink: typist) { MemoryAudioSource(Self.spoken) }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.current.state else {
+            guard case .error(let failure) = dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
@@ -182,7 +181,7 @@ extension InTurn {
             }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.current.state else {
+            guard case .error(let failure) = dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
@@ -196,7 +195,7 @@ extension InTurn {
             }
             await dictation.toggle()
             await dictation.settled()
-            guard case .error(let failure) = await dictation.current.state else {
+            guard case .error(let failure) = dictation.current.state else {
                 Issue.record("not an error")
                 return
             }
@@ -212,7 +211,7 @@ extension InTurn {
             for await _ in asked { break }
             await dictation.cancel()
             await dictation.settled()
-            #expect(await dictation.current.state == .idle)
+            #expect(dictation.current.state == .idle)
             #expect(typist.typed.isEmpty)
             await dictation.shutdown()
         }
@@ -224,7 +223,7 @@ extension InTurn {
             await dictation.shutdown()
             for await _ in dictation.levels {}
             await dictation.toggle()
-            #expect(await dictation.current.state == .idle)
+            #expect(dictation.current.state == .idle)
         }
     }
 }

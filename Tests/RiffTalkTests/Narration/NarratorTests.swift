@@ -79,7 +79,7 @@ struct NarratorTests {
         let narrator = Narrator(feed, voice: AnswerVoice(voice) { loudspeaker.make() })
         let said = ScriptedSpeechToText { _, _ in Transcript(text: "by hand") }
         let dictation = Dictation(recognizer: said, sink: TypedTexts()) { MemoryAudioSource() }
-        let following = Task { for await snapshot in dictation.snapshots { await narrator.follow(snapshot) } }
+        let following = Task { for await snapshot in dictation.updates() { await narrator.follow(snapshot) } }
         await narrator.start()
         for (number, text) in ["Skipped by hand.", "Broken off by a dictation."].enumerated() {
             feed.give(text, at: Double(number + 1))

@@ -27,7 +27,7 @@ extension InTurn {
         @Test func `the tester over SSH keeps the rules`() async throws {
             try await LoopbackPort.withRefusing { port in
                 let tester = SSHHostTester(profiles: profiles, trust: .firstUse(InMemoryHostKeyStore()))
-                try await HostTestingConformance(of: try profile(port: port)) { tester }.runAll()
+                try await HostTesterConformance(of: try profile(port: port)) { tester }.runAll()
             }
         }
 
@@ -46,7 +46,7 @@ extension InTurn {
         @Test func `the scripted tester keeps the rules, and answers in order`() async throws {
             let problem = CoreError(.invalidHost, "no")
             let profile = try profile(port: 22)
-            try await HostTestingConformance(of: profile) { ScriptedHostTester([.failed(.network, problem)]) }.runAll()
+            try await HostTesterConformance(of: profile) { ScriptedHostTester([.failed(.network, problem)]) }.runAll()
             let tester = ScriptedHostTester([.throwing(problem)])
             tester.answer(.failed(.tmux, problem), .ready)
             let progress = StateSource(HostReadiness())

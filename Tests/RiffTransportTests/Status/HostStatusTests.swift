@@ -11,7 +11,7 @@ import Testing
 struct HostStatusMachineTests {
     enum Step: Sendable {
         case link(ConnectionState, String? = nil)
-        case beat(HostBeat)
+        case beat(ProbeResult)
     }
 
     private static let ill = Problem(code: "data.homeMissing", message: "There is no home.")
@@ -22,13 +22,13 @@ struct HostStatusMachineTests {
             ([], .connecting, nil),
             ([.link(.connecting)], .connecting, nil),
             ([.link(.connected)], .connected, nil),
-            ([.link(.connected), .beat(.well(.zero))], .connected, nil),
-            ([.link(.connected), .beat(.ill(ill, .zero))], .degraded, "data.homeMissing"),
-            ([.link(.connected), .beat(.ill(ill, .zero)), .beat(.well(.zero))], .connected, nil),
-            ([.link(.connected), .beat(.silent(silence))], .degraded, "transport.timeout"),
-            ([.link(.connected), .beat(.silent(silence)), .beat(.silent(silence))], .error, "transport.timeout"),
+            ([.link(.connected), .beat(.healthy(.zero))], .connected, nil),
+            ([.link(.connected), .beat(.degraded(ill, .zero))], .degraded, "data.homeMissing"),
+            ([.link(.connected), .beat(.degraded(ill, .zero)), .beat(.healthy(.zero))], .connected, nil),
+            ([.link(.connected), .beat(.unanswered(silence))], .degraded, "transport.timeout"),
+            ([.link(.connected), .beat(.unanswered(silence)), .beat(.unanswered(silence))], .error, "transport.timeout"),
             (
-                [.link(.connected), .beat(.silent(silence)), .beat(.well(.zero)), .beat(.silent(silence))], .degraded,
+                [.link(.connected), .beat(.unanswered(silence)), .beat(.healthy(.zero)), .beat(.unanswered(silence))], .degraded,
                 "transport.timeout"
             ),
             ([.link(.connected), .link(.reconnecting(attempt: 1, delay: nil), "lost")], .connecting, "transport.lost"),
@@ -37,7 +37,7 @@ struct HostStatusMachineTests {
             // What was true of an earlier connection does not count for the next.
             (
                 [
-                    .link(.connected), .beat(.silent(silence)), .beat(.silent(silence)), .link(.connecting),
+                    .link(.connected), .beat(.unanswered(silence)), .beat(.unanswered(silence)), .link(.connecting),
                     .link(.connected),
                 ],
                 .connected, nil
@@ -54,7 +54,7 @@ struct HostStatusMachineTests {
     @Test func `this machine is always connected`() {
         var machine = HostStatusMachine(isLocal: true)
         #expect(machine.status == .connected)
-        for step in [.beat(.silent(Self.silence)), .link(.disconnected(.failed), "x"), .beat(.ill(Self.ill, .zero))]
+        for step in [.beat(.unanswered(Self.silence)), .link(.disconnected(.failed), "x"), .beat(.degraded(Self.ill, .zero))]
             as [Step]
         {
             Self.take(step, &machine)

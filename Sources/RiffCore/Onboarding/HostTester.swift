@@ -6,7 +6,7 @@
 /// To the implementer: use this key and no other; tell each step to `progress` and leave it open; a host that cannot be
 /// used is a result, not an error; end soon after the task was cancelled, with `CancellationError`, and leave no
 /// connection behind.
-public protocol HostTesting: Sendable {
+public protocol HostTester: Sendable {
     /// Tests a host that may not be stored yet.
     ///
     /// - Parameters:

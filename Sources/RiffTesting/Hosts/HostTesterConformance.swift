@@ -3,9 +3,9 @@
 
 public import RiffCore
 
-/// The rules of `HostTesting`, as checks that any implementation can run.
-public struct HostTestingConformance: Sendable {
-    private let make: @Sendable () async throws -> any HostTesting
+/// The rules of `HostTester`, as checks that any implementation can run.
+public struct HostTesterConformance: Sendable {
+    private let make: @Sendable () async throws -> any HostTester
     private let host: HostProfile
     private let deadline: Duration
 
@@ -18,7 +18,7 @@ public struct HostTestingConformance: Sendable {
     public init(
         of host: HostProfile,
         deadline: Duration = .seconds(60),
-        make: @escaping @Sendable () async throws -> any HostTesting
+        make: @escaping @Sendable () async throws -> any HostTester
     ) {
         self.host = host
         self.deadline = deadline
