@@ -68,16 +68,20 @@ extension TerminalHost {
     ///
     /// - Parameters:
     ///   - command: One line for the account's login shell.
-    ///   - name: What to call it in messages.
+    ///   - name: The name used in error messages.
     ///   - size: The terminal's size.
-    ///   - tmux: The tmux session that the command attaches to, where it does.
     /// - Returns: The session, connected.
     /// - Throws: As ``session(_:size:server:spec:claude:watcher:protection:)``.
-    public func terminal(
+    public func terminal(_ command: String, name: String, size: TerminalSize) async throws -> TerminalSession {
+        try await terminal(command, name: name, size: size, tmux: nil)
+    }
+
+    /// As ``terminal(_:name:size:)``, for a command that attaches to a tmux session.
+    package func terminal(
         _ command: String,
         name: String,
         size: TerminalSize,
-        tmux: TmuxAttachment? = nil
+        tmux: TmuxAttachment?
     ) async throws -> TerminalSession {
         let session = TerminalSession(name: name, command: command, on: sessionsLink(of: self), size: size, tmux: tmux)
         try await session.open()

@@ -1,19 +1,19 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 package import RiffTransport
 
 /// Which tmux session a terminal shows: what a ``TerminalSession`` must know to keep input out of tmux's own hands.
-public struct TmuxAttachment: Sendable {
+package struct TmuxAttachment: Sendable {
     /// The server.
-    public let server: TmuxServer
+    package let server: TmuxServer
     /// The session.
-    public let session: SessionName
+    package let session: SessionName
     /// Who tells whether its pane is in a mode; nobody where `nil`.
-    public var watcher: (any TmuxWatching)?
+    package var watcher: (any TmuxWatching)?
     /// When input first leaves modes and prompts.
-    public var protection: InputProtection
+    package var protection: InputProtection
 
     /// An attachment.
     package init(
