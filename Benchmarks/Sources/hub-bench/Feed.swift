@@ -69,7 +69,7 @@ final class Feed: WebSocketTransport, WebSocketConnection {
     func send(_ message: WebSocketMessage) async throws {}
     func ping() async throws {}
 
-    func close(_ code: WebSocketCloseCode, reason: String) async {
+    func close(_ code: WebSocketEnding.Code, reason: String) async {
         let waiting = state.withLock { state in
             state.isClosed = true
             defer {
