@@ -7,7 +7,7 @@ import Testing
 
 /// What becomes of an answer behind a cut, where only the history can tell.
 @Suite struct HubAnswerCutTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let listens = Stage.session(id, "af_sky", more: #","state":"idle""#)
     private static let answer = HubCommand.audio(session: id, [1])
     private static let hi = HubChatMessage(.assistant, "Hi", time: 1)

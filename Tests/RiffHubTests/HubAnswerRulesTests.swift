@@ -7,7 +7,7 @@ import Testing
 
 /// What becomes of a person's answer, in the whole client: each rule by itself.
 @Suite struct HubAnswerRulesTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let sky = Stage.session(id, "af_sky")
     private static let before = [HubChatMessage(.assistant, "Hi", time: 1)]
 
@@ -186,7 +186,9 @@ import Testing
         try stage.list([Self.sky])
         try stage.hear("listening")
         stage.send(.history(voice: "af_sky", request: early, HubService.HistoryPage(Self.before)))
-        stage.send(.history(voice: "af_sky", request: 9_999, HubService.HistoryPage(Self.before)))
+        stage.send(
+            .history(voice: "af_sky", request: HubSequenceNumber(rawValue: 9_999), HubService.HistoryPage(Self.before))
+        )
         #expect(stage.said.isEmpty)
         try stage.tellHistory(Self.before)
         #expect(stage.said == [.audio(session: Self.id, [1])])

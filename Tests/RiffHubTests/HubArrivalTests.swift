@@ -7,7 +7,7 @@ import Testing
 
 /// Answers that are long on their way, and hubs that go on meanwhile.
 @Suite struct HubArrivalTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let answer = HubCommand.audio(session: id, [1])
     private static let hi = HubChatMessage(.assistant, "Hi", time: 1)
 

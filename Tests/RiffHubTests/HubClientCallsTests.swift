@@ -12,7 +12,7 @@ import Testing
 
 /// What the client asks of a hub, and what it refuses.
 @Suite(.timeLimit(.minutes(5))) struct HubClientCallsTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
 
     private static func address() throws -> HubAddress { try HubAddress("http://127.0.0.1:3460") }
 

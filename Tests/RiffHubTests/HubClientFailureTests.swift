@@ -13,7 +13,7 @@ import Testing
 
 /// What the client makes of things that fail.
 @Suite(.timeLimit(.minutes(5))) struct HubClientFailureTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
 
     private static func address() throws -> HubAddress { try HubAddress("http://127.0.0.1:3460") }
 

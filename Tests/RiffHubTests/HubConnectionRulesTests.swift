@@ -7,7 +7,7 @@ import Testing
 
 /// What the whole client does as its connection comes, goes and is watched: each rule by itself.
 @Suite struct HubConnectionRulesTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let sky = Stage.session(id, "af_sky")
     private static let settings = #"{"auto_record":false,"voice_responses":true,"deployment_mode":"local"}"#
 
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a list that nobody asked for, and one that was taken already, say nothing`() throws {
         var stage = try Stage.connected()
-        stage.send(.sessions(request: 9_999, []))
+        stage.send(.sessions(request: HubSequenceNumber(rawValue: 9_999), []))
         #expect(stage.card.session == Self.id)
         stage.pass(.seconds(15))
         let request = try #require(stage.effects.sessionRequests.last)

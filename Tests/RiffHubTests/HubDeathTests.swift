@@ -82,7 +82,7 @@ import Testing
 
 /// A hub over real sockets that loses answers while it makes words of them.
 private actor MortalHub {
-    static let id = "voice-1-a"
+    static let id: HubSession.ID = "voice-1-a"
 
     private let generation: HubGeneration
     private let death: HubDeathTests.Death

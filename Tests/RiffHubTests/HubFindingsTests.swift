@@ -8,7 +8,7 @@ import Testing
 /// What hubs were seen to do, and the faults of their earlier clients: findings 4 to 9 and the upstream bug record of the
 /// wire facts, each by itself.
 @Suite struct HubFindingsTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
 
     // MARK: Findings
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Answers before the history was told, and answers that did not arrive at hubs that say once that they listen.
 @Suite struct HubFirstAnswerTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let answer = HubCommand.audio(session: id, [1])
     private static let hi = HubChatMessage(.assistant, "Hi", time: 1)
     private static let before = HubChatMessage(.user, "before", time: 0)
@@ -60,7 +60,7 @@ import Testing
         Stage.session(id, "af_sky", more: #","state":"\#(state)""#)
     }
 
-    private static func tell(_ stage: inout Stage, _ request: Int, _ state: String) throws {
+    private static func tell(_ stage: inout Stage, _ request: HubSequenceNumber, _ state: String) throws {
         let list = [try #require(HubSession(json: try JSONValue(parsing: session(state))))]
         stage.send(.sessions(request: request, list))
     }

@@ -11,7 +11,7 @@ import Testing
             HubChatMessage(text.hasPrefix("u") ? .user : .assistant, text, time: time + Double(index))
         }
     }
-    private static func live(_ text: String, id: String? = nil) -> HubChatMessage {
+    private static func live(_ text: String, id: HubChatMessage.ID? = nil) -> HubChatMessage {
         HubChatMessage(text.hasPrefix("u") ? .user : .assistant, text, id: id)
     }
 

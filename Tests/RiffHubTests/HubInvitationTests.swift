@@ -7,7 +7,7 @@ import Testing
 
 /// Recordings that began by themselves, and end with the invitation where nobody has spoken.
 @Suite struct HubInvitationTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let records = #"{"auto_record":true,"auto_end":true,"auto_interrupt":false}"#
 
     private static func recording() throws -> Stage {

@@ -7,7 +7,7 @@ import Testing
 
 /// Answers that are lost: told, kept, sent again by the person or discarded.
 @Suite struct HubLostAnswerTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let failed = #""text":"You said: Error""#
 
     /// A client of the first generation that has lost so many answers.

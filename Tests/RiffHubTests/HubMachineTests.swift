@@ -7,7 +7,7 @@ import Testing
 
 /// What a complete client does, by the rows of the wire facts.
 @Suite struct HubMachineTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let recording = #"{"auto_record":true,"auto_end":true,"auto_interrupt":false}"#
 
     @Test func `connect: a broadcast before the list, and types that are not known, are no harm`() throws {

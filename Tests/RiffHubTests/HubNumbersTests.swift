@@ -7,7 +7,7 @@ import Testing
 
 /// Numbers that no hub says, from one that says them.
 @Suite struct HubNumbersTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let extremes = [
         "0", "-1", "2147483648", "9223372036854775807", "-9223372036854775808", "18446744073709551616", "1e308",
         "-1e308", "1e999", "null", #""nan""#, #""""#, String(repeating: "9", count: 400),

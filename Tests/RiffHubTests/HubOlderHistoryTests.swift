@@ -11,7 +11,9 @@ import Testing
 /// Older messages than a chat shows by itself.
 @Suite(.timeLimit(.minutes(5))) struct HubOlderHistoryTests {
     private static func told(_ numbers: Range<Int>) -> [HubChatMessage] {
-        numbers.map { HubChatMessage(.assistant, "\($0)", time: 1_000 + Double($0), id: "m\($0)") }
+        numbers.map {
+            HubChatMessage(.assistant, "\($0)", time: 1_000 + Double($0), id: HubChatMessage.ID(rawValue: "m\($0)"))
+        }
     }
 
     @Test func `what is here is shown first, 50 at a time, and the hub is asked for the rest`() {
@@ -92,7 +94,7 @@ import Testing
         return stage
     }
 
-    private static func requests(_ stage: Stage) -> [Int] {
+    private static func requests(_ stage: Stage) -> [HubSequenceNumber] {
         stage.effects.compactMap { if case .fetchOlder(_, _, let request) = $0 { request } else { nil } }
     }
 
@@ -114,7 +116,13 @@ import Testing
         let request = try #require(Self.requests(stage).first)
         #expect(stage.effects == [.fetchOlder(voice: "af_sky", before: Self.told(100..<101)[0], request: request)])
         #expect(HubSnapshot(stage.machine).open?.isLoadingOlder == true)
-        stage.send(.older(voice: "af_sky", request: request + 1, HubService.HistoryPage(Self.told(0..<50))))
+        stage.send(
+            .older(
+                voice: "af_sky",
+                request: HubSequenceNumber(rawValue: request.rawValue + 1),
+                HubService.HistoryPage(Self.told(0..<50))
+            )
+        )
         #expect(HubSnapshot(stage.machine).open?.chat.count == 50)
         stage.send(.older(voice: "af_sky", request: request, HubService.HistoryPage(Self.told(50..<100))))
         let open = try #require(HubSnapshot(stage.machine).open)

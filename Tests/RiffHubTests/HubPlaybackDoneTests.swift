@@ -7,7 +7,7 @@ import Testing
 
 /// That the hub hears that all was played, whatever happens to the connection and to the session.
 @Suite struct HubPlaybackDoneTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let done = HubCommand.playbackDone(session: id)
     private static let speaks = Stage.session(id, "af_sky", text: "Speaking...")
 

@@ -64,9 +64,8 @@ import Testing
     func `what the recorded clients said is what is said here`(file: String, generation: HubGeneration) throws {
         var count = 0
         for row in try Fixture.cases("\(file).jsonl") {
-            guard row["dir"] == "send", let message = row["msg"], let session = message["session_id"]?.text else {
-                continue
-            }
+            guard row["dir"] == "send", let message = row["msg"], let id = message["session_id"]?.text else { continue }
+            let session = HubSession.ID(rawValue: id)
             let command: HubCommand?
             switch message["type"]?.text {
             case "playback_done": command = .playbackDone(session: session)
@@ -76,7 +75,11 @@ import Testing
             case "text": command = .text(session: session, message["text"]?.text ?? "")
             case "interjection": command = .interjection(session: session, message["text"]?.text ?? "")
             case "set_mode": command = .mode(session: session, message["mode"]?.text ?? "")
-            case "user_ack": command = .userAck(session: session, messageID: message["msg_id"]?.text ?? "")
+            case "user_ack":
+                command = .userAck(
+                    session: session,
+                    messageID: HubChatMessage.ID(rawValue: message["msg_id"]?.text ?? "")
+                )
             default: command = nil
             }
             // One recording shows that a first hub ignores what it does not know; here it is not sent at all.
@@ -155,12 +158,12 @@ import Testing
     /// The messages with those of different sessions in another order: what is about no session comes anywhere, but the
     /// first list first.
     static func reordered(_ frames: [String], _ random: inout SeededGenerator) throws -> [String] {
-        var queues: [String: [String]] = [:]
+        var queues: [HubSession.ID: [String]] = [:]
         for frame in frames.dropFirst() {
             queues[try HubFrame(text: frame).message.session ?? "", default: []].append(frame)
         }
         var result = Array(frames.prefix(1))
-        while let key = queues.keys.sorted().randomElement(using: &random) {
+        while let key = queues.keys.sorted(by: { $0.rawValue < $1.rawValue }).randomElement(using: &random) {
             var queue = queues.removeValue(forKey: key) ?? []
             result.append(queue.removeFirst())
             if !queue.isEmpty { queues[key] = queue }

@@ -41,7 +41,7 @@ import Testing
 
     /// What a client shows once it has heard these messages and knows the sessions; and what was said with each voice.
     private static func end(of frames: [String], _ script: ReplayScript) async throws -> (
-        HubSnapshot, [String: [String]]
+        HubSnapshot, [HubVoice.ID: [String]]
     ) {
         let gate = Gate()
         return try await LoopbackWebServer.withServer { request in
@@ -63,7 +63,7 @@ import Testing
                 }
                 var snapshot = hub.current
                 (snapshot.failure, snapshot.unknownFrames, snapshot.unknownMessages) = (nil, 0, [])
-                var chats: [String: [String]] = [:]
+                var chats: [HubVoice.ID: [String]] = [:]
                 for card in snapshot.cards where script.isAlive(card) {
                     let texts = script.texts[card.voice.id] ?? []
                     await hub.open(session: card.session ?? "")
@@ -80,15 +80,15 @@ import Testing
 private struct ReplayScript: Sendable {
     private var settings = HubStandIn.settings
     /// The sessions that are there at the end.
-    private var alive: [String: JSONValue] = [:]
-    private var messages: [String: [JSONValue]] = [:]
+    private var alive: [HubSession.ID: JSONValue] = [:]
+    private var messages: [HubVoice.ID: [JSONValue]] = [:]
 
     init(_ file: String, _ frames: [String]) throws {
-        var known: [String: JSONValue] = [:]
+        var known: [HubSession.ID: JSONValue] = [:]
         for row in try Fixture.cases("\(file).jsonl") {
             guard let body = row["res"]?["body"], row["res"]?["status"] == 200 else { continue }
             if row["req"]?["path"] == "/api/settings", row["req"]?["method"] == "GET" { settings = body.description }
-            if let id = body["session_id"]?.text, body["voice"] != nil { known[id] = body }
+            if let id = body["session_id"]?.text, body["voice"] != nil { known[HubSession.ID(rawValue: id)] = body }
         }
         for text in frames {
             let frame = try HubFrame(text: text)
@@ -97,7 +97,8 @@ private struct ReplayScript: Sendable {
             if case .sessionSpawned(let session) = frame.message { sessions = [session] }
             for session in sessions { known[session.id] = .object(session.json) }
             for id in sessions.map(\.id) + [frame.message.session].compactMap(\.self) {
-                alive[id] = known[id] ?? ["session_id": .string(id), "voice": .string("zz_\(id)"), "status": "ready"]
+                alive[id] =
+                    known[id] ?? ["session_id": .string(id.rawValue), "voice": .string("zz_\(id)"), "status": "ready"]
             }
             switch frame.message {
             case .sessionTerminated(let id): alive[id] = nil
@@ -108,27 +109,29 @@ private struct ReplayScript: Sendable {
         }
     }
 
-    private mutating func note(_ session: JSONValue?, _ id: String, _ role: String, _ text: HubText) {
+    private mutating func note(_ session: JSONValue?, _ id: HubSession.ID, _ role: String, _ text: HubText) {
         guard !text.text.isEmpty else { return }
-        let voice = session?["voice"]?.text ?? "zz_\(id)"
+        let voice = HubVoice.ID(rawValue: session?["voice"]?.text ?? "zz_\(id)")
         let time = 1_000.5 + Double(messages.values.map(\.count).reduce(0, +))
         var json: JSONObject = ["role": .string(role), "text": .string(text.text), "ts": .number(time)]
-        if let id = text.id { json["id"] = .string(id) }
+        if let id = text.id { json["id"] = .string(id.rawValue) }
         messages[voice, default: []].append(.object(json))
     }
 
     /// The voices that have a session.
-    var voices: Set<String> { Set(alive.values.compactMap { $0["voice"]?.text }) }
+    var voices: Set<HubVoice.ID> {
+        Set(alive.values.compactMap { $0["voice"]?.text.map(HubVoice.ID.init(rawValue:)) })
+    }
 
     /// What was said with each of them; nothing with others.
-    var texts: [String: [String]] {
+    var texts: [HubVoice.ID: [String]] {
         var all = messages.mapValues { $0.compactMap { $0["text"]?.text } }
         for voice in voices where all[voice] == nil { all[voice] = [] }
         return all
     }
 
     func isAlive(_ card: HubCard) -> Bool {
-        card.session.flatMap { alive[$0] }?["voice"]?.text == card.voice.id
+        card.session.flatMap { alive[$0] }?["voice"]?.text == card.voice.id.rawValue
     }
 
     func answer(_ request: LoopbackWebServer.Request, _ frames: [String], _ gate: Gate) async throws
@@ -145,10 +148,10 @@ private struct ReplayScript: Sendable {
         await gate.pass()
         switch path {
         case "/api/sessions":
-            return .json(JSONValue.array(alive.sorted { $0.key < $1.key }.map(\.value)).description)
+            return .json(JSONValue.array(alive.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)).description)
         case "/api/settings": return .json(settings)
         case _ where path.hasPrefix("/api/history/"):
-            let list = messages[String(path.dropFirst("/api/history/".count))] ?? []
+            let list = messages[HubVoice.ID(rawValue: String(path.dropFirst("/api/history/".count)))] ?? []
             return .json(JSONValue.object(["messages": .array(list)]).description)
         default: return .json("{}")
         }

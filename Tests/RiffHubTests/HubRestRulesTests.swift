@@ -8,7 +8,7 @@ import Testing
 
 /// What the REST interface's answers do in the whole client: each rule by itself.
 @Suite struct HubRestRulesTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let sky = Stage.session(id, "af_sky")
     private static let failure = Problem(code: "hub.unauthorized", message: "401")
 
@@ -154,12 +154,14 @@ import Testing
         #expect(snapshot.unknownMessages.map { $0["n"]?.integer } == (13...20).map { $0 })
     }
 
+    private static func session(of voice: HubVoice.ID) -> HubSession.ID { HubSession.ID(rawValue: "s-\(voice)") }
+
     @Test func `what all sessions hold of sound is bounded`() throws {
-        let voices = ["af_sky", "af_alloy", "af_sarah", "am_adam", "am_echo", "am_onyx", "bm_fable"]
-        var stage = try Stage.connected(voices.map { Stage.session("s-\($0)", $0) }, open: nil)
+        let voices: [HubVoice.ID] = ["af_sky", "af_alloy", "af_sarah", "am_adam", "am_echo", "am_onyx", "bm_fable"]
+        var stage = try Stage.connected(voices.map { Stage.session(Self.session(of: $0), $0) }, open: nil)
         let bytes = [UInt8](repeating: 1, count: HubSpeechQueue.limitBytes)
         let data = Data(bytes).base64EncodedString()
-        for voice in voices { try stage.hear("audio", #""data":"\#(data)""#, in: "s-\(voice)") }
+        for voice in voices { try stage.hear("audio", #""data":"\#(data)""#, in: Self.session(of: voice)) }
         let cards = HubSnapshot(stage.machine).cards
         let waiting = cards.reduce(0) { $0 + $1.waitingClips }
         let missed = cards.reduce(0) { $0 + $1.missedClips }

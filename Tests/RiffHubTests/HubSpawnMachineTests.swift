@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A request of which nobody knows what became, and the list that is asked for behind it.
-    private static func doubted(_ code: String) throws -> (Stage, Int) {
+    private static func doubted(_ code: String) throws -> (Stage, HubSequenceNumber) {
         var stage = try Stage.connected([], open: nil)
         stage.send(.open(voice: "af_sky"))
         stage.send(.spawnFailed(voice: "af_sky", Problem(code: code, message: "x")))
@@ -186,7 +186,7 @@ import Testing
         for (event, open) in [
             (HubEvent.showGrid, nil), (.openSession("voice-3-c"), "voice-3-c"), (.open(voice: "am_adam"), "voice-3-c"),
             (.open(voice: "am_echo"), nil),
-        ] as [(HubEvent, String?)] {
+        ] as [(HubEvent, HubSession.ID?)] {
             var stage = try Self.tapped([adam])
             stage.send(event)
             try Self.isReady(&stage)

@@ -6,7 +6,7 @@ import Testing
 
 /// Behind a cut the history is asked for before the next answer is sent.
 @Suite struct HubStaleHistoryTests {
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let before = [HubChatMessage(.assistant, "Hi", time: 1)]
     /// The cut kept these from the client.
     private static let after =

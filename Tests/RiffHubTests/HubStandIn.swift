@@ -58,7 +58,7 @@ extension HubClient {
 
 extension InMemoryWebSocket {
     /// Says what a hub says.
-    func say(_ type: String, _ members: String = "", session: String = "voice-1-a") async throws {
+    func say(_ type: String, _ members: String = "", session: HubSession.ID = "voice-1-a") async throws {
         let more = members.isEmpty ? "" : "," + members
         try await send(.text(#"{"type":"\#(type)","session_id":"\#(session)"\#(more)}"#))
     }

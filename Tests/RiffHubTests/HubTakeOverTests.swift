@@ -7,8 +7,8 @@ import Testing
 
 /// When the microphone records, and for whom.
 @Suite struct HubTakeOverTests {
-    private static let id = "voice-1-a"
-    private static let adam = "voice-2-b"
+    private static let id: HubSession.ID = "voice-1-a"
+    private static let adam: HubSession.ID = "voice-2-b"
     private static let both = [Stage.session(id, "af_sky"), Stage.session(adam, "am_adam")]
     private static let records = #"{"auto_record":true,"auto_end":true,"auto_interrupt":false}"#
 

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private static let id = "voice-1-a"
+    private static let id: HubSession.ID = "voice-1-a"
     private static let answer = HubCommand.audio(session: id, [1])
     private static let hi = HubChatMessage(.assistant, "Hi", time: 1)
     private static let what = HubChatMessage(.user, "what", time: 2)

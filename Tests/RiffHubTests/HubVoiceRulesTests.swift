@@ -8,8 +8,8 @@ import Testing
 
 /// Playing, recording and leaving, in the whole client: each rule by itself.
 @Suite struct HubVoiceRulesTests {
-    private static let id = "voice-1-a"
-    private static let adam = "voice-2-b"
+    private static let id: HubSession.ID = "voice-1-a"
+    private static let adam: HubSession.ID = "voice-2-b"
     private static let both = [Stage.session(id, "af_sky"), Stage.session(adam, "am_adam")]
     private static let records = #"{"auto_record":true,"auto_end":true,"auto_interrupt":false}"#
     private static let interrupts = #"{"auto_record":false,"auto_interrupt":true}"#

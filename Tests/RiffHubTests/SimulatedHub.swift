@@ -315,7 +315,7 @@ struct SimulatedHub {
     private var processing: String { generation == .first ? "" : #","processing":\#(generation == .words)"# }
 
     private mutating func note(_ role: HubChatMessage.Role, _ text: String) -> String {
-        let id = generation == .inbox ? "m\(history.count)" : nil
+        let id = generation == .inbox ? HubChatMessage.ID(rawValue: "m\(history.count)") : nil
         history.append(HubChatMessage(role, text, time: 1_000 + Double(history.count), id: id))
         return id.map { #","msg_id":"\#($0)""# } ?? ""
     }

@@ -21,7 +21,7 @@ struct Stage {
     /// A client that is connected to a hub with these sessions, one of them open.
     static func connected(
         _ sessions: [String] = [Stage.session("voice-1-a", "af_sky")],
-        open: String? = "voice-1-a",
+        open: HubSession.ID? = "voice-1-a",
         settings: String = #"{"model":"opus","auto_record":false,"auto_end":true,"auto_interrupt":false}"#
     ) throws -> Stage {
         var stage = Stage()
@@ -33,8 +33,8 @@ struct Stage {
     }
 
     static func session(
-        _ id: String,
-        _ voice: String,
+        _ id: HubSession.ID,
+        _ voice: HubVoice.ID,
         status: String = "ready",
         text: String = "",
         more: String = ""
@@ -105,13 +105,15 @@ struct Stage {
 
     /// A message of the hub to one session.
     @discardableResult
-    mutating func hear(_ type: String, _ members: String = "", in session: String = "voice-1-a") throws -> [HubEffect] {
+    mutating func hear(_ type: String, _ members: String = "", in session: HubSession.ID = "voice-1-a") throws
+        -> [HubEffect]
+    {
         try hear(json: #"{"type":"\#(type)","session_id":"\#(session)"\#(members.isEmpty ? "" : "," + members)}"#)
     }
 
     /// A sound of the hub: MP3 by its first bytes.
     @discardableResult
-    mutating func hearSound(_ mark: UInt8, in session: String = "voice-1-a") throws -> [HubEffect] {
+    mutating func hearSound(_ mark: UInt8, in session: HubSession.ID = "voice-1-a") throws -> [HubEffect] {
         let data = Data([0xFF, 0xFB, 0x90, mark]).base64EncodedString()
         return try hear("audio", #""data":"\#(data)""#, in: session)
     }
@@ -148,12 +150,14 @@ struct Stage {
 
 extension [HubEffect] {
     var said: [HubCommand] { compactMap { if case .send(_, let command, _) = $0 { command } else { nil } } }
-    var spawned: [String] { compactMap { if case .spawn(let voice) = $0 { voice } else { nil } } }
-    var historyRequests: [(voice: String, request: Int)] {
+    var spawned: [HubVoice.ID] { compactMap { if case .spawn(let voice) = $0 { voice } else { nil } } }
+    var historyRequests: [(voice: HubVoice.ID, request: HubSequenceNumber)] {
         compactMap { if case .fetchHistory(let voice, let request) = $0 { (voice, request) } else { nil } }
     }
-    var settingsRequests: [Int] {
+    var settingsRequests: [HubSequenceNumber] {
         compactMap { if case .fetchSettings(let request) = $0 { request } else { nil } }
     }
-    var sessionRequests: [Int] { compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } } }
+    var sessionRequests: [HubSequenceNumber] {
+        compactMap { if case .fetchSessions(let request) = $0 { request } else { nil } }
+    }
 }

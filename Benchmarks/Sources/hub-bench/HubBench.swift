@@ -40,7 +40,7 @@ enum HubBench {
         let address = try HubAddress("http://127.0.0.1:1")
         return try await withHub(address, http: NoServer(), webSockets: feed) { hub in
             await feed.give([grid.list])
-            await hub.open(session: grid.id(0))
+            await hub.open(session: HubSession.ID(rawValue: grid.id(0)))
             let reader = Task {
                 guard hasReader else { return 0 }
                 var cards = 0

@@ -112,7 +112,7 @@ extension HubSnapshot {
     package func card(meant text: String) -> HubCard? {
         if let place = Int(text) { return cards.indices.contains(place - 1) ? cards[place - 1] : nil }
         let wanted = text.lowercased()
-        if let card = cards.first(where: { $0.voice.id == text || $0.voice.name.lowercased() == wanted }) {
+        if let card = cards.first(where: { $0.voice.id.rawValue == text || $0.voice.name.lowercased() == wanted }) {
             return card
         }
         let some = cards.filter { $0.voice.name.lowercased().hasPrefix(wanted) }

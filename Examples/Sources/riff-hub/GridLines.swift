@@ -9,7 +9,7 @@ package import RiffHub
 package struct GridLines {
     private var last = HubSnapshot()
     /// What was written of each voice.
-    private var chats: [String: [HubChatMessage]] = [:]
+    private var chats: [HubVoice.ID: [HubChatMessage]] = [:]
 
     package init() {}
 
@@ -33,10 +33,10 @@ package struct GridLines {
             if last.card(card.id).map(Self.card) != line { lines.append(line) }
         }
         for card in last.cards where snapshot.card(card.id) == nil {
-            lines.append(Self.line("card", card.id, HubCard.State.inactive.name, "", "0"))
+            lines.append(Self.line("card", card.id.rawValue, HubCard.State.inactive.name, "", "0"))
         }
         if snapshot.open?.id != last.open?.id {
-            lines.append(snapshot.open.map { Self.line("open", $0.voice.id) } ?? "grid")
+            lines.append(snapshot.open.map { Self.line("open", $0.voice.id.rawValue) } ?? "grid")
         }
         if let open = snapshot.open {
             let written = chats[open.voice.id] ?? []
@@ -60,8 +60,8 @@ package struct GridLines {
     }
 
     /// A message of a voice.
-    package static func message(_ message: HubChatMessage, of voice: String) -> String {
-        line("message", voice, message.role.rawValue, message.text)
+    package static func message(_ message: HubChatMessage, of voice: HubVoice.ID) -> String {
+        line("message", voice.rawValue, message.role.rawValue, message.text)
     }
 
     /// A line of these parts, each on one line.
@@ -71,7 +71,7 @@ package struct GridLines {
 
     private static func card(_ card: HubCard) -> String {
         let unread = card.hasUnread ? max(1, card.unread) : 0
-        return line("card", card.id, card.state.name, card.label, "\(unread)")
+        return line("card", card.id.rawValue, card.state.name, card.label, "\(unread)")
     }
 
     /// The messages behind those that were written. Where a chat got older messages, or lost its oldest ones, those that

@@ -33,12 +33,12 @@ struct GridCommandTests {
         #expect(GridCommand(test.line, isOpen: test.isOpen) == test.command)
     }
 
-    private static let names: [(text: String, voice: String?)] = [
+    private static let names: [(text: String, voice: HubVoice.ID?)] = [
         ("1", "af_sky"), ("7", "bm_fable"), ("8", nil), ("0", nil), ("-1", nil), ("am_echo", "am_echo"),
         ("Echo", "am_echo"), ("echo", "am_echo"), ("e", "am_echo"), ("s", nil), ("sk", "af_sky"), ("", nil), ("x", nil),
     ]
 
-    @Test(arguments: names) func `a voice is meant by place, name or id`(_ test: (text: String, voice: String?)) {
+    @Test(arguments: names) func `a voice is meant by place, name or id`(_ test: (text: String, voice: HubVoice.ID?)) {
         #expect(HubSnapshot().card(meant: test.text)?.voice.id == test.voice)
     }
 

@@ -28,7 +28,7 @@ public struct HubCard: Sendable, Hashable, Identifiable {
     /// The voice.
     public let voice: HubVoice
     /// Its session; `nil` where it has none.
-    public let session: String?
+    public let session: HubSession.ID?
     /// What is going on.
     public let state: State
     /// What it says, as in `Playing...`; empty where there is nothing to say.
@@ -51,7 +51,7 @@ public struct HubCard: Sendable, Hashable, Identifiable {
     public let failure: Problem?
 
     /// The voice's id, or the session's where its voice is not known yet.
-    public var id: String { voice.id }
+    public var id: HubVoice.ID { voice.id }
     /// Whether to mark it: something happened that nobody has seen.
     public var hasUnread: Bool { !isOpen && (unread > 0 || isPending || waitingClips > 0) }
 

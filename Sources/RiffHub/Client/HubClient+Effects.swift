@@ -22,12 +22,12 @@ extension HubClient {
             guard let line = lines.removeValue(forKey: socket) else { return }
             tasks.run { await line.close() }
         case .send(let socket, let command, let answer):
-            if lines[socket]?.say(command, answer: answer, machine.features) != true {
-                tasks.run { await self.notSent(command, answer) }
+            if lines[socket]?.say(command, answer: answer, for: machine.features) != true {
+                tasks.run { await self.notSent(command, answer: answer) }
             }
         case .play(let clip, let session): play(clip, of: session)
         case .stopPlaying(let clip): players.removeValue(forKey: clip)?.cancel()
-        case .openMicrophone(let number, let isWatching): openMicrophone(number, isWatching)
+        case .openMicrophone(let number, let isWatching): openMicrophone(number, isWatching: isWatching)
         case .recordMicrophone(let number): tasks.run { await self.microphones[number]?.record() }
         case .finishMicrophone(let number): tasks.run { await self.microphones[number]?.finish() }
         case .closeMicrophone(let number): tasks.run { await self.microphones[number]?.close() }
@@ -73,9 +73,9 @@ extension HubClient {
             lines[socket] = line
             tasks.run {
                 await line.write {
-                    await self.sent($0, $1, over: connection, socket)
+                    await self.sent($0, answer: $1, over: connection, socket: socket)
                 } failed: {
-                    await self.notSent($0, $1)
+                    await self.notSent($0, answer: $1)
                 } refused: {
                     await self.send(.unsayable(session: $0.session, answer: $1, Problem($2)))
                 }
@@ -83,7 +83,7 @@ extension HubClient {
             send(.connection(.opened(socket: socket)))
             while let message = try await connection.receive() {
                 _ = lines[socket]?.hasMoved()
-                take(message, socket)
+                receive(message, over: socket)
             }
         } catch let error as TransportError where error.code == .webSocketRefused {
             // The newest hub does not know the address; every other refusal is somebody who stands before it.
@@ -105,9 +105,9 @@ extension HubClient {
     /// An answer was given to the connection, which buffers: a pong shows that all before its ping has arrived.
     private func sent(
         _ command: HubCommand,
-        _ answer: Int?,
+        answer: Int?,
         over connection: any WebSocketConnection,
-        _ socket: Int
+        socket: Int
     ) {
         guard let answer else { return }
         tasks.run {
@@ -117,13 +117,13 @@ extension HubClient {
         }
     }
 
-    private func arrived(_ answer: Int, in session: String, over socket: Int) {
+    private func arrived(_ answer: Int, in session: HubSession.ID, over socket: Int) {
         guard socket == machine.connection.socket else { return }
         send(.connection(.heard(socket: socket)))
         send(.arrived(session: session, answer: answer))
     }
 
-    private func notSent(_ command: HubCommand, _ answer: Int?) {
+    private func notSent(_ command: HubCommand, answer: Int?) {
         if let answer { return send(.notSent(session: command.session, answer: answer)) }
         switch command {
         case .interjection, .mode, .userAck: send(.failed(Problem(Self.noConnection)))
@@ -132,7 +132,7 @@ extension HubClient {
         }
     }
 
-    private func take(_ message: WebSocketMessage, _ socket: Int) {
+    private func receive(_ message: WebSocketMessage, over socket: Int) {
         switch message {
         case .binary: send(.malformed(socket: socket))
         case .text(let text):
@@ -185,7 +185,7 @@ extension HubClient {
         }
     }
 
-    private func spawn(_ voice: String) async {
+    private func spawn(_ voice: HubVoice.ID) async {
         do {
             send(.spawned(voice: voice, try await service.spawn(voice: voice)))
         } catch {
@@ -195,26 +195,26 @@ extension HubClient {
 
     // MARK: Sound
 
-    private func play(_ clip: HubSpeechQueue.Clip, of session: String) {
-        let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session)
+    private func play(_ clip: HubSpeechQueue.Clip, of session: HubSession.ID) {
+        let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session.asVoice)
         let speaker = HubDevices.Speaker(session: session, voice: voice)
         players[clip.number] = tasks.run {
             var failure: Problem?
             do { try await self.devices.play(clip.audio, of: speaker) } catch {
                 failure = Task.isCancelled ? nil : Problem(error)
             }
-            await self.played(clip.number, failure)
+            await self.played(clip.number, failure: failure)
         }
     }
 
-    private func played(_ clip: Int, _ failure: Problem?) {
+    private func played(_ clip: Int, failure: Problem?) {
         // It was stopped, and may be played anew by now.
         guard !Task.isCancelled else { return }
         players[clip] = nil
         send(.played(clip: clip, failure))
     }
 
-    private func openMicrophone(_ number: Int, _ isWatching: Bool) {
+    private func openMicrophone(_ number: Int, isWatching: Bool) {
         let microphone = HubMicrophone(
             devices,
             isWatching: isWatching,

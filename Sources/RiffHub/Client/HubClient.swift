@@ -111,10 +111,10 @@ public actor HubClient {
 
     /// Opens a voice: its session where it has one, else a new one is made, which takes up to a minute. A second tap
     /// meanwhile does nothing.
-    public func open(voice: String) { send(.open(voice: voice)) }
+    public func open(voice: HubVoice.ID) { send(.open(voice: voice)) }
 
     /// Opens a session: its words are played from now on, and ``record()`` answers it.
-    public func open(session: String) { send(.openSession(session)) }
+    public func open(session: HubSession.ID) { send(.openSession(session)) }
 
     /// Goes back to the grid; what a session says meanwhile waits there.
     public func showGrid() { send(.showGrid) }
@@ -124,7 +124,7 @@ public actor HubClient {
     public func showOlder() { send(.showOlder) }
 
     /// Ends a session; what it said and nobody has heard is not played any more.
-    public func end(session: String) { send(.end(session: session)) }
+    public func end(session: HubSession.ID) { send(.end(session: session)) }
 
     /// The app is visible: a connection that died is made anew at once, and everything is asked for again.
     public func foreground() { send(.connection(.foreground)) }
@@ -159,7 +159,7 @@ public actor HubClient {
     ///   - session: The session.
     /// - Throws: ``HubError`` with `clipEmpty`, `clipTooLarge`, `sessionUnknown`, `answersFull`; `CoreError` for samples
     ///   that cannot be made a file.
-    public func answer(_ clip: AudioClip, in session: String) throws {
+    public func answer(_ clip: AudioClip, in session: HubSession.ID) throws {
         let file = try clip.asFile().bytes
         guard !clip.bytes.isEmpty else {
             throw HubError(.clipEmpty, "The clip is empty; to say nothing, mute instead.")
@@ -173,7 +173,7 @@ public actor HubClient {
     /// Answers by typing.
     ///
     /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `answersFull`.
-    public func answer(_ text: String, in session: String) throws {
+    public func answer(_ text: String, in session: HubSession.ID) throws {
         _ = try HubCommand.text(session: session, text).message(for: machine.features)
         try check(session)
         try machine.sessions[session]?.answers.check(.text(text))
@@ -196,14 +196,14 @@ public actor HubClient {
     ///
     /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `unreachable`
     ///   without a connection.
-    public func interject(_ text: String, in session: String) throws {
+    public func interject(_ text: String, in session: HubSession.ID) throws {
         try say(.interjection(session: session, text))
     }
 
     /// Lets the agent of a session answer by voice or in writing.
     ///
     /// - Throws: As ``interject(_:in:)``.
-    public func setMode(_ mode: HubMode, of session: String) throws {
+    public func setMode(_ mode: HubMode, of session: HubSession.ID) throws {
         try say(.mode(session: session, mode.rawValue))
     }
 
@@ -214,7 +214,7 @@ public actor HubClient {
     ///   - session: Its session.
     /// - Throws: ``HubError`` with `unsupported` where the hub is older than 279d9d6, `sessionUnknown`, `unreachable`
     ///   without a connection.
-    public func acknowledge(message: String, in session: String) throws {
+    public func acknowledge(message: HubChatMessage.ID, in session: HubSession.ID) throws {
         try say(.userAck(session: session, messageID: message))
     }
 
@@ -230,7 +230,7 @@ public actor HubClient {
         return HubError(.unreachable, message, recovery: .checkNetwork)
     }
 
-    private func check(_ session: String) throws(HubError) {
+    private func check(_ session: HubSession.ID) throws(HubError) {
         guard machine.sessions[session].map({ !$0.isGone }) ?? false else {
             throw HubError(.sessionUnknown, "The hub has no such session; open its voice again.")
         }
@@ -248,7 +248,7 @@ public actor HubClient {
     /// Lets a session speak faster or slower; 1 is normal.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func setSpeed(_ speed: Double, of session: String) async throws {
+    public func setSpeed(_ speed: Double, of session: HubSession.ID) async throws {
         try await service.setSpeed(speed, of: session)
         send(.refresh)
     }
@@ -256,7 +256,7 @@ public actor HubClient {
     /// Gives a session another voice.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func setVoice(_ voice: String, of session: String) async throws {
+    public func setVoice(_ voice: HubVoice.ID, of session: HubSession.ID) async throws {
         try await service.setVoice(voice, of: session)
         send(.refresh)
     }
@@ -264,7 +264,7 @@ public actor HubClient {
     /// Forgets what was said with a voice, here and in the hub.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func clearHistory(of voice: String) async throws {
+    public func clearHistory(of voice: HubVoice.ID) async throws {
         try await service.clearHistory(of: voice)
         send(.cleared(voice: voice))
     }

@@ -5,11 +5,11 @@ extension HubDevices {
     /// Who says what is about to be played.
     public struct Speaker: Sendable, Hashable {
         /// The session.
-        public let session: String
+        public let session: HubSession.ID
         /// Its voice; named after the session where the hub has not told it.
         public let voice: HubVoice
 
         /// A speaker.
-        package init(session: String, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
+        package init(session: HubSession.ID, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
     }
 }

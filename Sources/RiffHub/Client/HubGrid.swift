@@ -7,22 +7,26 @@ internal import RiffCore
 package enum HubGrid {
     /// All cards: the hub's seven voices in their order, then all others that have a session.
     package static func cards(_ machine: HubMachine) -> [HubCard] {
-        let others = machine.sessions.groups.keys.filter { HubVoice.known($0) == nil }.sorted()
-        return (HubVoice.all.map(\.id) + others).map { card($0, machine) }
+        let others = machine.sessions.groups.keys.filter { HubVoice.known($0) == nil }.sorted {
+            $0.rawValue < $1.rawValue
+        }
+        return (HubVoice.all.map(\.id) + others).map { card($0, in: machine) }
     }
 
     /// The card of a voice, or of a session whose voice is not known yet.
-    static func card(_ key: String, _ machine: HubMachine) -> HubCard {
-        let model = model(key, machine)
-        if let voice = HubVoice.known(key) { return card(voice, model, machine.spawnFailures[key], machine) }
+    static func card(_ key: HubVoice.ID, in machine: HubMachine) -> HubCard {
+        let model = model(key, in: machine)
+        if let voice = HubVoice.known(key) {
+            return card(of: voice, showing: model, failure: machine.spawnFailures[key], in: machine)
+        }
         let label = model?.session.label ?? ""
         let named = HubVoice.named(key)
         let voice = HubVoice(id: key, name: label.isEmpty ? named.name : label, color: named.color)
-        return card(voice, model, nil, machine)
+        return card(of: voice, showing: model, failure: nil, in: machine)
     }
 
     /// The session that a card shows: the newest one. One that is gone and was not heard yields to one that is not.
-    private static func model(_ key: String, _ machine: HubMachine) -> HubSessionMachine? {
+    private static func model(_ key: HubVoice.ID, in machine: HubMachine) -> HubSessionMachine? {
         guard let ids = machine.sessions.groups[key] else { return nil }
         if ids.count == 1 { return machine.sessions[ids[0]] }
         let models = ids.compactMap { machine.sessions[$0] }
@@ -30,10 +34,10 @@ package enum HubGrid {
     }
 
     private static func card(
-        _ voice: HubVoice,
-        _ model: HubSessionMachine?,
-        _ failure: Problem?,
-        _ machine: HubMachine
+        of voice: HubVoice,
+        showing model: HubSessionMachine?,
+        failure: Problem?,
+        in machine: HubMachine
     ) -> HubCard {
         let isSpawning = machine.spawns.isSpawning(voice.id)
         var (state, label) = isSpawning ? (HubCard.State.spawning, "Spawning...") : (.inactive, "")

@@ -22,7 +22,7 @@ struct HubLine: Sendable {
     }
 
     /// - Returns: Whether it will be said; not where too much waits already.
-    func say(_ command: HubCommand, answer: Int?, _ features: HubFeatures) -> Bool {
+    func say(_ command: HubCommand, answer: Int?, for features: HubFeatures) -> Bool {
         if case .enqueued = writer.yield((command, answer, features)) { true } else { false }
     }
 

@@ -9,24 +9,24 @@ internal import RiffCore
 package struct HubPicture: Sendable {
     /// What the cards of all voices depend on.
     private struct Shared: Equatable {
-        var openSession: String?
+        var openSession: HubSession.ID?
         var microphone = HubMachine.Microphone.closed
         var spawns = HubSpawns()
-        var spawnFailures: [String: Problem] = [:]
+        var spawnFailures: [HubVoice.ID: Problem] = [:]
     }
 
     /// What the open session's chat depends on.
     private struct Chat: Equatable {
-        var session: String
-        var key: String
+        var session: HubSession.ID
+        var key: HubVoice.ID
         var revision: Int?
     }
 
     private var shared = Shared()
     private var chat: Chat?
-    private var settings = 0
+    private var settings = HubSequenceNumber.zero
     /// Where the card of a voice is.
-    private var places: [String: Int]
+    private var places: [HubVoice.ID: Int]
 
     /// Creates the picture of a client that was not started, which ``HubSnapshot/init()`` is.
     package init() { places = Self.places(HubSnapshot().cards) }
@@ -65,7 +65,7 @@ package struct HubPicture: Sendable {
         for id in machine.sessions.touched {
             // One that is gone is not in any group, which is the case above.
             guard let key = machine.sessions.key(of: id), let place = places[key] else { continue }
-            let card = HubGrid.card(key, machine)
+            let card = HubGrid.card(key, in: machine)
             guard card != snapshot.cards[place] else { continue }
             snapshot.cards[place] = card
             differs = true
@@ -92,7 +92,7 @@ package struct HubPicture: Sendable {
         return true
     }
 
-    private static func places(_ cards: [HubCard]) -> [String: Int] {
+    private static func places(_ cards: [HubCard]) -> [HubVoice.ID: Int] {
         Dictionary(cards.indices.map { (cards[$0].voice.id, $0) }) { first, _ in first }
     }
 }

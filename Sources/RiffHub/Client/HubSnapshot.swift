@@ -28,7 +28,7 @@ public struct HubSnapshot: Sendable, Hashable {
     /// The session that is open.
     public struct Open: Sendable, Hashable {
         /// Its id.
-        public let id: String
+        public let id: HubSession.ID
         /// Its voice.
         public let voice: HubVoice
         /// How fast it speaks; 1 is normal.
@@ -84,7 +84,7 @@ public struct HubSnapshot: Sendable, Hashable {
     ///   - messages: The texts of WebSocket messages, in order.
     ///   - session: The id of the session that is opened after them.
     /// - Throws: ``HubError`` with `frameMalformed` if a message cannot be read.
-    public init(after messages: [String], open session: String? = nil) throws(HubError) {
+    public init(after messages: [String], open session: HubSession.ID? = nil) throws(HubError) {
         var machine = HubMachine()
         _ = machine.handle(.connection(.start), at: .zero)
         _ = machine.handle(.connection(.opened(socket: 1)), at: .zero)
@@ -94,7 +94,7 @@ public struct HubSnapshot: Sendable, Hashable {
     }
 
     /// The card of a voice.
-    public func card(_ voice: String) -> HubCard? { cards.first { $0.voice.id == voice } }
+    public func card(_ voice: HubVoice.ID) -> HubCard? { cards.first { $0.voice.id == voice } }
 
     /// The words for the connection.
     public var connectionLabel: String {

@@ -14,35 +14,35 @@ package enum HubEvent: Sendable {
     /// Something that cannot be read came over a socket.
     case malformed(socket: Int)
     /// An answer could not be sent: nothing of it was.
-    case notSent(session: String, answer: Int)
+    case notSent(session: HubSession.ID, answer: Int)
     /// Something cannot be said to this hub at all.
-    case unsayable(session: String, answer: Int?, Problem)
+    case unsayable(session: HubSession.ID, answer: Int?, Problem)
     /// All of an answer came to the hub's end of the connection.
-    case arrived(session: String, answer: Int)
+    case arrived(session: HubSession.ID, answer: Int)
     /// The hub told its sessions.
-    case sessions(request: Int, [HubSession])
+    case sessions(request: HubSequenceNumber, [HubSession])
     /// The hub did not.
-    case sessionsFailed(request: Int, Problem)
+    case sessionsFailed(request: HubSequenceNumber, Problem)
     /// The hub told its settings.
-    case settings(request: Int, HubSettings)
+    case settings(request: HubSequenceNumber, HubSettings)
     /// The hub did not.
     case settingsFailed(Problem)
     /// The hub took a change, and told its settings after it.
     case settingsChanged(HubSettings)
     /// The hub told a voice's history.
-    case history(voice: String, request: Int, HubService.HistoryPage)
+    case history(voice: HubVoice.ID, request: HubSequenceNumber, HubService.HistoryPage)
     /// The hub told what was said before all that was known.
-    case older(voice: String, request: Int, HubService.HistoryPage)
+    case older(voice: HubVoice.ID, request: HubSequenceNumber, HubService.HistoryPage)
     /// The hub did not tell a voice's history.
-    case historyFailed(voice: String, request: Int)
+    case historyFailed(voice: HubVoice.ID, request: HubSequenceNumber)
     /// The hub has a new session.
-    case spawned(voice: String, HubSession)
+    case spawned(voice: HubVoice.ID, HubSession)
     /// The hub has not.
-    case spawnFailed(voice: String, Problem)
+    case spawnFailed(voice: HubVoice.ID, Problem)
     /// The hub has ended a session.
-    case ended(session: String)
+    case ended(session: HubSession.ID)
     /// The hub has not; where the agent said goodbye, it is asked again.
-    case endFailed(session: String, Problem)
+    case endFailed(session: HubSession.ID, Problem)
     /// Something that was asked failed.
     case failed(Problem)
     /// A connection could not be made; it is tried again by itself.
@@ -64,15 +64,15 @@ package enum HubEvent: Sendable {
     // MARK: The person
 
     /// A voice's card was tapped: its session opens, or a new one is made.
-    case open(voice: String)
+    case open(voice: HubVoice.ID)
     /// A session is to be opened.
-    case openSession(String)
+    case openSession(HubSession.ID)
     /// More of what was said in the open session is to be shown.
     case showOlder
     /// Back to the grid.
     case showGrid
     /// A session is to be ended.
-    case end(session: String)
+    case end(session: HubSession.ID)
     /// Record an answer.
     case record
     /// The recording is the answer.
@@ -80,7 +80,7 @@ package enum HubEvent: Sendable {
     /// The recording is none.
     case discardRecording
     /// An answer that was made elsewhere, for a session.
-    case answer(session: String, HubSnapshot.LostAnswer.Content)
+    case answer(session: HubSession.ID, HubSnapshot.LostAnswer.Content)
     /// A lost answer is to be sent again, by its number.
     case sendAgain(answer: Int)
     /// A lost answer is not wanted any more.
@@ -92,7 +92,7 @@ package enum HubEvent: Sendable {
     /// Close the person's ears to the microphone, or open them.
     case mute(Bool)
     /// A voice's history was cleared.
-    case cleared(voice: String)
+    case cleared(voice: HubVoice.ID)
     /// Ask the hub for everything again.
     case refresh
     /// A deadline may have passed.
@@ -108,21 +108,21 @@ package enum HubEffect: Sendable, Hashable {
     /// Say something over a connection, in the order of the effects.
     case send(socket: Int, HubCommand, answer: Int?)
     /// Ask for the sessions.
-    case fetchSessions(request: Int)
+    case fetchSessions(request: HubSequenceNumber)
     /// Ask for the settings.
-    case fetchSettings(request: Int)
+    case fetchSettings(request: HubSequenceNumber)
     /// Ask for a voice's history.
-    case fetchHistory(voice: String, request: Int)
+    case fetchHistory(voice: HubVoice.ID, request: HubSequenceNumber)
     /// Ask for what was said before a message.
-    case fetchOlder(voice: String, before: HubChatMessage, request: Int)
+    case fetchOlder(voice: HubVoice.ID, before: HubChatMessage, request: HubSequenceNumber)
     /// Ask for a new session.
-    case spawn(voice: String)
+    case spawn(voice: HubVoice.ID)
     /// End a session.
-    case terminate(session: String)
+    case terminate(session: HubSession.ID)
     /// Tell that a session was read; and that it is looked at, where it is open.
-    case markRead(session: String, isOpen: Bool)
+    case markRead(session: HubSession.ID, isOpen: Bool)
     /// Play a clip of a session.
-    case play(HubSpeechQueue.Clip, session: String)
+    case play(HubSpeechQueue.Clip, session: HubSession.ID)
     /// Stop playing it; nothing is told of it any more.
     case stopPlaying(clip: Int)
     /// Open the microphone: to record, or to wait for somebody to speak and to record then.

@@ -6,11 +6,11 @@ internal import RiffCore
 /// What the person says, on its way to the hub.
 extension HubMachine {
     /// Does whatever can be done now, after every event.
-    mutating func settle(_ now: Duration) {
+    mutating func settle(at now: Duration) {
         for id in sessions.due() {
-            giveUpUncertain(id, now)
-            sendAnswer(id, now)
-            repeatDone(id)
+            giveUpUncertain(id, at: now)
+            sendAnswer(id, at: now)
+            repeatDone(of: id)
             endIfHeard(id)
         }
         guard let id = openSession, let model = sessions[id] else { return }
@@ -36,10 +36,10 @@ extension HubMachine {
             && model.speech.isEmpty
     }
 
-    private mutating func sendAnswer(_ id: String, _ now: Duration) {
+    private mutating func sendAnswer(_ id: HubSession.ID, at now: Duration) {
         // A clip is sent only while the hub listens: before, it is thrown away there.
         guard let socket = connection.socket, let model = sessions[id], !model.isGone else { return }
-        guard isToldApart(model, now) else { return }
+        guard isToldApart(model, at: now) else { return }
         let mark = sentMark(model.historyKey)
         let words = mark == nil ? nil : histories[model.historyKey]?.said
         guard let answer = sessions[id]?.answers.next(mark: mark, words: words, at: now) else { return }
@@ -52,7 +52,7 @@ extension HubMachine {
         effects.append(.send(socket: socket, command, answer: answer.number))
     }
 
-    mutating func arrived(_ answer: Int, in id: String, _ now: Duration) {
+    mutating func arrived(_ answer: Int, in id: HubSession.ID, at now: Duration) {
         guard let model = sessions[id], model.answers.isOnItsWay else { return }
         sessions[id]?.turn.handle(.arrived, at: now)
         if sessions[id]?.answers.arrived(answer, at: now) == true { fetchHistory(model.historyKey) }
@@ -65,7 +65,7 @@ extension HubMachine {
 
     /// Whether the history will show if an answer that is sent now arrives: behind a cut it is asked for first. What the
     /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
-    private mutating func isToldApart(_ model: HubSessionMachine, _ now: Duration) -> Bool {
+    private mutating func isToldApart(_ model: HubSessionMachine, at now: Duration) -> Bool {
         let key = model.historyKey
         guard isReadyToAnswer(model) else { return true }
         // One that was never told is as good as one that a cut made old.
@@ -88,7 +88,7 @@ extension HubMachine {
 
     /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another question;
     /// the person is told.
-    private mutating func giveUpUncertain(_ id: String, _ now: Duration) {
+    private mutating func giveUpUncertain(_ id: HubSession.ID, at now: Duration) {
         guard connection.socket != nil, let answers = sessions[id]?.answers, answers.needsHistory else {
             sessions[id]?.uncertainUntil = nil
             return
@@ -105,14 +105,14 @@ extension HubMachine {
         }
         guard until <= now else { return }
         sessions[id]?.uncertainUntil = nil
-        if let answer = sessions[id]?.answers.giveUp() { lose(answer, in: id, Self.answerUncertain) }
+        if let answer = sessions[id]?.answers.giveUp() { lose(answer, in: id, because: Self.answerUncertain) }
     }
 
-    mutating func answer(_ id: String, _ content: HubSnapshot.LostAnswer.Content) {
+    mutating func answer(_ content: HubSnapshot.LostAnswer.Content, in id: HubSession.ID) {
         let answer = HubAnswers.Answer(number: number(), content: content)
-        guard let model = sessions[id], !model.isGone else { return lose(answer, in: id, Self.sessionGone) }
+        guard let model = sessions[id], !model.isGone else { return lose(answer, in: id, because: Self.sessionGone) }
         // What was recorded is not thrown away, however much waits.
-        do { try sessions[id]?.answers.add(answer) } catch { lose(answer, in: id, Problem(error)) }
+        do { try sessions[id]?.answers.add(answer) } catch { lose(answer, in: id, because: Problem(error)) }
     }
 
     /// Says what no invitation is needed for.

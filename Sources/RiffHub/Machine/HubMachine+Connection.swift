@@ -5,7 +5,7 @@ internal import RiffCore
 
 /// The connection, and what is asked of the hub again and again.
 extension HubMachine {
-    mutating func connectionChanged(_ event: HubConnectionMachine.Event, _ now: Duration) {
+    mutating func handle(connection event: HubConnectionMachine.Event, at now: Duration) {
         let before = connection.socket
         for effect in connection.handle(event, at: now) {
             switch effect {
@@ -13,21 +13,21 @@ extension HubMachine {
             case .drop(let socket): effects.append(.drop(socket: socket))
             }
         }
-        if before != nil, connection.socket == nil { lost(now) }
-        if before == nil, connection.socket != nil { connected(now) }
+        if before != nil, connection.socket == nil { lost(at: now) }
+        if before == nil, connection.socket != nil { connected(at: now) }
         switch event {
         case .stop: loseAll()
         case .background: isInBackground = true
         case .foreground:
             isInBackground = false
-            if connection.socket != nil { refresh(now) }
+            if connection.socket != nil { refresh(at: now) }
         default: break
         }
     }
 
-    private mutating func connected(_ now: Duration) {
+    private mutating func connected(at now: Duration) {
         (areSessionsKnown, connectedNumber, connectionFailure) = (false, lastNumber, nil)
-        effects.append(.fetchSettings(request: number()))
+        effects.append(.fetchSettings(request: advance()))
         nextReconciliation = now + Self.reconciliation
         for key in historyRequests.stale.keys { historyRequests.stale[key]?.giveUp = now + StaleHistory.patience }
         // What was said meanwhile is only in the histories; and they tell what became of an answer.
@@ -41,7 +41,7 @@ extension HubMachine {
     }
 
     /// The hub's half of everything is unknown now; the person's half stays.
-    private mutating func lost(_ now: Duration) {
+    private mutating func lost(at now: Duration) {
         nextReconciliation = nil
         areSessionsKnown = false
         historyRequests.older = [:]
@@ -52,10 +52,10 @@ extension HubMachine {
         for key in histories.keys { histories[key]?.lose() }
     }
 
-    mutating func tick(_ now: Duration) {
-        connectionChanged(.tick, now)
+    mutating func tick(at now: Duration) {
+        handle(connection: .tick, at: now)
         for id in sessions.order {
-            tickTurn(id, now)
+            tickTurn(of: id, at: now)
             guard let deadline = sessions[id]?.answers.deadline, deadline <= now else { continue }
             if sessions[id]?.answers.isOnItsWay == true { sessions[id]?.answers.lose() }
             // The request that it leads to is asked again with the sessions, where it fails.
@@ -66,23 +66,23 @@ extension HubMachine {
             nextReconciliation = now + Self.reconciliation
             fetchSessions()
             // Another client's change is seen only so.
-            effects.append(.fetchSettings(request: number()))
+            effects.append(.fetchSettings(request: advance()))
             for id in sessions.order where sessions[id]?.phase == .leaving(.missed) { sessions[id]?.retryEnding() }
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
         if departed.places.count > 256 {
-            departed.places = departed.places.filter { $0.value > lastNumber - 4_096 }
+            departed.places = departed.places.filter { $0.value > lastNumber.earlier(by: 4_096) }
             departed.voices = departed.voices.filter { departed.places[$0.key] != nil }
         }
         for (voice, empty) in historyRequests.empty where empty.retry.map({ $0 <= now }) ?? false {
             historyRequests.empty[voice]?.retry = nil
             fetchHistory(voice)
         }
-        if requests.count > 256 { requests = requests.filter { $0.key > lastNumber - 256 } }
+        if requests.count > 256 { requests = requests.filter { $0.key > lastNumber.earlier(by: 256) } }
     }
 
     /// A hub that is slow with an answer of this client, and lives, is given its time: the answer is kept meanwhile.
-    private mutating func tickTurn(_ id: String, _ now: Duration) {
+    private mutating func tickTurn(of id: HubSession.ID, at now: Duration) {
         guard let model = sessions[id], let deadline = model.turn.deadline, deadline <= now else { return }
         let isKept = model.turn.phase == .transcribing && model.answers.isTranscribing
         if isKept { fetchHistory(model.historyKey) }
@@ -94,30 +94,30 @@ extension HubMachine {
         if sessions[id]?.turn.isUnheard == true { failure = isKept ? Self.unheardYet : Self.unheard }
     }
 
-    mutating func refresh(_ now: Duration) {
+    mutating func refresh(at now: Duration) {
         fetchSessions()
         nextReconciliation = now + Self.reconciliation
-        effects.append(.fetchSettings(request: number()))
+        effects.append(.fetchSettings(request: advance()))
         if let model = openSession.flatMap({ sessions[$0] }) { fetchHistory(model.historyKey) }
     }
 
     @discardableResult
-    mutating func fetchSessions() -> Int {
-        let request = number()
-        requests[request] = request
+    mutating func fetchSessions() -> HubSequenceNumber {
+        let request = advance()
+        requests[request] = .sessions
         effects.append(.fetchSessions(request: request))
         return request
     }
 
-    mutating func take(_ settings: HubSettings, _ number: Int, _ now: Duration) {
+    mutating func update(_ settings: HubSettings, as number: HubSequenceNumber, at now: Duration) {
         let hasChanged = settings.recordsByItself != self.settings.recordsByItself
         (self.settings, lastSettings) = (settings, number)
         evidence.settings(settings.json)
-        if hasChanged { recordIfInvited(now) }
+        if hasChanged { recordIfInvited(at: now) }
     }
 
     /// What is asked for again by itself failed, though the connection stands.
-    mutating func pollFailed(_ poll: Poll, _ failure: Problem) {
+    mutating func pollFailed(_ poll: Poll, with failure: Problem) {
         guard connection.socket != nil else { return }
         pollFailures[poll] = failure
         self.failure = failure

@@ -5,31 +5,32 @@ internal import RiffCore
 
 extension HubMachine {
     /// Takes a message of the hub. Nothing here depends on having seen the one before: clients come and go.
-    mutating func take(_ frame: HubFrame, _ now: Duration) {
+    mutating func handle(_ frame: HubFrame, at now: Duration) {
         evidence.frame(frame)
-        let place = number()
+        let place = advance()
         if let id = frame.message.session { sessions[id]?.mention(place, endsText: frame.message.endsText) }
         switch frame.message {
         case .ping: break
         case .unknown: keep(frame)
-        case .sessionList(let list): listed(list, now)
+        case .sessionList(let list): listed(list, at: now)
         case .sessionSpawned(let session):
-            adopt(session, now)
-            becameReady(session.id, now)
-        case .sessionStatus(let id, let status, let state, let text): changed(id, status, state, text, now)
+            adopt(session, at: now)
+            becameReady(session.id, at: now)
+        case .sessionStatus(let id, let status, let state, let text):
+            update(id, status: status, state: state, text: text, at: now)
         case .sessionTerminated(let id): remove(id)
         case .sessionEnded(let id): sessions[id]?.sayGoodbye()
-        case .assistantText(let id, let text): assistant(text, in: ensure(id, now), now)
-        case .userText(let id, let text): user(text, in: id, now)
+        case .assistantText(let id, let text): assistant(text, in: ensure(id, at: now), at: now)
+        case .userText(let id, let text): user(text, in: id, at: now)
         case .status(let id, let text): sessions[id]?.show(status: text, at: now)
         case .activity(let id, let text): sessions[id]?.session.statusText = text
-        case .audio(let id, let audio): sound(audio, in: ensure(id, now), now)
-        case .listening(let id): listen(ensure(id, now), now)
+        case .audio(let id, let audio): sound(audio, in: ensure(id, at: now), at: now)
+        case .listening(let id): listen(ensure(id, at: now), at: now)
         case .thinking(let id):
             // Not the end of an invitation: an older one can come right behind it.
-            let id = ensure(id, now)
+            let id = ensure(id, at: now)
             if sessions[id]?.answers.isInvited == false { sessions[id]?.turn.handle(.thinking, at: now) }
-        case .done(let id, let isProcessing): done(id, isProcessing, now)
+        case .done(let id, let isProcessing): finishTurn(of: id, isProcessing: isProcessing, at: now)
         case .userAck: break
         }
         if let id = frame.message.session, sessions[id]?.answers.isInvited == false { dismiss(id) }
@@ -50,14 +51,14 @@ extension HubMachine {
     package static let speechBytes = 256 << 20
 
     /// The hub goes on, and has shown nothing of an answer that it was sent.
-    private mutating func pass(_ id: String) {
+    private mutating func pass(_ id: HubSession.ID) {
         guard let key = sessions[id]?.historyKey, let mark = sentMark(key) else { return }
         if sessions[id]?.answers.pass(mark: mark) == true { fetchHistory(key) }
     }
 
-    private mutating func assistant(_ text: HubText, in id: String, _ now: Duration) {
+    private mutating func assistant(_ text: HubText, in id: HubSession.ID, at now: Duration) {
         switch sessions[id]?.hear(text, at: now) {
-        case .lost(let answer): lose(answer, in: id, Self.unheard)
+        case .lost(let answer): lose(answer, in: id, because: Self.unheard)
         case .unheard: failure = Self.unheard
         case .nothing, nil: break
         }
@@ -65,7 +66,7 @@ extension HubMachine {
         if !text.isFireAndForget { pass(id) }
     }
 
-    private mutating func user(_ text: HubText, in id: String, _ now: Duration) {
+    private mutating func user(_ text: HubText, in id: HubSession.ID, at now: Duration) {
         guard sessions[id] != nil else { return }
         if !text.isInterjection { sessions[id]?.understand(at: now) }
         // An empty one acknowledges a message.
@@ -73,7 +74,7 @@ extension HubMachine {
         say(HubChatMessage(.user, text.text, id: text.id), in: id, isInterjection: text.isInterjection)
     }
 
-    private mutating func say(_ message: HubChatMessage, in id: String, isInterjection: Bool = false) {
+    private mutating func say(_ message: HubChatMessage, in id: HubSession.ID, isInterjection: Bool = false) {
         guard let model = sessions[id] else { return }
         let key = model.historyKey
         let arrival = histories[key, default: HubHistory()].append(
@@ -87,10 +88,10 @@ extension HubMachine {
         if arrival == .uncertain { fetchHistory(key) }
         guard openSession != id, message.role == .assistant else { return }
         let (more, isTooMany) = (sessions[id]?.unread ?? 0).addingReportingOverflow(1)
-        count(id, isTooMany ? .max : more)
+        setUnread(isTooMany ? .max : more, of: id)
     }
 
-    private mutating func sound(_ audio: HubAudio, in id: String, _ now: Duration) {
+    private mutating func sound(_ audio: HubAudio, in id: HubSession.ID, at now: Duration) {
         guard let key = sessions[id]?.historyKey else { return }
         let clip = number()
         let room = Self.speechBytes - sessions.speechBytes
@@ -99,7 +100,7 @@ extension HubMachine {
         if case .missed = outcome { failure = Self.tooMuchSpeech }
     }
 
-    mutating func listen(_ id: String, _ now: Duration) {
+    mutating func listen(_ id: HubSession.ID, at now: Duration) {
         sessions[id]?.speech.confirmDone()
         // Early hubs say every five seconds that they listen.
         let isRepeated = sessions[id]?.answers.isInvited == true
@@ -108,20 +109,20 @@ extension HubMachine {
             if wasTranscribing, let key = sessions[id]?.historyKey { fetchHistory(key) }
             return
         }
-        invited(id, isRepeated: isRepeated, now)
+        invited(id, isRepeated: isRepeated, at: now)
     }
 
     /// The hub listens to a session, and takes an answer.
-    mutating func invited(_ id: String, isRepeated: Bool, _ now: Duration) {
+    mutating func invited(_ id: HubSession.ID, isRepeated: Bool, at now: Duration) {
         sessions[id]?.turn.handle(.listening, at: now)
-        if openSession == nil, returning == id { open(session: id, now) }
+        if openSession == nil, returning == id { open(session: id, at: now) }
         sessions[id]?.isPending = openSession != id
         guard openSession == id else { return }
         sessions[id]?.silence.asked()
-        if !isRepeated { recordByItself(now) }
+        if !isRepeated { recordByItself(at: now) }
     }
 
-    private mutating func done(_ id: String, _ isProcessing: Bool?, _ now: Duration) {
+    private mutating func finishTurn(of id: HubSession.ID, isProcessing: Bool?, at now: Duration) {
         guard sessions[id] != nil else { return }
         sessions[id]?.finish(isProcessing: isProcessing, at: now)
         // One that ends an answer follows its words, or what says that they are made.

@@ -3,17 +3,23 @@
 
 /// What was said, as the hub keeps it: it tells what a cut kept from this client, and what became of its answers.
 extension HubMachine {
-    mutating func fetchHistory(_ key: String) {
-        guard sessions[key] == nil || sessions[key]?.isKnown == true else { return }
-        let request = number()
-        requests[request] = histories[key]?.mark ?? 0
+    mutating func fetchHistory(_ key: HubVoice.ID) {
+        // A session's id stands for its voice until the hub tells that: there is no such history to ask for.
+        guard sessions[HubSession.ID(rawValue: key.rawValue)]?.isKnown != false else { return }
+        let request = advance()
+        requests[request] = .history(mark: histories[key]?.mark ?? 0)
         historyRequests.last[key] = request
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
-    mutating func merge(_ page: HubService.HistoryPage, of voice: String, _ request: Int, _ now: Duration) {
-        guard let mark = requests.removeValue(forKey: request) else { return }
-        if isDoubtful(page, of: voice, request, now) { return }
+    mutating func merge(
+        _ page: HubService.HistoryPage,
+        of voice: HubVoice.ID,
+        request: HubSequenceNumber,
+        at now: Duration
+    ) {
+        guard case .history(let mark)? = requests.removeValue(forKey: request) else { return }
+        if isDoubtful(page, of: voice, request: request, at: now) { return }
         histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
         guard let history = histories[voice] else { return }
         // What was asked for before a cut says nothing of what arrived behind it.
@@ -28,8 +34,8 @@ extension HubMachine {
                 lastIsUser: lastIsUser,
                 at: now
             )
-            if let loss { lose(loss.answer, in: id, loss.isUnheard ? Self.unheard : Self.answerLost) }
-            settleDoubt(id, history)
+            if let loss { lose(loss.answer, in: id, because: loss.isUnheard ? Self.unheard : Self.answerLost) }
+            settleDoubt(of: id, by: history)
         }
     }
 
@@ -37,9 +43,9 @@ extension HubMachine {
     /// for once more before anything is dropped, or taken as missing in it.
     private mutating func isDoubtful(
         _ page: HubService.HistoryPage,
-        of voice: String,
-        _ request: Int,
-        _ now: Duration
+        of voice: HubVoice.ID,
+        request: HubSequenceNumber,
+        at now: Duration
     ) -> Bool {
         guard page.messages.isEmpty, histories[voice]?.messages.contains(where: { $0.time != nil }) == true else {
             historyRequests.empty[voice] = nil
@@ -56,7 +62,7 @@ extension HubMachine {
 
     /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
     /// heard what came behind it.
-    private mutating func settleDoubt(_ id: String, _ history: HubHistory) {
+    private mutating func settleDoubt(of id: HubSession.ID, by history: HubHistory) {
         guard let hearing = sessions[id]?.hearing, hearing.isInDoubt else { return }
         sessions[id]?.hearing.settle()
         let last = history.messages.last { $0.isShown && $0.role == .assistant }?.text
@@ -70,7 +76,7 @@ extension HubMachine {
     }
 
     /// Whether a person looks at a voice's history that could not be read.
-    func isHistoryMissed(_ voice: String) -> Bool {
+    func isHistoryMissed(_ voice: HubVoice.ID) -> Bool {
         sessions.values.contains { $0.historyKey == voice && isHistoryMissed($0) }
     }
 
@@ -81,13 +87,13 @@ extension HubMachine {
     }
 
     /// Whether a history was asked for over this connection, and has not come.
-    func isAsked(_ key: String) -> Bool {
+    func isAsked(_ key: HubVoice.ID) -> Bool {
         guard let last = historyRequests.last[key] else { return false }
         return last > connectedNumber && requests[last] != nil
     }
 
     /// How far a history is, where anything of it is known.
-    func sentMark(_ key: String) -> Int? {
+    func sentMark(_ key: HubVoice.ID) -> Int? {
         histories[key].flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
     }
 
@@ -103,7 +109,7 @@ extension HubMachine {
         }
         guard let first = histories[key]?.showOlder() else { return }
         failure = nil
-        let request = number()
+        let request = advance()
         historyRequests.older[key] = request
         effects.append(.fetchOlder(voice: key, before: first, request: request))
     }

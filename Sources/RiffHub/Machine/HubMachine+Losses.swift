@@ -6,8 +6,8 @@ internal import RiffCore
 /// Answers whose words never came: they are told, and kept for the person.
 extension HubMachine {
     /// Keeps an answer that is lost, and tells why.
-    mutating func lose(_ answer: HubAnswers.Answer, in id: String, _ failure: Problem) {
-        let voice = sessions[id]?.historyKey ?? departed.voices[id] ?? id
+    mutating func lose(_ answer: HubAnswers.Answer, in id: HubSession.ID, because failure: Problem) {
+        let voice = sessions[id]?.historyKey ?? departed.voices[id] ?? id.asVoice
         let lost = HubSnapshot.LostAnswer(
             id: answer.number,
             session: id,
@@ -22,7 +22,7 @@ extension HubMachine {
     mutating func loseAll() {
         let before = failure
         for id in sessions.order {
-            for answer in sessions[id]?.answers.all ?? [] { lose(answer, in: id, Self.answerUnsent) }
+            for answer in sessions[id]?.answers.all ?? [] { lose(answer, in: id, because: Self.answerUnsent) }
             sessions[id]?.answers.removeAll()
         }
         // Why the hub is not spoken with comes first.

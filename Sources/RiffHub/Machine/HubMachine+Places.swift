@@ -3,12 +3,12 @@
 
 /// Where the person is.
 extension HubMachine {
-    mutating func open(voice: String, _ now: Duration) {
+    mutating func open(voice: HubVoice.ID, at now: Duration) {
         (failure, awaited, returning) = (nil, nil, nil)
         spawnFailures[voice] = nil
         let models = sessions.order.compactMap { sessions[$0] }.filter { $0.session.voice == voice }
         if let model = models.first(where: { !$0.isGone && $0.isReady }) ?? models.first(where: \.isGone) {
-            open(session: model.session.id, now)
+            open(session: model.session.id, at: now)
         } else {
             awaited = voice
             // Where there is one, it is starting, for this client or another one.
@@ -17,37 +17,37 @@ extension HubMachine {
         }
     }
 
-    mutating func open(session id: String, _ now: Duration) {
+    mutating func open(session id: HubSession.ID, at now: Duration) {
         guard let model = sessions[id] else { return }
         (returning, awaited) = (nil, nil)
         if openSession != id {
-            leave(now)
+            leave(at: now)
             openSession = id
             fetchHistory(model.historyKey)
         }
-        count(id, 0)
+        setUnread(0, of: id)
         sessions[id]?.isPending = false
         if features.contains(.unreadCounts), !model.isGone { effects.append(.markRead(session: id, isOpen: true)) }
-        if model.answers.isInvited, model.speech.isEmpty { recordByItself(now) }
+        if model.answers.isInvited, model.speech.isEmpty { recordByItself(at: now) }
     }
 
     /// Notes how many messages nobody has seen; a list that was asked for before knows less.
-    mutating func count(_ id: String, _ unread: Int) {
-        let now = number()
+    mutating func setUnread(_ unread: Int, of id: HubSession.ID) {
+        let now = advance()
         sessions[id]?.unread = unread
         sessions[id]?.counted = now
     }
 
-    mutating func showGrid(_ now: Duration) {
-        leave(now)
+    mutating func showGrid(at now: Duration) {
+        leave(at: now)
         openSession = nil
     }
 
     /// The session that was open is not any more: it is silent, and what it was saying waits.
-    private mutating func leave(_ now: Duration) {
+    private mutating func leave(at now: Duration) {
         guard let id = openSession else { return }
         recordsNext = false
-        count(id, 0)
+        setUnread(0, of: id)
         // What was said since it was opened was seen as well.
         if features.contains(.unreadCounts), sessions[id]?.isGone == false {
             effects.append(.markRead(session: id, isOpen: false))
@@ -61,7 +61,7 @@ extension HubMachine {
             playing = nil
         }
         switch microphone {
-        case .watching(_, let number): close(number)
+        case .watching(_, let number): closeMicrophone(number)
         // What was said until now is an answer all the same.
         case .recording: finishRecording()
         case .finishing, .closed: break

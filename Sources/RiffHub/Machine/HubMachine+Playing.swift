@@ -5,7 +5,7 @@ internal import RiffCore
 
 /// The agents' words.
 extension HubMachine {
-    mutating func played(_ clip: Int, _ failure: Problem?, _ now: Duration) {
+    mutating func played(_ clip: Int, failure: Problem?, at now: Duration) {
         guard let (id, number) = playing, number == clip else { return }
         playing = nil
         if let failure { self.failure = failure }
@@ -16,30 +16,30 @@ extension HubMachine {
         }
         guard sessions[id]?.speech.isEmpty == true else { return }
         if sessions[id]?.answers.isInvited == true {
-            recordByItself(now)
+            recordByItself(at: now)
         } else {
             sessions[id]?.turn.handle(.played, at: now)
         }
-        if case .watching(_, let number) = microphone { close(number) }
+        if case .watching(_, let number) = microphone { closeMicrophone(number) }
     }
 
     /// The person stops the agent's words.
-    mutating func interrupt(_ now: Duration) {
+    mutating func interrupt(at now: Duration) {
         guard let id = openSession, sessions[id]?.speech.isEmpty == false else { return }
-        stopSpeech(of: id, now)
-        record(now)
-        if case .watching(_, let number) = microphone { close(number) }
+        stopSpeech(of: id, at: now)
+        record(at: now)
+        if case .watching(_, let number) = microphone { closeMicrophone(number) }
     }
 
     /// The person spoke into the agent's words.
-    mutating func spokenInto(_ number: Int, _ now: Duration) {
+    mutating func interrupted(byMicrophone number: Int, at now: Duration) {
         guard case .watching(let id, number) = microphone else { return }
         microphone = .recording(session: id, number: number)
-        stopSpeech(of: id, now)
+        stopSpeech(of: id, at: now)
     }
 
     /// The rest is not played; the hub is told that all was, so that it listens.
-    mutating func stopSpeech(of id: String, _ now: Duration) {
+    mutating func stopSpeech(of id: HubSession.ID, at now: Duration) {
         guard let (clip, wasOwed) = sessions[id]?.speech.interrupt() else { return }
         if let clip { effects.append(.stopPlaying(clip: clip)) }
         playing = nil
@@ -51,7 +51,7 @@ extension HubMachine {
     }
 
     /// All of it was heard here, and the hub waits for that: what it was told was lost with the connection.
-    mutating func repeatDone(_ id: String) {
+    mutating func repeatDone(of id: HubSession.ID) {
         guard let model = sessions[id], model.hearing.isRepeatDue, !model.hearing.isInDoubt else { return }
         guard model.speech.isEmpty, model.speech.isDoneUnconfirmed, let socket = connection.socket else { return }
         sessions[id]?.hearing.isRepeatDue = false
@@ -59,7 +59,7 @@ extension HubMachine {
     }
 
     /// Once the goodbye was heard, the session is ended, since the hub does not.
-    mutating func endIfHeard(_ id: String) {
+    mutating func endIfHeard(_ id: HubSession.ID) {
         guard let model = sessions[id], model.speech.isEmpty else { return }
         if model.isGone {
             remove(id)

@@ -7,7 +7,7 @@ internal import RiffCore
 extension HubMachine {
     var isRecording: Bool { if case .recording = microphone { true } else { false } }
 
-    mutating func record(_ now: Duration, byItself isByItself: Bool = false) {
+    mutating func record(byItself isByItself: Bool = false, at now: Duration) {
         guard let id = openSession, let model = sessions[id], !model.isGone else { return }
         switch microphone {
         case .closed:
@@ -30,19 +30,19 @@ extension HubMachine {
             recordsNext = true
         }
         failure = nil
-        if !model.speech.isEmpty { stopSpeech(of: id, now) }
+        if !model.speech.isEmpty { stopSpeech(of: id, at: now) }
     }
 
-    /// The open session is listened to by now: as ``recordByItself(_:)``.
-    mutating func recordIfInvited(_ now: Duration) {
-        if openSession.flatMap({ sessions[$0] })?.answers.isInvited == true { recordByItself(now) }
+    /// The open session is listened to by now: as ``recordByItself(at:)``.
+    mutating func recordIfInvited(at now: Duration) {
+        if openSession.flatMap({ sessions[$0] })?.answers.isInvited == true { recordByItself(at: now) }
     }
 
     /// The hub listens, and the person wants the microphone to open by itself: once for each time that it does.
-    mutating func recordByItself(_ now: Duration) {
+    mutating func recordByItself(at now: Duration) {
         guard settings.recordsByItself, !isMuted, let id = openSession, let model = sessions[id] else { return }
         guard model.speech.isEmpty, model.answers.isEmpty else { return }
-        record(now, byItself: true)
+        record(byItself: true, at: now)
     }
 
     mutating func finishRecording() {
@@ -55,34 +55,34 @@ extension HubMachine {
     mutating func discardRecording() {
         recordsNext = false
         switch microphone {
-        case .recording(_, let number), .watching(_, let number), .finishing(_, let number): close(number)
+        case .recording(_, let number), .watching(_, let number), .finishing(_, let number): closeMicrophone(number)
         case .closed: break
         }
     }
 
     /// The hub does not listen any more, another client was heard. Whoever was to speak and has not is not recorded on;
     /// what somebody has begun to say is kept.
-    mutating func dismiss(_ id: String) {
+    mutating func dismiss(_ id: HubSession.ID) {
         guard case .recording(id, let number) = microphone, unspoken == number else { return }
-        close(number)
+        closeMicrophone(number)
     }
 
-    mutating func close(_ number: Int) {
+    mutating func closeMicrophone(_ number: Int) {
         (microphone, unspoken) = (.closed, nil)
         effects.append(.closeMicrophone(number: number))
     }
 
-    mutating func recorded(_ number: Int, _ file: [UInt8]?, _ failure: Problem?, _ now: Duration) {
+    mutating func recorded(byMicrophone number: Int, file: [UInt8]?, failure: Problem?, at now: Duration) {
         switch microphone {
         case .recording(let id, number), .finishing(let id, number):
             microphone = .closed
-            if let file { answer(id, .clip(file)) }
+            if let file { answer(.clip(file), in: id) }
             if recordsNext {
                 recordsNext = false
-                record(now)
+                record(at: now)
             } else if id != openSession {
                 // Another one was opened meanwhile, and found the microphone in use.
-                recordIfInvited(now)
+                recordIfInvited(at: now)
             }
         case .watching(_, number): microphone = .closed
         default: return
@@ -90,17 +90,17 @@ extension HubMachine {
         if let failure { self.failure = failure }
     }
 
-    mutating func mute(_ isMuted: Bool, _ now: Duration) {
+    mutating func setMuted(_ isMuted: Bool, at now: Duration) {
         let wasMuted = self.isMuted
         self.isMuted = isMuted
         guard isMuted else {
-            if wasMuted { recordIfInvited(now) }
+            if wasMuted { recordIfInvited(at: now) }
             return
         }
         switch microphone {
         // What was said until now is the answer.
         case .recording: finishRecording()
-        case .watching(_, let number): close(number)
+        case .watching(_, let number): closeMicrophone(number)
         case .finishing, .closed: break
         }
         recordsNext = false

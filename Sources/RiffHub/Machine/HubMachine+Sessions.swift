@@ -6,61 +6,63 @@ internal import RiffCore
 /// The sessions that the hub has.
 extension HubMachine {
     /// The first message of a connection: everything is as it says.
-    mutating func listed(_ list: [HubSession], _ now: Duration) {
+    mutating func listed(_ list: [HubSession], at now: Duration) {
         areSessionsKnown = true
-        reconcile(list, seenBefore: .max, now)
-        spawnWished(.max)
+        reconcile(list, seenBefore: .max, at: now)
+        spawnWished(listedBy: .max)
         for session in list {
             guard let id = sessions[session.id]?.session.id else { continue }
             if sessions[id]?.resume(as: session, at: now) == true { dismiss(id) }
-            resume(id, now)
+            resume(id, at: now)
         }
         // Nobody is torn out of what they say or hear; everybody else begins where the app does.
         if let id = returning, openSession == id, playing == nil, microphone == .closed,
             sessions[id]?.answers.isEmpty == true
         {
-            showGrid(now)
+            showGrid(at: now)
         }
-        if let id = returning, sessions[id]?.answers.isInvited == true { open(session: id, now) }
+        if let id = returning, sessions[id]?.answers.isInvited == true { open(session: id, at: now) }
     }
 
-    /// As ``resume(_:_:)``, from a list that was asked for: not where something was told since. Newer hubs say once that
-    /// they listen, which an answer that did not arrive would wait for in vain.
-    mutating func resume(_ id: String, listedBy request: Int, at now: Duration) {
-        guard features.contains(.states), let model = sessions[id], model.changed < request else { return }
+    /// As ``resume(_:at:)``, from a list that was asked for: not where something was told since. Newer hubs say once
+    /// that they listen, which an answer that did not arrive would wait for in vain.
+    mutating func resume(_ session: HubSession.ID, listedBy request: HubSequenceNumber, at now: Duration) {
+        guard features.contains(.states), let model = sessions[session], model.changed < request else { return }
         guard model.turn.phase == .idle || !model.answers.isEmpty else { return }
-        resume(id, now)
+        resume(session, at: now)
     }
 
     /// Newer hubs tell by their state, and only so, that they listen.
-    private mutating func resume(_ id: String, _ now: Duration) {
+    private mutating func resume(_ id: HubSession.ID, at now: Duration) {
         guard let session = sessions[id]?.session, session.state == .idle, session.isWaiting != false else { return }
         guard sessions[id]?.answers.isInvited == false, sessions[id]?.answers.invite() == true else { return }
-        invited(id, isRepeated: false, now)
+        invited(id, isRepeated: false, at: now)
     }
 
     /// Takes a list. What the hub does not have any more is gone, though it never said so.
     ///
     /// Sessions that were seen later than `seen` are not missed in it.
-    mutating func reconcile(_ list: [HubSession], seenBefore seen: Int, _ now: Duration) {
+    mutating func reconcile(_ list: [HubSession], seenBefore seen: HubSequenceNumber, at now: Duration) {
         let alive = list.filter { !$0.isDead }
-        for session in alive where (departed.places[session.id] ?? 0) <= seen { adopt(session, now, asOf: seen) }
+        for session in alive where (departed.places[session.id] ?? .zero) <= seen {
+            adopt(session, asOf: seen, at: now)
+        }
         let ids = Set(alive.map(\.id))
-        for id in sessions.order where !ids.contains(id) && (sessions[id]?.seen ?? 0) <= seen { remove(id) }
+        for id in sessions.order where !ids.contains(id) && (sessions[id]?.seen ?? .zero) <= seen { remove(id) }
     }
 
     /// Takes what the hub says of a session; of a list that was asked for, what was not told since.
-    mutating func adopt(_ session: HubSession, _ now: Duration, asOf asked: Int = .max) {
+    mutating func adopt(_ session: HubSession, asOf asked: HubSequenceNumber = .max, at now: Duration) {
         evidence.session(session.json)
         guard let known = sessions[session.id], !known.isGone else {
             add(session)
             inherit(session)
-            if session.isReady { becameReady(session.id, now) }
+            if session.isReady { becameReady(session.id, at: now) }
             return
         }
         if !known.isKnown, !session.voice.isEmpty { learn(session.voice, of: known) }
         sessions[session.id]?.adopt(session, asOf: asked, isOpen: openSession == session.id)
-        recognize(session, known)
+        recognize(session, before: known)
         inherit(session)
         if openSession == session.id, session.voice != known.session.voice, !session.voice.isEmpty {
             // What was said with the voice that it has now.
@@ -69,11 +71,11 @@ extension HubMachine {
         let hasStates = features.contains(.states)
         sessions[session.id]?.answers.isPatient = hasStates
         // A list can be older than the message that it is ready.
-        if session.isReady || known.isReady { becameReady(session.id, now) }
+        if session.isReady || known.isReady { becameReady(session.id, at: now) }
     }
 
     /// Hubs that have begun again say that their sessions are new: what they were doing before has ended.
-    private mutating func recognize(_ session: HubSession, _ known: HubSessionMachine) {
+    private mutating func recognize(_ session: HubSession, before known: HubSessionMachine) {
         guard let now = session.createdAt, let before = known.session.createdAt else { return }
         guard sessions[session.id]?.answers.recognize(sameHub: now == before) == true else { return }
         if let key = sessions[session.id]?.historyKey { fetchHistory(key) }
@@ -82,7 +84,7 @@ extension HubMachine {
     private mutating func add(_ session: HubSession) {
         // What was not heard of an earlier session of this name comes first.
         let speech = sessions[session.id]?.speech
-        var model = HubSessionMachine(session, seen: number())
+        var model = HubSessionMachine(session, seen: advance())
         if let speech { model.speech = speech }
         model.unread = session.unreadCount ?? 0
         model.answers.isPatient = features.contains(.states)
@@ -101,38 +103,39 @@ extension HubMachine {
     }
 
     /// The session of a message; one that is not known is asked for.
-    mutating func ensure(_ id: String, _ now: Duration) -> String {
+    mutating func ensure(_ id: HubSession.ID, at now: Duration) -> HubSession.ID {
         if let model = sessions[id], !model.isGone { return id }
-        guard let session = HubSession(json: ["session_id": .string(id)]) else { return id }
+        guard let session = HubSession(json: ["session_id": .string(id.rawValue)]) else { return id }
         add(session)
         fetchSessions()
         return id
     }
 
     /// What was said before its voice was known belongs to the voice.
-    private mutating func learn(_ voice: String, of model: HubSessionMachine) {
-        guard let early = histories.removeValue(forKey: model.session.id) else { return }
+    private mutating func learn(_ voice: HubVoice.ID, of model: HubSessionMachine) {
+        guard let early = histories.removeValue(forKey: model.session.id.asVoice) else { return }
         for message in early.messages {
             histories[voice, default: HubHistory()].append(message, unlessRepeated: false)
         }
     }
 
-    mutating func changed(
-        _ id: String,
-        _ status: HubSession.State?,
-        _ state: HubSession.State?,
-        _ text: String?,
-        _ now: Duration
+    /// The hub tells the state of a session.
+    mutating func update(
+        _ session: HubSession.ID,
+        status: HubSession.State?,
+        state: HubSession.State?,
+        text: String?,
+        at now: Duration
     ) {
-        if status == .dead || state == .dead { return remove(id) }
-        if sessions[id] == nil, status == nil { return }
-        let id = ensure(id, now)
-        sessions[id]?.change(status, state, text, at: now)
-        if sessions[id]?.session.isReady == true { becameReady(id, now) }
+        if status == .dead || state == .dead { return remove(session) }
+        if sessions[session] == nil, status == nil { return }
+        let id = ensure(session, at: now)
+        sessions[id]?.update(status: status, state: state, text: text, at: now)
+        if sessions[id]?.session.isReady == true { becameReady(id, at: now) }
     }
 
     /// The person has ended it: what it said is not wanted any more.
-    mutating func ended(_ id: String) {
+    mutating func ended(_ id: HubSession.ID) {
         if let clip = sessions[id]?.speech.interrupt().clip {
             effects.append(.stopPlaying(clip: clip))
             playing = nil
@@ -144,18 +147,18 @@ extension HubMachine {
         if lostAnswers.all.last?.id == lost { failure = before }
     }
 
-    mutating func remove(_ id: String) {
-        let place = number()
+    mutating func remove(_ id: HubSession.ID) {
+        let place = advance()
         departed.places[id] = place
         guard let model = sessions[id] else { return }
         departed.voices[id] = model.historyKey
         // Answers that it does not have are lost with it.
-        for answer in model.answers.all { lose(answer, in: id, Self.sessionGone) }
+        for answer in model.answers.all { lose(answer, in: id, because: Self.sessionGone) }
         if case .recording(id, let number) = microphone {
-            close(number)
+            closeMicrophone(number)
             failure = Self.sessionGone
         }
-        if case .watching(id, let number) = microphone { close(number) }
+        if case .watching(id, let number) = microphone { closeMicrophone(number) }
         if model.speech.isEmpty {
             sessions.remove(id)
             if openSession == id {

@@ -14,11 +14,18 @@ package struct HubMachine: Sendable {
 
     enum Poll: Sendable, Hashable { case sessions, settings }
 
+    /// A request of which the answer matters by what was known when it was made.
+    enum Request: Sendable, Hashable {
+        case sessions
+        /// A voice's history, and how far it was.
+        case history(mark: Int)
+    }
+
     enum Microphone: Sendable, Hashable {
         case closed
-        case watching(session: String, number: Int)
-        case recording(session: String, number: Int)
-        case finishing(session: String, number: Int)
+        case watching(session: HubSession.ID, number: Int)
+        case recording(session: HubSession.ID, number: Int)
+        case finishing(session: HubSession.ID, number: Int)
     }
 
     /// The connection.
@@ -30,7 +37,7 @@ package struct HubMachine: Sendable {
     /// Whether the person is muted.
     package internal(set) var isMuted = false
     /// The session that is open; `nil` where the grid is.
-    package internal(set) var openSession: String?
+    package internal(set) var openSession: HubSession.ID?
     /// The newest failure, until something else is done.
     package internal(set) var failure: Problem?
     /// Why there is no connection, where one could not be made.
@@ -45,20 +52,20 @@ package struct HubMachine: Sendable {
     package internal(set) var isRefused = false
 
     var sessions = HubSessions()
-    var histories: [String: HubHistory] = [:]
+    var histories: [HubVoice.ID: HubHistory] = [:]
     var spawns = HubSpawns()
-    var spawnFailures: [String: Problem] = [:]
+    var spawnFailures: [HubVoice.ID: Problem] = [:]
     var microphone = Microphone.closed
     /// The microphone that began to record by itself, while nobody has spoken into it.
     var unspoken: Int?
     /// Where the person was when the connection was lost: the hub may call them back there.
-    var returning: String?
+    var returning: HubSession.ID?
     /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
     package internal(set) var areSessionsKnown = false
     /// The voice that was tapped last, while its session is not there: it opens once it is.
-    var awaited: String?
+    var awaited: HubVoice.ID?
     /// The number of the settings that are here: what was asked for before says nothing of them.
-    var lastSettings = 0
+    var lastSettings = HubSequenceNumber.zero
     /// What is asked for again and again, and failed: it goes once that is told.
     var pollFailures: [Poll: Problem] = [:]
     /// The sessions that have ended.
@@ -68,15 +75,15 @@ package struct HubMachine: Sendable {
     /// Whether to record again, once the last recording is over.
     var recordsNext = false
     var isInBackground = false
-    var playing: (session: String, clip: Int)?
+    var playing: (session: HubSession.ID, clip: Int)?
     var nextReconciliation: Duration?
-    /// The mark of the history when a request was made; `seen` of the sessions when the list was asked for.
-    var requests: [Int: Int] = [:]
+    /// The requests that were not answered.
+    var requests: [HubSequenceNumber: Request] = [:]
     /// What is asked of the histories, and what waits for them.
     var historyRequests = HubHistoryRequests()
-    var lastNumber = 0
+    var lastNumber = HubSequenceNumber.zero
     /// The last number when the connection was made.
-    var connectedNumber = 0
+    var connectedNumber = HubSequenceNumber.zero
     var effects: [HubEffect] = []
 
     /// A client that was not begun.
@@ -106,37 +113,37 @@ package struct HubMachine: Sendable {
         effects = []
         sessions.begin()
         switch event {
-        case .connection(let event): connectionChanged(event, now)
+        case .connection(let event): handle(connection: event, at: now)
         case .frame(let socket, let frame):
             guard socket == connection.socket else { break }
-            connectionChanged(.heard(socket: socket), now)
-            take(frame, now)
+            handle(connection: .heard(socket: socket), at: now)
+            handle(frame, at: now)
         case .malformed(let socket):
             guard socket == connection.socket else { break }
             malformedFrames += 1
-            connectionChanged(.heard(socket: socket), now)
+            handle(connection: .heard(socket: socket), at: now)
         case .notSent(let session, let answer): sessions[session]?.answers.notSent(answer)
-        case .arrived(let session, let answer): arrived(answer, in: session, now)
+        case .arrived(let session, let answer): arrived(answer, in: session, at: now)
         case .unsayable(let session, let answer, let failure):
             if let answer { sessions[session]?.answers.drop(answer) }
             self.failure = failure
         case .sessions(let request, let list):
-            guard let seen = requests.removeValue(forKey: request) else { break }
-            reconcile(list, seenBefore: seen, now)
+            guard case .sessions? = requests.removeValue(forKey: request) else { break }
+            reconcile(list, seenBefore: request, at: now)
             for session in list { resume(session.id, listedBy: request, at: now) }
-            spawnWished(request)
+            spawnWished(listedBy: request)
             polled(.sessions)
             if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }
         case .sessionsFailed(let request, let failure):
             requests[request] = nil
-            pollFailed(.sessions, failure)
-            wishesFailed(request, failure)
+            pollFailed(.sessions, with: failure)
+            spawnWishesFailed(listedBy: request, with: failure)
         case .settings(let request, let settings):
             polled(.settings)
-            if request > lastSettings { take(settings, request, now) }
-        case .settingsFailed(let failure): pollFailed(.settings, failure)
-        case .settingsChanged(let settings): take(settings, number(), now)
-        case .history(let voice, let request, let page): merge(page, of: voice, request, now)
+            if request > lastSettings { update(settings, as: request, at: now) }
+        case .settingsFailed(let failure): pollFailed(.settings, with: failure)
+        case .settingsChanged(let settings): update(settings, as: advance(), at: now)
+        case .history(let voice, let request, let page): merge(page, of: voice, request: request, at: now)
         case .older(let voice, let request, let page):
             guard historyRequests.older[voice] == request else { break }
             historyRequests.older[voice] = nil
@@ -146,8 +153,8 @@ package struct HubMachine: Sendable {
         case .historyFailed(let voice, let request):
             requests[request] = nil
             if historyRequests.last[voice] == request { historyRequests.stale[voice]?.retry = now + StaleHistory.pause }
-        case .spawned(let voice, let session): spawned(voice, session, now)
-        case .spawnFailed(let voice, let failure): spawnFailed(voice, failure, now)
+        case .spawned(let voice, let session): spawned(session, with: voice, at: now)
+        case .spawnFailed(let voice, let failure): spawnFailed(voice, with: failure, at: now)
         case .endFailed(let session, let failure):
             self.failure = failure
             sessions[session]?.missEnding()
@@ -155,51 +162,56 @@ package struct HubMachine: Sendable {
         case .connectFailed(let failure): if connection.socket == nil { connectionFailure = failure }
         case .refused(let failure):
             (self.failure, isRefused) = (failure, true)
-        case .played(let clip, let failure): played(clip, failure, now)
-        case .interrupted(let number): spokenInto(number, now)
+        case .played(let clip, let failure): played(clip, failure: failure, at: now)
+        case .interrupted(let number): interrupted(byMicrophone: number, at: now)
         case .spoke(let number): if unspoken == number { unspoken = nil }
-        case .recorded(let number, let file, let failure): recorded(number, file, failure, now)
-        case .open(let voice): open(voice: voice, now)
-        case .openSession(let session): open(session: session, now)
+        case .recorded(let number, let file, let failure):
+            recorded(byMicrophone: number, file: file, failure: failure, at: now)
+        case .open(let voice): open(voice: voice, at: now)
+        case .openSession(let session): open(session: session, at: now)
         case .showOlder: showOlder()
         case .showGrid:
             (returning, awaited) = (nil, nil)
-            showGrid(now)
+            showGrid(at: now)
         case .end(let session):
             failure = nil
             effects.append(.terminate(session: session))
         case .ended(let session): ended(session)
-        case .record: record(now)
+        case .record: record(at: now)
         case .finishRecording: finishRecording()
         case .discardRecording: discardRecording()
-        case .answer(let session, let content): answer(session, content)
+        case .answer(let session, let content): answer(content, in: session)
         case .sendAgain(let answer): sendAgain(answer)
         case .discard(let answer): discard(answer)
-        case .interrupt: interrupt(now)
-        case .mute(let isMuted): mute(isMuted, now)
+        case .interrupt: interrupt(at: now)
+        case .mute(let isMuted): setMuted(isMuted, at: now)
         case .say(let command): say(command)
         case .cleared(let voice):
             histories[voice, default: HubHistory()].clear()
             historyRequests.older[voice] = nil
         case .refresh:
             failure = nil
-            refresh(now)
-        case .tick: tick(now)
+            refresh(at: now)
+        case .tick: tick(at: now)
         }
         if evidence.generation == .chat, !isRefused {
             (failure, isRefused) = (Problem(HubError.tooNew), true)
         }
-        if isRefused { connectionChanged(.stop, now) }
-        settle(now)
+        if isRefused { handle(connection: .stop, at: now) }
+        settle(at: now)
         sessions.end()
         return effects
     }
 
     /// The answer of a session that was sent, and is not known to have been taken.
-    package func sentAnswer(in session: String) -> Int? { sessions[session]?.answers.sentNumber }
+    package func sentAnswer(in session: HubSession.ID) -> Int? { sessions[session]?.answers.sentNumber }
 
-    mutating func number() -> Int {
-        lastNumber += 1
+    /// Moves on by one: what is asked for and told from now on is later than all before.
+    mutating func advance() -> HubSequenceNumber {
+        lastNumber = lastNumber.next
         return lastNumber
     }
+
+    /// Makes the number of an answer, a clip or a recording, which no other one has.
+    mutating func number() -> Int { advance().rawValue }
 }

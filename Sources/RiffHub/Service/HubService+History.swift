@@ -29,11 +29,12 @@ extension HubService {
     ///   - message: A message of a page before which to go on (`historyPages` only): by its id, or its time where it has none.
     /// - Returns: The page.
     /// - Throws: ``HubError``; `CancellationError`.
-    public func history(of voice: String, before message: HubChatMessage? = nil) async throws -> HubService.HistoryPage
+    public func history(of voice: HubVoice.ID, before message: HubChatMessage? = nil) async throws
+        -> HubService.HistoryPage
     {
-        var path = "/api/history/\(Self.escaped(voice))"
+        var path = "/api/history/\(Self.escaped(voice.rawValue))"
         if let id = message?.id {
-            path += "?before=\(Self.escaped(id))&limit=150"
+            path += "?before=\(Self.escaped(id.rawValue))&limit=150"
         } else if let time = message?.time {
             path += "?before_ts=\(time)&limit=150"
         }
@@ -49,7 +50,7 @@ extension HubService {
     /// Forgets what was said with a voice, also the agent's own memory of it. The hub tells no other client.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func clearHistory(of voice: String) async throws {
-        _ = try await success(.delete, "/api/history/\(Self.escaped(voice))", what: "to clear a history")
+    public func clearHistory(of voice: HubVoice.ID) async throws {
+        _ = try await success(.delete, "/api/history/\(Self.escaped(voice.rawValue))", what: "to clear a history")
     }
 }

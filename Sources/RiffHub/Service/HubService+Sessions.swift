@@ -21,13 +21,13 @@ extension HubService {
     /// - Returns: The session.
     /// - Throws: ``HubError`` with `voiceBusy` (503), `spawnTimedOut` (504), `hubFailed` (500: a fresh hub of 279d9d6 wants
     ///   a project first) and what failed on the way; `CancellationError`.
-    public func spawn(voice: String) async throws -> HubSession {
+    public func spawn(voice: HubVoice.ID) async throws -> HubSession {
         let answer: HTTPAnswer
         do {
             answer = try await success(
                 .post,
                 "/api/sessions",
-                ["voice": .string(voice)],
+                ["voice": .string(voice.rawValue)],
                 what: "a new session",
                 within: timing.spawn
             )
@@ -47,26 +47,26 @@ extension HubService {
     /// Ends a session: `DELETE /api/sessions/{id}`. The hub says the same of one that it does not have.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
-    public func terminate(session: String) async throws {
-        _ = try await success(.delete, "/api/sessions/\(Self.escaped(session))", what: "to end a session")
+    public func terminate(session: HubSession.ID) async throws {
+        _ = try await success(.delete, "/api/sessions/\(Self.escaped(session.rawValue))", what: "to end a session")
     }
 
     /// Gives a session another voice. The hub tells no other client, and takes any text.
     ///
     /// - Throws: ``HubError``, `unsupported` where there is no such session; `CancellationError`.
-    public func setVoice(_ voice: String, of session: String) async throws {
-        let path = "/api/sessions/\(Self.escaped(session))/voice"
-        _ = try await success(.put, path, ["voice": .string(voice)], what: "another voice")
+    public func setVoice(_ voice: HubVoice.ID, of session: HubSession.ID) async throws {
+        let path = "/api/sessions/\(Self.escaped(session.rawValue))/voice"
+        _ = try await success(.put, path, ["voice": .string(voice.rawValue)], what: "another voice")
     }
 
     /// Lets a session speak faster or slower; 1 is normal.
     ///
     /// - Throws: ``HubError``, `unsupported` where there is no such session; `CancellationError`.
-    public func setSpeed(_ speed: Double, of session: String) async throws {
+    public func setSpeed(_ speed: Double, of session: HubSession.ID) async throws {
         guard speed.isFinite, speed > 0 else {
             throw HubError(.commandInvalid, "A speed of \(speed) is none; 1 is normal, 2 twice as fast.")
         }
-        let path = "/api/sessions/\(Self.escaped(session))/speed"
+        let path = "/api/sessions/\(Self.escaped(session.rawValue))/speed"
         _ = try await success(.put, path, ["speed": .number(speed)], what: "another speed")
     }
 
@@ -75,8 +75,8 @@ extension HubService {
     /// - Returns: Whether the hub counts at all; the older ones do not.
     /// - Throws: ``HubError``; `CancellationError`.
     @discardableResult
-    public func markRead(session: String) async throws -> Bool {
-        try await told(.post, "/api/sessions/\(Self.escaped(session))/mark-read")
+    public func markRead(session: HubSession.ID) async throws -> Bool {
+        try await told(.post, "/api/sessions/\(Self.escaped(session.rawValue))/mark-read")
     }
 
     /// Tells the hub which session is looked at. It keeps one for all of its clients.
@@ -84,8 +84,8 @@ extension HubService {
     /// - Returns: Whether the hub knows the question.
     /// - Throws: ``HubError``; `CancellationError`.
     @discardableResult
-    public func setViewing(session: String) async throws -> Bool {
-        try await told(.post, "/api/sessions/\(Self.escaped(session))/viewing")
+    public func setViewing(session: HubSession.ID) async throws -> Bool {
+        try await told(.post, "/api/sessions/\(Self.escaped(session.rawValue))/viewing")
     }
 
     private func told(_ method: HTTPRequest.Method, _ path: String) async throws -> Bool {

@@ -43,9 +43,9 @@ extension HubService {
     /// - Returns: The sound; its kind is told by its first bytes.
     /// - Throws: ``HubError`` with `unsupported` where the hub is older, `refused` for an empty text, `answerMalformed` for
     ///   a sound of an unknown kind; `CancellationError`.
-    public func speech(of text: String, voice: String? = nil) async throws -> AudioClip {
+    public func speech(of text: String, voice: HubVoice.ID? = nil) async throws -> AudioClip {
         var json: JSONObject = ["text": .string(text)]
-        if let voice { json["voice"] = .string(voice) }
+        if let voice { json["voice"] = .string(voice.rawValue) }
         let answer = try await success(.post, "/api/tts", json, what: "speech", within: timing.work, upTo: 64 << 20)
         guard let clip = AudioClip(file: answer.body) else { throw HubError.malformed("a sound") }
         return clip

@@ -261,7 +261,7 @@ package struct HubHistory: Sendable {
     }
 
     private struct Identity: Hashable {
-        var id: String?
+        var id: HubChatMessage.ID?
         var time: Double?
         var role: HubChatMessage.Role?
         var text: String?

@@ -99,10 +99,10 @@ extension HubSessionMachine {
     }
 
     /// The hub tells a state.
-    mutating func change(
-        _ status: HubSession.State?,
-        _ state: HubSession.State?,
-        _ text: String?,
+    mutating func update(
+        status: HubSession.State?,
+        state: HubSession.State?,
+        text: String?,
         at now: Duration
     ) {
         if let status { session.status = status }
@@ -144,7 +144,7 @@ extension HubSessionMachine {
     }
 
     /// A list tells what is known of it; what was told since the list was asked for counts more.
-    mutating func adopt(_ listed: HubSession, asOf asked: Int, isOpen: Bool) {
+    mutating func adopt(_ listed: HubSession, asOf asked: HubSequenceNumber, isOpen: Bool) {
         let known = session
         session = listed
         if asked < changed {

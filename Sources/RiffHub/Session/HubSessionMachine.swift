@@ -40,13 +40,13 @@ struct HubSessionMachine: Sendable {
     /// Whether the hub listens to it while it is not open.
     var isPending = false
     /// How far the machine was when its state was last told.
-    private(set) var changed = 0
+    private(set) var changed = HubSequenceNumber.zero
     /// How far the machine was when somebody read, or was not there to read.
-    var counted = 0
+    var counted = HubSequenceNumber.zero
     /// How far the machine was when it was first seen.
-    let seen: Int
+    let seen: HubSequenceNumber
 
-    init(_ session: HubSession, seen: Int) {
+    init(_ session: HubSession, seen: HubSequenceNumber) {
         self.session = session
         self.seen = seen
         isReady = session.isReady
@@ -55,7 +55,7 @@ struct HubSessionMachine: Sendable {
     /// Whether the hub has told which voice it has.
     var isKnown: Bool { !session.voice.isEmpty }
     /// The key that its history is kept under.
-    var historyKey: String { isKnown ? session.voice : session.id }
+    var historyKey: HubVoice.ID { isKnown ? session.voice : session.id.asVoice }
     /// Whether the hub has it no more.
     var isGone: Bool { phase == .gone }
     /// Whether its agent said goodbye.
@@ -74,7 +74,7 @@ struct HubSessionMachine: Sendable {
     /// - Parameters:
     ///   - place: How far the machine is.
     ///   - endsText: Whether the message comes between two texts that are the same.
-    mutating func mention(_ place: Int, endsText: Bool) {
+    mutating func mention(_ place: HubSequenceNumber, endsText: Bool) {
         changed = place
         if endsText { hearing.isAfterText = false }
     }

@@ -15,24 +15,24 @@ struct HubSessions: Sendable {
         var isBusy: Bool
     }
 
-    private var models: [String: HubSessionMachine] = [:]
+    private var models: [HubSession.ID: HubSessionMachine] = [:]
     /// The ids, in the order in which they came.
-    private(set) var order: [String] = []
-    private var places: [String: Int] = [:]
+    private(set) var order: [HubSession.ID] = []
+    private var places: [HubSession.ID: Int] = [:]
     private var lastPlace = 0
-    private var watches: [String: Watch] = [:]
-    private var keys: [String: String] = [:]
+    private var watches: [HubSession.ID: Watch] = [:]
+    private var keys: [HubSession.ID: HubVoice.ID] = [:]
     /// The ids that have one history, in order, by its key.
-    private(set) var groups: [String: [String]] = [:]
-    private var mentions: [String] = []
+    private(set) var groups: [HubVoice.ID: [HubSession.ID]] = [:]
+    private var mentions: [HubSession.ID] = []
     /// The ids that the last event touched; also of sessions that are gone by now.
-    private(set) var touched: Set<String> = []
+    private(set) var touched: Set<HubSession.ID> = []
     /// Whether the last event brought a session, took one away, or told the voice of one.
     private(set) var isRegrouped = false
-    private var gone: Set<String> = []
+    private var gone: Set<HubSession.ID> = []
 
     /// The session of an id. To change it in place touches it, even if nothing in it changes.
-    subscript(id: String) -> HubSessionMachine? {
+    subscript(id: HubSession.ID) -> HubSessionMachine? {
         get { models[id] }
         _modify {
             // Most events change one session several times.
@@ -42,7 +42,7 @@ struct HubSessions: Sendable {
     }
 
     /// All of them, in no order.
-    var values: Dictionary<String, HubSessionMachine>.Values { models.values }
+    var values: Dictionary<HubSession.ID, HubSessionMachine>.Values { models.values }
 
     /// The bytes of sound that all of them hold.
     var speechBytes: Int {
@@ -63,17 +63,17 @@ struct HubSessions: Sendable {
     }
 
     /// The hub has a session no more, of which something was not heard.
-    mutating func keepUntilHeard(_ id: String) {
+    mutating func keepUntilHeard(_ id: HubSession.ID) {
         guard models[id] != nil else { return }
         gone.insert(id)
         self[id]?.leave()
     }
 
     /// Those of which the hub has no more, in order.
-    var unheard: [String] { gone.isEmpty ? [] : sorted(gone) }
+    var unheard: [HubSession.ID] { gone.isEmpty ? [] : sorted(gone) }
 
     /// Forgets a session.
-    mutating func remove(_ id: String) {
+    mutating func remove(_ id: HubSession.ID) {
         self[id] = nil
         gone.remove(id)
         guard places.removeValue(forKey: id) != nil else { return }
@@ -88,14 +88,14 @@ struct HubSessions: Sendable {
     }
 
     /// The sessions in which something may have to be done now, in order: those that were touched, and those that wait.
-    func due() -> [String] {
+    func due() -> [HubSession.ID] {
         if watches.isEmpty, mentions.count == 1 { return mentions.filter { places[$0] != nil } }
         var ids = Set(mentions)
         for (id, watch) in watches where watch.isBusy { ids.insert(id) }
         return sorted(ids)
     }
 
-    private func sorted(_ ids: Set<String>) -> [String] {
+    private func sorted(_ ids: Set<HubSession.ID>) -> [HubSession.ID] {
         ids.compactMap { id in places[id].map { (place: $0, id: id) } }.sorted { $0.place < $1.place }.map(\.id)
     }
 
@@ -103,10 +103,10 @@ struct HubSessions: Sendable {
     mutating func end() {
         for id in mentions where touched.insert(id).inserted { note(id) }
         guard isRegrouped else { return }
-        groups = Dictionary(grouping: order) { keys[$0] ?? $0 }
+        groups = Dictionary(grouping: order) { keys[$0] ?? $0.asVoice }
     }
 
-    private mutating func note(_ id: String) {
+    private mutating func note(_ id: HubSession.ID) {
         guard let model = models[id] else {
             watches[id] = nil
             if keys.removeValue(forKey: id) != nil { isRegrouped = true }
@@ -126,7 +126,7 @@ struct HubSessions: Sendable {
     }
 
     /// The key of a session's history.
-    func key(of id: String) -> String? { keys[id] }
+    func key(of id: HubSession.ID) -> HubVoice.ID? { keys[id] }
 
     /// The nearest deadline of the sessions themselves.
     var deadline: Duration? { watches.values.lazy.compactMap(\.deadline).min() }

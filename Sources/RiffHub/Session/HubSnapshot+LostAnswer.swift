@@ -24,16 +24,16 @@ extension HubSnapshot {
         /// Its number, to be given to ``HubClient/sendAgain(_:)`` and ``HubClient/discard(_:)``.
         public let id: Int
         /// The session that it was for; it may have ended since.
-        public let session: String
+        public let session: HubSession.ID
         /// The session's voice, whose next session it can be sent to; the session's id if no voice was known.
-        public let voice: String
+        public let voice: HubVoice.ID
         /// The sound file or the text.
         public let content: Content
         /// Why it is here.
         public let failure: Problem
 
         /// Creates a lost answer from its parts, for previews and tests.
-        package init(id: Int, session: String, voice: String, content: Content, failure: Problem) {
+        package init(id: Int, session: HubSession.ID, voice: HubVoice.ID, content: Content, failure: Problem) {
             self.id = id
             self.session = session
             self.voice = voice

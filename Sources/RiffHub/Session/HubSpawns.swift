@@ -9,7 +9,7 @@ package struct HubSpawns: Sendable, Hashable {
     /// What becomes of an answer.
     package enum Outcome: Sendable, Hashable {
         /// The session is there; open it.
-        case open(session: String)
+        case open(session: HubSession.ID)
         /// It was opened already, or nobody asked.
         case nothing
         /// It failed, and nothing is on its way any more.
@@ -19,20 +19,20 @@ package struct HubSpawns: Sendable, Hashable {
     /// What is known of one.
     private struct Spawn: Sendable, Hashable {
         /// The session that the hub named before it answered.
-        var ready: String?
+        var ready: HubSession.ID?
     }
 
-    private var pending: [String: Spawn] = [:]
+    private var pending: [HubVoice.ID: Spawn] = [:]
     /// Requests of which nobody knows what the hub made, and the number of the list that tells.
-    private var doubts: [String: Int] = [:]
+    private var doubts: [HubVoice.ID: HubSequenceNumber] = [:]
     /// What was wanted meanwhile.
-    private var wishes: Set<String> = []
+    private var wishes: Set<HubVoice.ID> = []
 
     /// Nothing on its way.
     package init() {}
 
     /// Whether a session with this voice is on its way and not there yet: "Spawning...".
-    package func isSpawning(_ voice: String) -> Bool {
+    package func isSpawning(_ voice: HubVoice.ID) -> Bool {
         pending[voice].map { $0.ready == nil } ?? wishes.contains(voice)
     }
 
@@ -42,7 +42,7 @@ package struct HubSpawns: Sendable, Hashable {
     /// Somebody wants a session.
     ///
     /// - Returns: Whether to ask the hub: not while it was asked already, nor while it may be making one all the same.
-    package mutating func begin(_ voice: String) -> Bool {
+    package mutating func begin(_ voice: HubVoice.ID) -> Bool {
         guard pending[voice] == nil else { return false }
         guard doubts[voice] == nil else {
             wishes.insert(voice)
@@ -53,20 +53,20 @@ package struct HubSpawns: Sendable, Hashable {
     }
 
     /// A session is known to be ready, with its voice.
-    package mutating func ready(session: String, voice: String) -> Outcome {
+    package mutating func ready(session: HubSession.ID, voice: HubVoice.ID) -> Outcome {
         guard let spawn = pending[voice], spawn.ready == nil else { return .nothing }
         pending[voice]?.ready = session
         return .open(session: session)
     }
 
     /// The hub has answered with a session.
-    package mutating func answered(_ voice: String, session: String) -> Outcome {
+    package mutating func answered(_ voice: HubVoice.ID, session: HubSession.ID) -> Outcome {
         guard let spawn = pending.removeValue(forKey: voice) else { return .nothing }
         return spawn.ready == session ? .nothing : .open(session: session)
     }
 
     /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one, tells.
-    package mutating func doubt(_ voice: String, until list: Int) { doubts[voice] = list }
+    package mutating func doubt(_ voice: HubVoice.ID, until list: HubSequenceNumber) { doubts[voice] = list }
 
     /// Whether a list tells of something that is wanted.
     package var isWishing: Bool { !wishes.isEmpty }
@@ -74,17 +74,17 @@ package struct HubSpawns: Sendable, Hashable {
     /// The hub told a list.
     ///
     /// - Returns: The voices that are wanted, and of which it is known now whether they have a session.
-    package mutating func listed(_ list: Int) -> [String] {
+    package mutating func listed(_ list: HubSequenceNumber) -> [HubVoice.ID] {
         let known = doubts.filter { $0.value <= list }.map(\.key)
         for voice in known { doubts[voice] = nil }
-        return known.sorted().filter { wishes.remove($0) != nil }
+        return known.sorted { $0.rawValue < $1.rawValue }.filter { wishes.remove($0) != nil }
     }
 
     /// The hub did not tell a list.
     ///
     /// - Returns: The voices that were wanted; they are not any more.
-    package mutating func listFailed(_ list: Int) -> [String] {
-        let failed = wishes.filter { (doubts[$0] ?? 0) <= list }.sorted()
+    package mutating func listFailed(_ list: HubSequenceNumber) -> [HubVoice.ID] {
+        let failed = wishes.filter { (doubts[$0] ?? .zero) <= list }.sorted { $0.rawValue < $1.rawValue }
         wishes.subtract(failed)
         return failed
     }
@@ -92,7 +92,7 @@ package struct HubSpawns: Sendable, Hashable {
     /// The hub has refused, or nothing is known of its answer.
     ///
     /// - Returns: `nothing` where the session came in another way meanwhile.
-    package mutating func failed(_ voice: String) -> Outcome {
+    package mutating func failed(_ voice: HubVoice.ID) -> Outcome {
         guard let spawn = pending.removeValue(forKey: voice) else { return .nothing }
         return spawn.ready == nil ? .failed : .nothing
     }

@@ -68,22 +68,22 @@ package struct HubTurn: Sendable, Hashable {
     /// Takes what the hub says.
     package mutating func handle(_ event: Event, at now: Duration) {
         switch event {
-        case .thinking: enter(.thinking, nil)
+        case .thinking: enter(.thinking, since: nil)
         case .text:
             // The words that were sent never came back: they could not be recognized.
             isUnheard = awaitsWords
-            enter(.speaking, now)
-        case .speaking: enter(.speaking, now)
-        case .audio: enter(.speaking, nil)
-        case .played: if phase == .speaking { enter(.idle, nil) }
-        case .listening: enter(.listening, nil)
+            enter(.speaking, since: now)
+        case .speaking: enter(.speaking, since: now)
+        case .audio: enter(.speaking, since: nil)
+        case .played: if phase == .speaking { enter(.idle, since: nil) }
+        case .listening: enter(.listening, since: nil)
         case .answered, .transcribing:
             // How long an answer is on its way is not the hub's silence.
-            enter(.transcribing, event == .answered ? nil : now)
+            enter(.transcribing, since: event == .answered ? nil : now)
             (awaitsWords, isUnheard) = (true, false)
         case .arrived: if phase == .transcribing, deadline == nil { deadline = now + Self.silence }
-        case .userText: enter(.thinking, now)
-        case .done, .rest, .lost: enter(.idle, nil)
+        case .userText: enter(.thinking, since: now)
+        case .done, .rest, .lost: enter(.idle, since: nil)
         }
     }
 
@@ -91,10 +91,10 @@ package struct HubTurn: Sendable, Hashable {
     package mutating func tick(at now: Duration) {
         guard let deadline, deadline <= now else { return }
         isUnheard = phase == .transcribing
-        enter(.idle, nil)
+        enter(.idle, since: nil)
     }
 
-    private mutating func enter(_ next: Phase, _ now: Duration?) {
+    private mutating func enter(_ next: Phase, since now: Duration?) {
         (phase, deadline, awaitsWords) = (next, now.map { $0 + Self.silence }, false)
     }
 }

@@ -5,6 +5,9 @@ public import RiffCore
 
 /// One message of a voice's conversation.
 public struct HubChatMessage: Sendable, Hashable {
+    /// The id of a message.
+    public typealias ID = HubIdentifier<HubChatMessage>
+
     /// Who said it: an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The word on the wire.
@@ -30,12 +33,12 @@ public struct HubChatMessage: Sendable, Hashable {
     /// When, in seconds since 1970; `nil` where it came live and the hub has not told yet.
     public var time: Double?
     /// Its id (newer hubs).
-    public var id: String?
+    public var id: ID?
     /// Whether it only acknowledges another one (newer hubs).
     public var isBareAck: Bool
 
     /// A message.
-    public init(_ role: Role, _ text: String, time: Double? = nil, id: String? = nil, isBareAck: Bool = false) {
+    public init(_ role: Role, _ text: String, time: Double? = nil, id: ID? = nil, isBareAck: Bool = false) {
         (self.role, self.text, self.time, self.id) = (role, text, time, id)
         self.isBareAck = isBareAck
     }
@@ -47,7 +50,7 @@ public struct HubChatMessage: Sendable, Hashable {
             Role(rawValue: role),
             text,
             time: json["ts"]?.double,
-            id: json["id"]?.text,
+            id: json["id"]?.text.map(ID.init(rawValue:)),
             isBareAck: json["bare_ack"]?.bool ?? false
         )
     }

@@ -12,20 +12,20 @@ internal import Foundation
 /// What a client may say over the WebSocket. Nothing else ever is: hubs close the connection for what they cannot read.
 package enum HubCommand: Sendable, Hashable {
     /// All that the agent said was played; one for all of it.
-    case playbackDone(session: String)
+    case playbackDone(session: HubSession.ID)
     /// The person's answer as a sound file; empty where they are muted.
-    case audio(session: String, [UInt8])
+    case audio(session: HubSession.ID, [UInt8])
     /// The person's answer in writing (from 43321fe on).
-    case text(session: String, String)
+    case text(session: HubSession.ID, String)
     /// Something the person writes into the agent's work (from 43321fe on).
-    case interjection(session: String, String)
+    case interjection(session: HubSession.ID, String)
     /// Whether the agent answers by voice or in writing (from 43321fe on): `voice` or `text`.
-    case mode(session: String, String)
+    case mode(session: HubSession.ID, String)
     /// The person has seen a message (from 279d9d6 on).
-    case userAck(session: String, messageID: String)
+    case userAck(session: HubSession.ID, messageID: HubChatMessage.ID)
 
     /// The session that it is for.
-    package var session: String {
+    package var session: HubSession.ID {
         switch self {
         case .playbackDone(let session), .audio(let session, _), .text(let session, _), .interjection(let session, _),
             .mode(let session, _), .userAck(let session, _):
@@ -55,7 +55,7 @@ package enum HubCommand: Sendable, Hashable {
         guard !session.isEmpty else {
             throw HubError(.commandInvalid, "A command for the hub names no session; nothing was sent.")
         }
-        var json: JSONObject = ["session_id": .string(session)]
+        var json: JSONObject = ["session_id": .string(session.rawValue)]
         switch self {
         case .playbackDone: json["type"] = "playback_done"
         case .audio(_, let bytes):
@@ -73,7 +73,7 @@ package enum HubCommand: Sendable, Hashable {
             json["mode"] = .string(mode)
         case .userAck(_, let id):
             json["type"] = "user_ack"
-            json["msg_id"] = .string(id)
+            json["msg_id"] = .string(id.rawValue)
         }
         return JSONValue.object(json).description
     }

@@ -48,12 +48,14 @@ package struct HubFrame: Sendable, Hashable {
         case "session_status", "session_terminated", "session_ended", "assistant_text", "user_text", "status",
             "activity_text", "audio", "listening", "thinking", "done", "user_ack":
             guard let session = json["session_id"]?.text, !session.isEmpty else { throw lacks("session_id", type) }
-            return try message(type, session, json)
+            return try message(type, HubSession.ID(rawValue: session), json)
         default: return .unknown(type: type)
         }
     }
 
-    private static func message(_ type: String, _ session: String, _ json: JSONObject) throws(HubError) -> HubMessage {
+    private static func message(_ type: String, _ session: HubSession.ID, _ json: JSONObject) throws(HubError)
+        -> HubMessage
+    {
         let text = json["text"]?.text ?? ""
         switch type {
         case "session_status":
@@ -68,7 +70,7 @@ package struct HubFrame: Sendable, Hashable {
         case "assistant_text", "user_text":
             let content = HubText(
                 text,
-                id: json["msg_id"]?.text,
+                id: json["msg_id"]?.text.map(HubChatMessage.ID.init(rawValue:)),
                 isFireAndForget: json["fire_and_forget"]?.bool ?? false,
                 isInterjection: json["interjection"]?.bool ?? false
             )
@@ -79,10 +81,14 @@ package struct HubFrame: Sendable, Hashable {
         case "audio":
             guard let bytes = Self.bytes(json["data"]) else { throw lacks("data", type) }
             let words = (json["words"]?.array ?? []).compactMap(HubAudio.Word.init(json:))
-            return .audio(session: session, HubAudio(bytes, words: words, id: json["msg_id"]?.text))
+            return .audio(
+                session: session,
+                HubAudio(bytes, words: words, id: json["msg_id"]?.text.map(HubChatMessage.ID.init(rawValue:)))
+            )
         case "listening": return .listening(session: session)
         case "thinking": return .thinking(session: session)
-        case "user_ack": return .userAck(session: session, messageID: json["msg_id"]?.text ?? "")
+        case "user_ack":
+            return .userAck(session: session, messageID: HubChatMessage.ID(rawValue: json["msg_id"]?.text ?? ""))
         default: return .done(session: session, isProcessing: json["processing"]?.bool)
         }
     }

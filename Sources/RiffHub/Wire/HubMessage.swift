@@ -8,33 +8,33 @@ package enum HubMessage: Sendable, Hashable {
     /// All sessions; the first message of a connection, though a broadcast can come before it.
     case sessionList([HubSession])
     /// A session's state changed.
-    case sessionStatus(session: String, status: HubSession.State?, state: HubSession.State?, text: String?)
+    case sessionStatus(session: HubSession.ID, status: HubSession.State?, state: HubSession.State?, text: String?)
     /// A session was ended by somebody.
-    case sessionTerminated(session: String)
+    case sessionTerminated(session: HubSession.ID)
     /// The agent said goodbye; the session stays until a client ends it.
-    case sessionEnded(session: String)
+    case sessionEnded(session: HubSession.ID)
     /// A new session, whole (newer hubs).
     case sessionSpawned(HubSession)
     /// A sign of life, every 30 seconds.
     case ping
     /// What the agent says.
-    case assistantText(session: String, HubText)
+    case assistantText(session: HubSession.ID, HubText)
     /// What was understood of the person.
-    case userText(session: String, HubText)
+    case userText(session: HubSession.ID, HubText)
     /// What the session is doing, for people.
-    case status(session: String, text: String)
+    case status(session: HubSession.ID, text: String)
     /// What the agent is doing, for people (newer hubs).
-    case activity(session: String, text: String)
+    case activity(session: HubSession.ID, text: String)
     /// What the agent says, as sound.
-    case audio(session: String, HubAudio)
+    case audio(session: HubSession.ID, HubAudio)
     /// The hub waits for the person's answer.
-    case listening(session: String)
+    case listening(session: HubSession.ID)
     /// The agent thinks.
-    case thinking(session: String)
+    case thinking(session: HubSession.ID)
     /// The turn is over; `isProcessing` where the hub says whether the agent works on.
-    case done(session: String, isProcessing: Bool?)
+    case done(session: HubSession.ID, isProcessing: Bool?)
     /// A message was acknowledged by a person (newer hubs).
-    case userAck(session: String, messageID: String)
+    case userAck(session: HubSession.ID, messageID: HubChatMessage.ID)
     /// A type that says nothing to this client; its members are in ``HubFrame/json``.
     case unknown(type: String)
 
@@ -47,7 +47,7 @@ package enum HubMessage: Sendable, Hashable {
     }
 
     /// The session that it is about; `nil` where it is about none, or not known.
-    package var session: String? {
+    package var session: HubSession.ID? {
         switch self {
         case .sessionList, .ping, .unknown: nil
         case .sessionSpawned(let session): session.id
@@ -65,14 +65,19 @@ package struct HubText: Sendable, Hashable {
     /// The words.
     package var text: String
     /// Its id (newer hubs).
-    package var id: String?
+    package var id: HubChatMessage.ID?
     /// Whether the agent goes on without waiting for the person (newer hubs).
     package var isFireAndForget: Bool
     /// Whether the person said it into the agent's work.
     package var isInterjection: Bool
 
     /// A text.
-    package init(_ text: String, id: String? = nil, isFireAndForget: Bool = false, isInterjection: Bool = false) {
+    package init(
+        _ text: String,
+        id: HubChatMessage.ID? = nil,
+        isFireAndForget: Bool = false,
+        isInterjection: Bool = false
+    ) {
         (self.text, self.id) = (text, id)
         (self.isFireAndForget, self.isInterjection) = (isFireAndForget, isInterjection)
     }
@@ -97,10 +102,10 @@ package struct HubAudio: Sendable, Hashable {
     /// The words with their times, where the hub tells them.
     package let words: [Word]
     /// The id of the text (newest hubs).
-    package let id: String?
+    package let id: HubChatMessage.ID?
 
     /// A sound; its kind is told by its first bytes, never by a name.
-    package init(_ bytes: [UInt8], words: [Word] = [], id: String? = nil) {
+    package init(_ bytes: [UInt8], words: [Word] = [], id: HubChatMessage.ID? = nil) {
         (self.bytes, self.words, self.id) = (bytes, words, id)
         clip = AudioClip(file: bytes)
     }

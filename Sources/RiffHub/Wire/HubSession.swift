@@ -31,10 +31,13 @@ extension HubSession {
 
 /// One agent with its voice, as the hub describes it (`GET /api/sessions`, `session_list`, `session_spawned`).
 public struct HubSession: Sendable, Hashable, Identifiable {
+    /// The id of a session.
+    public typealias ID = HubIdentifier<HubSession>
+
     /// Its name: `voice-2-883b4c`, or `voice-sky` where a voice has one session for ever.
-    public let id: String
+    public let id: ID
     /// Its voice's id, as in `af_sky`.
-    public var voice: String
+    public var voice: HubVoice.ID
     /// What the hub calls it.
     public var label: String
     /// `status`; `nil` where the hub says only `state`.
@@ -61,9 +64,9 @@ public struct HubSession: Sendable, Hashable, Identifiable {
     /// Reads one; `nil` without an id. What else is missing or wrong counts as not said.
     package init?(json: JSONValue) {
         guard let object = json.object, let id = object["session_id"]?.text, !id.isEmpty else { return nil }
-        self.id = id
+        self.id = ID(rawValue: id)
         self.json = object
-        voice = object["voice"]?.text ?? ""
+        voice = HubVoice.ID(rawValue: object["voice"]?.text ?? "")
         label = object["label"]?.text ?? ""
         status = object["status"]?.text.map(HubSession.State.init(rawValue:))
         state = object["state"]?.text.map(HubSession.State.init(rawValue:))

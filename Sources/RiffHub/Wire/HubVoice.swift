@@ -3,15 +3,18 @@
 
 /// A voice that a hub can give to an agent: what its card shows before anybody speaks.
 public struct HubVoice: Sendable, Hashable, Identifiable {
+    /// The id of a voice.
+    public typealias ID = HubIdentifier<HubVoice>
+
     /// Its id on the wire, as in `af_sky`.
-    public let id: String
+    public let id: ID
     /// Its name for people.
     public let name: String
     /// Its color as 0xRRGGBB.
     public let color: UInt32
 
     /// A voice.
-    package init(id: String, name: String, color: UInt32) { (self.id, self.name, self.color) = (id, name, color) }
+    package init(id: ID, name: String, color: UInt32) { (self.id, self.name, self.color) = (id, name, color) }
 
     /// The seven voices of the hub, in the order of its grid.
     public static let all: [HubVoice] = [
@@ -27,11 +30,11 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
     /// One of the seven; `nil` for any other id.
-    static func known(_ id: String) -> HubVoice? { byID[id] }
+    static func known(_ id: ID) -> HubVoice? { byID[id] }
 
     /// The voice of an id; one that is not known is shown under its id, in gray.
-    public static func named(_ id: String) -> HubVoice {
-        known(id) ?? HubVoice(id: id, name: id, color: 0x8D99AE)
+    public static func named(_ id: ID) -> HubVoice {
+        known(id) ?? HubVoice(id: id, name: id.rawValue, color: 0x8D99AE)
     }
 
     /// The color as it stands in style sheets: `#3a86ff`.
