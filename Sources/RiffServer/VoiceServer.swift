@@ -1,11 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import HTTPTypes
 public import RiffCore
 public import RiffVoice
@@ -66,7 +61,7 @@ public final class VoiceServer: Sendable {
             conversations,
             pairing: pairing,
             clock: clock,
-            wallClock: { Date().timeIntervalSince1970 },
+            wallClock: WallClock.now,
             report: report
         )
     }

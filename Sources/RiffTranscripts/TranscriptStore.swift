@@ -51,7 +51,7 @@ public final class TranscriptStore: Sendable {
             now: (@Sendable () -> Double)? = nil
         ) {
             (self.durability, self.isReadOnly, self.busyTimeout) = (durability, isReadOnly, busyTimeout)
-            (self.readers, self.now) = (max(1, readers), now ?? WallTime.now)
+            (self.readers, self.now) = (max(1, readers), now ?? WallClock.now)
         }
     }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+internal import FoundationEssentials
 #else
-public import Foundation
+internal import Foundation
 #endif
 internal import RiffCore
 
@@ -16,11 +16,11 @@ public struct RateLimits: Sendable, Hashable {
         public let used: Double
         /// Of how much; 0 where nobody knows.
         public let limit: Double
-        /// When it begins anew, where that is told.
-        public let resetsAt: Date?
+        /// The time at which it begins again, in seconds since 1970-01-01 UTC; `nil` if the gateway does not say.
+        public let resetsAt: Double?
 
         /// A window; for tests and previews.
-        package init(used: Double, limit: Double, resetsAt: Date? = nil) {
+        package init(used: Double, limit: Double, resetsAt: Double? = nil) {
             (self.used, self.limit, self.resetsAt) = (used, limit, resetsAt)
         }
 
@@ -34,8 +34,8 @@ public struct RateLimits: Sendable, Hashable {
         public var isPaused: Bool { percent >= 100 }
 
         /// How long until it begins anew; `nil` where that is not told, zero where it is over.
-        package func untilReset(at now: Date) -> Duration? {
-            resetsAt.map { .seconds(min(max(0, $0.timeIntervalSince(now)), 1e12)) }
+        package func untilReset(at now: Double) -> Duration? {
+            resetsAt.map { .seconds(min(max(0, $0 - now), 1e12)) }
         }
     }
 
@@ -63,7 +63,7 @@ public struct RateLimits: Sendable, Hashable {
             return Window(
                 used: used,
                 limit: json["limit"]?.double ?? 100,
-                resetsAt: json["resetsAt"]?.text.flatMap(Self.date)
+                resetsAt: json["resetsAt"]?.text.flatMap(Self.time)
             )
         }
         self.init(
@@ -75,8 +75,8 @@ public struct RateLimits: Sendable, Hashable {
     }
 
     /// A time of ISO 8601, with or without parts of a second.
-    private static func date(_ text: String) -> Date? {
-        (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
-            ?? (try? Date.ISO8601FormatStyle().parse(text))
+    private static func time(_ text: String) -> Double? {
+        let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+        return styles.lazy.compactMap { try? $0.parse(text) }.first?.timeIntervalSince1970
     }
 }

@@ -1,14 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-
 /// Points in time as the agent writes them into its files, ISO 8601 with an offset; here they are seconds since
 /// 1970-01-01 UTC.
 package enum HermesTime {
-    /// The system's clock.
-    @Sendable package static func now() -> Double { Date().timeIntervalSince1970 }
-
     /// Reads a time: `2026-11-21T03:19:07.420+01:00`, also with a space, without seconds, or with `Z`.
     ///
     /// - Returns: Seconds since 1970-01-01 UTC; `nil` for a text that is no time, or one without an offset, which only

@@ -55,7 +55,7 @@ public final class HermesLiveDatabase: Sendable {
         self.init(
             every: interval,
             clock: clock,
-            wallTime: { Date().timeIntervalSince1970 },
+            wallTime: WallClock.now,
             reader: { try await opening() }
         )
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+internal import RiffCore
 
 /// The figures of the last days.
 public struct HermesReport: DatabaseAnswer, Equatable {
@@ -35,14 +36,14 @@ public struct HermesReport: DatabaseAnswer, Equatable {
     /// - Parameters:
     ///   - database: What is asked.
     ///   - question: Which days, and where.
-    ///   - now: In seconds since 1970-01-01 UTC.
+    ///   - now: The time in seconds since 1970-01-01 UTC; that of the system's clock unless given.
     /// - Throws: What every method of ``HermesDatabase`` throws.
     public init(
         of database: HermesDatabase,
         _ question: Question,
-        now: Double = Date().timeIntervalSince1970
+        now: Double? = nil
     ) async throws {
-        try await self.init(reading: database, question, now: now)
+        try await self.init(reading: database, question, now: now ?? WallClock.now())
     }
 
     /// A report of one's own, for previews and tests.

@@ -6,6 +6,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+internal import RiffCore
 public import RiffVoice
 internal import Synchronization
 
@@ -49,7 +50,7 @@ public final class SvenConversation: Sendable {
     ) {
         self.limit = max(1, limit)
         self.clipLimitBytes = clipLimitBytes
-        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        self.wallClock = wallClock ?? WallClock.now
     }
 
     /// Adds what the agent said.

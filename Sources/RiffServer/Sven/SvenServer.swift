@@ -1,11 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import HTTPTypes
 public import RiffCore
 internal import RiffVoice
@@ -64,7 +59,7 @@ public final class SvenServer: Sendable {
     ) {
         (self.configuration, self.devices, self.pairing, self.verifier) = (configuration, devices, pairing, verifier)
         (self.conversation, self.clock, self.report, self.sink) = (conversation, clock, report, sink)
-        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        self.wallClock = wallClock ?? WallClock.now
         stopwatch = Stopwatch(clock)
         rate = Mutex(PromptRate(limit: configuration.promptsPerWindow, length: configuration.window))
         recent = Mutex(RecentPrompts(limit: configuration.rememberedPrompts))

@@ -1,11 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import RiffCore
 internal import Synchronization
 
@@ -21,7 +16,7 @@ public final class MemoryAnswerFeed: AgentAnswerFeed {
     public func give(_ content: AgentAnswer.Content) {
         giving.withLock { last in
             // Two of the same moment are two.
-            last = max(Date().timeIntervalSince1970, last.nextUp)
+            last = max(WallClock.now(), last.nextUp)
             newest.update(AgentAnswer(time: last, content))
         }
     }

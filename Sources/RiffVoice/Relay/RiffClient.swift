@@ -78,7 +78,7 @@ public struct RiffClient: SpeechToText {
         self.http = http
         self.device = device
         self.timing = timing
-        let wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        let wallClock = wallClock ?? WallClock.now
         self.wallClock = wallClock
         signer = RequestSigner(secret, signature, wallClock)
     }

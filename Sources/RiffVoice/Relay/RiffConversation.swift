@@ -1,11 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 public import RiffCore
 
 /// A conversation on a Riff server as a front end shows it: what is said is shown at once and kept on the device,
@@ -36,7 +31,7 @@ public struct RiffConversation: Sendable {
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         (self.client, self.store, self.name) = (client, store, name)
-        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        self.wallClock = wallClock ?? WallClock.now
     }
 
     /// What there is to show, then each change.

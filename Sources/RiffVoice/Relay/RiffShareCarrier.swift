@@ -1,11 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import HTTPTypes
 internal import RiffCore
 public import RiffShare
@@ -53,7 +48,7 @@ public struct RiffShareCarrier: ShareCarrier {
         wallClock: (@Sendable () -> Double)? = nil
     ) {
         self.server = server
-        signer = RequestSigner(secret, signature, wallClock ?? { Date().timeIntervalSince1970 })
+        signer = RequestSigner(secret, signature, wallClock ?? WallClock.now)
         self.http = http
         self.path = path
         self.cap = cap

@@ -22,9 +22,10 @@ struct GatewayValuesTests {
         #expect(limits[0].session?.percent == 45 && limits[0].weekly?.percent == 123)
         #expect(limits[0].isPaused && !limits[2].isPaused && limits[2].session?.percent == 0)
         #expect(limits[1].problem == "no data" && limits[1].session == nil)
-        let now = try Date("2026-02-01T09:59:00Z", strategy: .iso8601)
+        let now = try Date("2026-02-01T09:59:00Z", strategy: .iso8601).timeIntervalSince1970
+        #expect(limits[0].session?.resetsAt == now + 60.5)
         #expect(limits[0].session?.untilReset(at: now) == .seconds(60.5))
-        #expect(limits[0].session?.untilReset(at: now.addingTimeInterval(1000)) == .zero)
+        #expect(limits[0].session?.untilReset(at: now + 1000) == .zero)
         #expect(limits[0].weekly?.untilReset(at: now) == nil)
     }
 
@@ -116,7 +117,7 @@ struct GatewayValuesTests {
         let gateway = try GatewayFixtures.gateway(ScriptedHTTPTransport([.json(limits), .json(costs)]))
         let window = try #require(try await gateway.rateLimits(of: "a").first?.session)
         #expect(window.percent >= 0 && window.isPaused == (window.percent >= 100))
-        #expect(window.untilReset(at: .distantPast).map { $0 > .seconds(1e9) } == true)
+        #expect(window.untilReset(at: Date.distantPast.timeIntervalSince1970).map { $0 > .seconds(1e9) } == true)
         #expect(try await gateway.costs(days: 1).total == 1e308)
     }
 

@@ -9,7 +9,7 @@ extension CronTable {
     /// - Parameter now: The wall clock, in seconds since 1970-01-01 UTC; noted in a job that is paused.
     /// - Returns: The presenter; nothing is read before it shows something.
     public func live(now: (@Sendable () -> Double)? = nil) -> HermesLive<Never, [CronJob]> {
-        let now = now ?? HermesTime.now
+        let now = now ?? WallClock.now
         return HermesLive(CronMachine()) { effect in
             switch effect {
             case .read:
