@@ -25,16 +25,16 @@ public actor SharedMediaClaim {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let directory: String
-    private var descriptor: Int32?
+    private var file: PosixFile?
 
-    init(_ item: SharedMediaItem, directory: String, descriptor: Int32, executor: BlockingExecutor) {
+    init(_ item: SharedMediaItem, directory: String, file: consuming PosixFile, executor: BlockingExecutor) {
         self.item = item
         self.directory = directory
-        self.descriptor = descriptor
+        self.file = consume file
         self.executor = executor
     }
 
-    deinit { if let descriptor { Self.unlock(descriptor) } }
+    deinit { if let file = file.take() { Self.unlock(file) } }
 
     /// The file's bytes in pieces of 64 KB. May be iterated more than once, each time from the start.
     public nonisolated var bytes: some AsyncSequence<[UInt8], any Error> & Sendable { SharedMediaBytes(claim: self) }
@@ -43,39 +43,39 @@ public actor SharedMediaClaim {
     ///
     /// - Throws: ``CoreError`` with `storeFailed`, also after the claim is over.
     public func read(at offset: Int64, count: Int) throws -> [UInt8] {
-        try LocalDirectory.readPart(try held(), at: offset, count: count, of: path)
+        do throws(SystemFailure) {
+            if let bytes = try file?.read(count, at: offset) { return bytes }
+        } catch {
+            throw CoreError.storeFailed("Reading \(path)", error)
+        }
+        throw ended
     }
 
     /// It was delivered: removes the file and ends the claim.
     ///
     /// - Throws: ``CoreError`` with `storeFailed` where it cannot be removed; the claim is then held on.
     public func complete() throws {
-        let descriptor = try held()
+        if file == nil { throw ended }
         try LocalDirectory(path: directory).remove(item.name.text)
-        self.descriptor = nil
-        Self.unlock(descriptor)
+        release()
     }
 
     /// It was not delivered: ends the claim, and the file waits as before. More than once is fine.
     public func release() {
-        guard let descriptor else { return }
-        self.descriptor = nil
-        Self.unlock(descriptor)
+        if let file = file.take() { Self.unlock(file) }
     }
 
     /// A process that is being started at this moment has the descriptor too, until its exec: closing ours alone would
     /// leave the lock to it. flock(2): an explicit unlock on any of them releases it.
-    private static func unlock(_ descriptor: Int32) {
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+    private static func unlock(_ file: consuming PosixFile) {
+        flock(file.descriptor, LOCK_UN)
+        // An error of closing is none here: nothing was written.
+        try? file.close()
     }
 
     private nonisolated var path: String { "\(directory)/\(item.name)" }
 
-    private func held() throws(CoreError) -> Int32 {
-        guard let descriptor else { throw CoreError(.storeFailed, "\(path) is no longer claimed here.") }
-        return descriptor
-    }
+    private var ended: CoreError { CoreError(.storeFailed, "\(path) is no longer claimed here.") }
 }
 
 /// The bytes of a claimed file, in order. Never more than one piece is in memory.

@@ -22,7 +22,7 @@ extension SharedMediaInbox {
     public func deposit(_ bytes: [UInt8]) throws -> SharedMediaItem {
         let format = try format(of: bytes, sizeBytes: Int64(bytes.count))
         return try keep(format) { folder, file throws(CoreError) in
-            try folder.append(bytes, to: file)
+            try CoreError.storing("Writing a file in \(folder.path)", try file.write(bytes))
             return Int64(bytes.count)
         }
     }
@@ -35,24 +35,21 @@ extension SharedMediaInbox {
     ///   `storeFailed`; `CancellationError`, with nothing left in the inbox.
     @discardableResult
     public func deposit(contentsOf path: String) throws -> SharedMediaItem {
-        let source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard source >= 0 else { throw CoreError.storeFailed("Opening \(path)") }
-        defer { close(source) }
-        var status = stat()
-        guard fstat(source, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
+        let source = try CoreError.storing("Opening \(path)", try PosixFile(path, O_RDONLY | O_NONBLOCK))
+        let status = try CoreError.storing("Reading \(path)", try source.status())
         guard status.isOrdinaryFile else { throw CoreError(.storeFailed, "\(path) is not an ordinary file.") }
-        let head = try LocalDirectory.readPart(source, at: 0, count: MediaFormat.sniffedBytes, of: path)
+        let head = try CoreError.storing("Reading \(path)", try source.read(MediaFormat.sniffedBytes, at: 0))
         let format = try format(of: head, sizeBytes: Int64(status.st_size))
         return try keep(format) { folder, file in
             var copied: Int64 = 0
             while true {
                 try Task.checkCancellation()
-                let bytes = try LocalDirectory.readPart(source, at: copied, count: 256 * 1024, of: path)
+                let bytes = try CoreError.storing("Reading \(path)", try source.read(256 * 1024, at: copied))
                 guard !bytes.isEmpty else { return copied }
                 copied += Int64(bytes.count)
                 // It may have grown since it was looked at.
                 try self.cap.check(copied, format)
-                try folder.append(bytes, to: file)
+                try CoreError.storing("Writing a file in \(folder.path)", try file.write(bytes))
             }
         }
     }
@@ -71,15 +68,14 @@ extension SharedMediaInbox {
     /// Writes a file under a temporary name, and gives it its own when all of it is on disk.
     private func keep(
         _ format: MediaFormat,
-        _ fill: (borrowing LocalDirectory, Int32) throws -> Int64
+        _ fill: (borrowing LocalDirectory, borrowing PosixFile) throws -> Int64
     ) throws -> SharedMediaItem {
         let folder = try openFolder()
-        let (temporary, file) = try folder.makeTemporary(mode: 0o600)
+        let temporary = LocalDirectory.temporaryName()
+        let file = try folder.makeTemporary(temporary, mode: 0o600)
         let sizeBytes: Int64
         do {
-            defer { close(file) }
-            sizeBytes = try fill(folder, file)
-            guard fsync(file) == 0 else { throw CoreError.storeFailed("Writing a file in \(directory)") }
+            sizeBytes = try finish(file, in: folder, fill)
         } catch {
             try folder.remove(temporary)
             throw error
@@ -90,20 +86,16 @@ extension SharedMediaInbox {
         }
         return SharedMediaItem(name: name, sizeBytes: sizeBytes)
     }
-}
 
-extension LocalDirectory {
-    /// Bytes of an open file from a place on; none at its end.
-    static func readPart(_ file: Int32, at offset: Int64, count: Int, of path: String) throws(CoreError) -> [UInt8] {
-        while true {
-            var result = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                result = pread(file, buffer.baseAddress, count, off_t(offset))
-                initialized = max(0, result)
-            }
-            if result >= 0 { return bytes }
-            guard errno == EINTR else { throw CoreError.storeFailed("Reading \(path)") }
-        }
+    /// Closes the file, too.
+    private func finish(
+        _ file: consuming PosixFile,
+        in folder: borrowing LocalDirectory,
+        _ fill: (borrowing LocalDirectory, borrowing PosixFile) throws -> Int64
+    ) throws -> Int64 {
+        let sizeBytes = try fill(folder, file)
+        try CoreError.storing("Writing a file in \(directory)", try file.sync())
+        return sizeBytes
     }
 }
 

@@ -3,12 +3,6 @@
 
 internal import RiffCore
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -52,7 +46,7 @@ public actor SharedMediaInbox {
     public init(directory: String, cap: UploadCap = UploadCap(), wallClock: (@Sendable () -> Double)? = nil) {
         self.directory = directory
         self.cap = cap
-        self.wallClock = wallClock ?? { Date().timeIntervalSince1970 }
+        self.wallClock = wallClock ?? WallClock.now
     }
 
     /// What waits, the oldest first.
@@ -77,22 +71,18 @@ public actor SharedMediaInbox {
     /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
     public func claim(_ name: SharedMediaItem.Name) throws -> SharedMediaClaim? {
         let folder = try openFolder()
-        guard let (file, status) = try folder.open(name.text, .secret) else { return nil }
+        guard let file = try folder.open(name.text, .secret) else { return nil }
+        let status = try CoreError.storing("Reading \(directory)/\(name)", try file.status())
         // The lock is on the file itself, so that nothing stays behind when a process dies with it.
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            defer { close(file) }
-            guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw CoreError.storeFailed("Locking \(directory)/\(name)")
-            }
-            return nil
+        let refusal = flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+        if refusal == EWOULDBLOCK || refusal == EINTR { return nil }
+        guard refusal == 0 else {
+            throw CoreError.storeFailed("Locking \(directory)/\(name)", SystemFailure("flock", code: refusal))
         }
         // Between opening and locking, who had it before may have finished with it.
-        guard let now = try statusOrClose(file, of: name, in: folder), now.st_ino == status.st_ino else {
-            close(file)
-            return nil
-        }
+        guard let now = try folder.status(of: name.text), now.st_ino == status.st_ino else { return nil }
         let item = SharedMediaItem(name: name, sizeBytes: Int64(status.st_size))
-        return SharedMediaClaim(item, directory: directory, descriptor: file, executor: executor)
+        return SharedMediaClaim(item, directory: directory, file: file, executor: executor)
     }
 
     /// Removes what waits for more than ``lifetime``, and what a deposit that died left half-written that long ago. A
@@ -128,18 +118,5 @@ public actor SharedMediaInbox {
         let folder = try LocalDirectory(path: directory)
         try folder.requirePrivate()
         return folder
-    }
-
-    private func statusOrClose(
-        _ file: Int32,
-        of name: SharedMediaItem.Name,
-        in folder: borrowing LocalDirectory
-    ) throws(CoreError) -> stat? {
-        do {
-            return try folder.status(of: name.text)
-        } catch {
-            close(file)
-            throw error
-        }
     }
 }

@@ -26,58 +26,65 @@ package struct LineLog {
         try LocalDirectory.make(path: folder)
         let directory = try LocalDirectory(path: folder)
         try directory.requirePrivate()
-        let file = openat(
-            directory.descriptor,
-            name,
-            O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
-            0o600
+        let file = try CoreError.storing(
+            "Opening \(path)",
+            try PosixFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, in: directory.descriptor)
         )
-        guard file >= 0 else { throw CoreError.storeFailed("Opening \(path)") }
-        defer { close(file) }
         // The lock is on the file itself, which is never replaced, and ends with the descriptor. Whoever holds it writes
         // one line.
         try FileLock.acquire(file, path: path)
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw CoreError.storeFailed("Reading \(path)") }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw CoreError(.storeFailed, "\(path) is not an ordinary file.")
-        }
+        let status = try CoreError.storing("Reading \(path)", try file.status())
+        guard status.isOrdinaryFile else { throw CoreError(.storeFailed, "\(path) is not an ordinary file.") }
+        let size = Int64(status.st_size)
         // A process that was killed may have left half a line: it gets its end, and is skipped by readers.
-        let bytes = (try endsInALine(file, status.st_size) ? [] : [0x0A]) + line + [0x0A]
-        var count = write(file, bytes, bytes.count)
-        while count < 0, errno == EINTR { count = write(file, bytes, bytes.count) }
-        guard count == bytes.count, fsync(file) == 0 else {
-            let failure = CoreError.storeFailed("Writing \(path)")
+        let bytes = (try endsInALine(file, size) ? [] : [0x0A]) + line + [0x0A]
+        do throws(SystemFailure) {
+            try file.write(bytes)
+            try file.sync()
+        } catch {
             // Nobody else could write meanwhile: what was written of the line goes again.
-            ftruncate(file, status.st_size)
-            throw failure
+            try? file.truncate(to: size)
+            throw CoreError.storeFailed("Writing \(path)", error)
         }
         // Makes the name of a new file last; some file systems cannot.
-        if status.st_size == 0 { fsync(directory.descriptor) }
+        if size == 0 { directory.sync() }
+        // Keeps the lock until here; the optimiser may otherwise end a value's life after its last use.
+        withExtendedLifetime(file) {}
     }
 
-    private func endsInALine(_ file: Int32, _ size: off_t) throws(CoreError) -> Bool {
+    private func endsInALine(_ file: borrowing PosixFile, _ size: Int64) throws(CoreError) -> Bool {
         guard size > 0 else { return true }
-        var last: UInt8 = 0
-        guard pread(file, &last, 1, size - 1) == 1 else { throw CoreError.storeFailed("Reading \(path)") }
-        return last == 0x0A
+        return try read(file, 1, at: size - 1) == [0x0A]
+    }
+
+    /// Bytes that are there, unless somebody cut the file.
+    private func read(_ file: borrowing PosixFile, _ count: Int, at offset: Int64) throws(CoreError) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(SystemFailure) {
+            bytes = try file.read(count, at: offset)
+            guard bytes.count == count else { throw SystemFailure("pread", code: EIO) }
+        } catch {
+            throw CoreError.storeFailed("Reading \(path)", error)
+        }
+        return bytes
     }
 
     /// The last lines that can be read as something, oldest first. Half a line at the end is none.
     package func last<Element>(_ count: Int, reading: ([UInt8]) -> Element?) throws(CoreError) -> [Element] {
         guard count > 0, LocalPath.exists(folder) else { return [] }
         let directory = try LocalDirectory(path: folder)
-        guard let (file, status) = try directory.open(name, .secret) else { return [] }
-        defer { close(file) }
+        guard let file = try directory.open(name, .secret) else { return [] }
         var found: [Element] = []
         // The piece of a line of which the beginning was not read yet; nil until the last line's end was met.
         var rest: [UInt8]?
-        var position = status.st_size
-        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        var position: Int64
+        do throws(SystemFailure) { position = Int64(try file.status().st_size) } catch {
+            throw CoreError.storeFailed("Reading \(path)", error)
+        }
         while position > 0, found.count < count {
-            let size = min(Int(position), block.count)
-            position -= off_t(size)
-            guard pread(file, &block, size, position) == size else { throw CoreError.storeFailed("Reading \(path)") }
+            let size = Int(min(position, 64 * 1024))
+            position -= Int64(size)
+            let block = try read(file, size, at: position)
             var end = size
             while found.count < count, let newline = block[..<end].lastIndex(of: 0x0A) {
                 if let tail = rest { reading(block[(newline + 1)..<end] + tail).map { found.append($0) } }

@@ -13,8 +13,10 @@ extension LocalDirectory {
     /// The names in the folder, in no order, without `.` and `..`; one that is not UTF-8 is left out.
     package func names() throws(CoreError) -> [String] {
         // A descriptor of its own: the position in a folder belongs to the open file.
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0 else { throw CoreError.storeFailed("Listing the folder \(path)") }
+        let copy = try CoreError.storing(
+            "Listing the folder \(path)",
+            try PosixFile(".", O_RDONLY | O_DIRECTORY, in: descriptor).release()
+        )
         guard let folder = fdopendir(copy) else {
             let failure = CoreError.storeFailed("Listing the folder \(path)")
             close(copy)

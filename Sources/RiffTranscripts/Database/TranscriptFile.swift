@@ -22,25 +22,23 @@ enum TranscriptFile {
             guard isReadOnly, status.st_size == 0 else { return }
             throw DataError(.databaseMissing, "\(path) is empty; there are no transcripts in it.")
         }
-        guard errno == ENOENT, !isReadOnly else { throw failure(path) }
+        guard errno == ENOENT, !isReadOnly else { throw failure(path, SystemFailure("stat")) }
         try makeFolder(of: path)
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure(path) }
-        close(file)
+        do throws(SystemFailure) { _ = try PosixFile(path, O_RDWR | O_CREAT, mode: 0o600) } catch {
+            throw failure(path, error)
+        }
     }
 
     private static func makeFolder(of path: String) throws(DataError) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let folder = String(path[..<slash])
-        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT else { throw failure(folder) }
-        try makeFolder(of: folder)
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(folder) }
+        do throws(FolderFailure) { try LocalFolder.make(path: String(path[..<slash])) } catch {
+            throw failure(error.path, error.failure)
+        }
     }
 
-    private static func failure(_ path: String) -> DataError {
-        let reason = String(cString: strerror(errno))
-        switch errno {
+    private static func failure(_ path: String, _ failure: SystemFailure) -> DataError {
+        let reason = failure.text
+        switch failure.code {
         case ENOENT, ENOTDIR: return DataError(.databaseMissing, "There are no transcripts at \(path): \(reason).")
         case EROFS: return DataError(.databaseReadOnly, "\(path) cannot be made: \(reason).")
         case ENOSPC, EDQUOT: return DataError(.diskFull, "\(path) cannot be made: \(reason).", recovery: .retry)

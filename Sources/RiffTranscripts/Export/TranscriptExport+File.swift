@@ -62,48 +62,36 @@ extension TranscriptExport {
 /// A file while it is written. Its calls block, and come one after the other.
 private final class ExportFile: Sendable {
     private let path: String
-    private let descriptor: Int32
+    private let file: PosixFile
 
     init(path: String) throws(DataError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("Making", path) }
-    }
-
-    deinit { close(descriptor) }
-
-    func write(_ bytes: [UInt8]) throws(DataError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure("Writing", path) }
-            rest = rest.dropFirst(count)
+        do throws(SystemFailure) {
+            file = try PosixFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        } catch {
+            throw Self.failure("Making", path, error)
         }
     }
 
+    func write(_ bytes: [UInt8]) throws(DataError) {
+        do throws(SystemFailure) { try file.write(bytes) } catch { throw Self.failure("Writing", path, error) }
+    }
+
     func finish(as target: String) throws(DataError) {
-        guard fsync(descriptor) == 0 else { throw Self.failure("Writing", path) }
-        guard rename(path, target) == 0 else { throw Self.failure("Replacing", target) }
+        do throws(SystemFailure) { try file.sync() } catch { throw Self.failure("Writing", path, error) }
+        guard rename(path, target) == 0 else { throw Self.failure("Replacing", target, SystemFailure("rename")) }
     }
 
     func discard() { unlink(path) }
 
-    private static func failure(_ doing: String, _ path: String) -> DataError {
-        let code = errno
-        let reason = String(cString: strerror(code))
-        if code == ENOSPC || code == EDQUOT {
+    private static func failure(_ doing: String, _ path: String, _ failure: SystemFailure) -> DataError {
+        if failure.code == ENOSPC || failure.code == EDQUOT {
             return DataError(
                 .diskFull,
-                "\(doing) \(path) failed: \(reason); make room, then try again.",
+                "\(doing) \(path) failed: \(failure.text); make room, then try again.",
                 recovery: .retry
             )
         }
-        return DataError(.exportFailed, "\(doing) \(path) failed: \(reason); choose another place.")
+        return DataError(.exportFailed, "\(doing) \(path) failed: \(failure.text); choose another place.")
     }
-}
-
-/// `write(2)`, where a method has its name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

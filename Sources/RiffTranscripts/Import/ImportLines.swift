@@ -58,50 +58,27 @@ struct ImportLines {
 /// An open file. Its calls block, and come one after the other.
 final class ImportFile: Sendable {
     let path: String
-    private let descriptor: Int32
+    private let file: PosixFile
 
     init(path: String) throws(DataError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+        do throws(SystemFailure) { file = try PosixFile(path, O_RDONLY) } catch { throw Self.failure(path, error) }
+        guard let status = try? file.status(), status.isOrdinaryFile else {
             throw DataError(.importFailed, "\(path) is not an ordinary file; choose a file of lines.")
         }
     }
 
-    deinit { close(descriptor) }
-
     /// When it was last written, in seconds since 1970.
-    var modifiedAt: Double {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return WallTime.now() }
-        #if canImport(Darwin)
-        return Double(status.st_mtimespec.tv_sec)
-        #else
-        return Double(status.st_mtim.tv_sec)
-        #endif
-    }
+    var modifiedAt: Double { (try? file.status()).map { Double($0.modifiedSeconds) } ?? WallClock.now() }
 
     /// The next bytes; none at the end.
     func read(_ count: Int) throws(DataError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var length = systemRead(descriptor, &bytes, count)
-        while length < 0, errno == EINTR { length = systemRead(descriptor, &bytes, count) }
-        guard length >= 0 else { throw Self.failure(path) }
-        bytes.removeLast(count - length)
-        return bytes
+        do throws(SystemFailure) { return try file.read(upTo: count) } catch { throw Self.failure(path, error) }
     }
 
-    private static func failure(_ path: String) -> DataError {
-        DataError(.importFailed, "Reading \(path) failed: \(String(cString: strerror(errno))).")
+    private static func failure(_ path: String, _ failure: SystemFailure) -> DataError {
+        DataError(.importFailed, "Reading \(path) failed: \(failure.text).")
     }
-}
-
-/// `read(2)`, where a method has its name.
-private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8], _ count: Int) -> Int {
-    read(descriptor, &bytes, count)
 }
 
 /// What an import reads: the file, and what its name and the file beside it say of the session.

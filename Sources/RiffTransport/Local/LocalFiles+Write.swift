@@ -8,6 +8,7 @@ internal import Musl
 #else
 internal import Glibc
 #endif
+internal import RiffCore
 
 /// Replacing a file in one step.
 extension LocalFiles {
@@ -22,18 +23,9 @@ extension LocalFiles {
 
             // A short name of its own: the target's name may already be as long as a name can be.
             let temporary = directory + "/.riff-" + String(UInt64.random(in: .min ... .max), radix: 36)
-            let descriptor = try retrying("open") {
-                open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            }
+            let file = try PosixFile(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             do throws(SystemFailure) {
-                defer { closeDescriptor(descriptor) }
-                try fill(descriptor, with: bytes)
-                // Before the mode: a change of owner clears its upper bits. Only the superuser may give files away; for
-                // anybody else the new file is theirs, as if they had written it anew.
-                if exists { _ = fchown(descriptor, old.st_uid, old.st_gid) }
-                let mode = permissions.map { mode_t($0 & 0o7777) } ?? (exists ? old.st_mode & 0o7777 : 0o600)
-                try retrying("fchmod") { fchmod(descriptor, mode) }
-                try retrying("fsync") { fsync(descriptor) }
+                try fill(file, with: bytes, like: exists ? old : nil, permissions)
                 #if canImport(Darwin)
                 try retrying("rename") { Darwin.rename(temporary, target) }
                 #elseif canImport(Musl)
@@ -50,22 +42,19 @@ extension LocalFiles {
         }
     }
 
-    private func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(SystemFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = try retrying("write") {
-                rest.withUnsafeBytes { rest in
-                    #if canImport(Darwin)
-                    Darwin.write(descriptor, rest.baseAddress, rest.count)
-                    #elseif canImport(Musl)
-                    Musl.write(descriptor, rest.baseAddress, rest.count)
-                    #else
-                    Glibc.write(descriptor, rest.baseAddress, rest.count)
-                    #endif
-                }
-            }
-            rest = rest.dropFirst(count)
-        }
+    /// Brings the bytes to the disk, with the owner and the permissions of the file whose place they take.
+    private func fill(
+        _ file: borrowing PosixFile,
+        with bytes: [UInt8],
+        like old: stat?,
+        _ permissions: UInt16?
+    ) throws(SystemFailure) {
+        try file.write(bytes)
+        // Before the mode: a change of owner clears its upper bits. Only the superuser may give files away; for
+        // anybody else the new file is theirs, as if they had written it anew.
+        if let old { _ = fchown(file.descriptor, old.st_uid, old.st_gid) }
+        try file.setMode(permissions.map { mode_t($0 & 0o7777) } ?? old.map { $0.st_mode & 0o7777 } ?? 0o600)
+        try file.sync()
     }
 
     /// The file behind links; `nil` where nothing is there yet.
@@ -83,9 +72,7 @@ extension LocalFiles {
     /// Makes the rename itself last. The new bytes are in place by now: a file system that cannot sync a directory
     /// (some network ones) is no reason to call the write failed.
     private func syncDirectory(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        closeDescriptor(descriptor)
+        guard let folder = try? PosixFile(path, O_RDONLY | O_DIRECTORY) else { return }
+        try? folder.sync()
     }
 }

@@ -7,8 +7,8 @@ internal import Darwin
 internal import Musl
 #else
 internal import Glibc
-internal import RiffCore
 #endif
+internal import RiffCore
 
 /// This machine's files by the system's calls. Every call blocks.
 struct LocalFiles: Sendable {
@@ -60,19 +60,9 @@ struct LocalFiles: Sendable {
         let full = try resolve(path)
         return try mapping("read", path) { () throws(SystemFailure) in
             // Not blocking: to open a named pipe that nobody writes to would wait for ever.
-            let descriptor = try retrying("open") { open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-            defer { closeDescriptor(descriptor) }
-            guard count > 0, let start = off_t(exactly: offset) else { return [] }
-            var bytes: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: min(count, 256 * 1024))
-            while bytes.count < count {
-                let wanted = min(chunk.count, count - bytes.count)
-                let position = start + off_t(bytes.count)
-                let got = try retrying("pread") { pread(descriptor, &chunk, wanted, position) }
-                if got == 0 { break }
-                bytes += chunk[..<got]
-            }
-            return bytes
+            let file = try PosixFile(full, O_RDONLY | O_NONBLOCK)
+            guard count > 0, let start = Int64(exactly: offset) else { return [] }
+            return try file.read(count, at: start)
         }
     }
 

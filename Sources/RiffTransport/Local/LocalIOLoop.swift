@@ -8,6 +8,7 @@ internal import Musl
 #else
 internal import Glibc
 #endif
+internal import RiffCore
 internal import CRiffPTY
 internal import Synchronization
 

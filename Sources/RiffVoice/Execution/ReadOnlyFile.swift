@@ -14,37 +14,24 @@ internal import Darwin
 /// A local file that is read from its start; closed when it goes away. Reading blocks.
 final class ReadOnlyFile {
     let path: String
-    private let descriptor: Int32
+    private let file: PosixFile
 
     init(_ path: String) throws(VoiceError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
         self.path = path
-        guard descriptor >= 0 else { throw ReadOnlyFile.failure("opened", path) }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// The next bytes; none at the end.
-    func read(upTo count: Int) throws(VoiceError) -> [UInt8] {
-        while true {
-            var result = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-                #if canImport(Glibc)
-                result = Glibc.read(descriptor, buffer.baseAddress, count)
-                #elseif canImport(Musl)
-                result = Musl.read(descriptor, buffer.baseAddress, count)
-                #elseif canImport(Darwin)
-                result = Darwin.read(descriptor, buffer.baseAddress, count)
-                #endif
-                initialized = max(0, result)
-            }
-            if result >= 0 { return bytes }
-            if errno != EINTR { throw ReadOnlyFile.failure("read", path) }
+        do throws(SystemFailure) { file = try PosixFile(path, O_RDONLY) } catch {
+            throw ReadOnlyFile.failure("opened", path, error)
         }
     }
 
-    private static func failure(_ verb: String, _ path: String) -> VoiceError {
-        VoiceError(.fileFailed, "\(path) could not be \(verb): \(String(cString: strerror(errno))).")
+    /// The next bytes; none at the end.
+    func read(upTo count: Int) throws(VoiceError) -> [UInt8] {
+        do throws(SystemFailure) { return try file.read(upTo: count) } catch {
+            throw ReadOnlyFile.failure("read", path, error)
+        }
+    }
+
+    private static func failure(_ verb: String, _ path: String, _ failure: SystemFailure) -> VoiceError {
+        VoiceError(.fileFailed, "\(path) could not be \(verb): \(failure.text).")
     }
 }
 

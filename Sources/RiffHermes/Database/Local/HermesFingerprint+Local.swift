@@ -1,7 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
 package import RiffCore
 
 extension HermesFingerprint {
@@ -17,7 +23,7 @@ extension HermesFingerprint {
         log = try Self.file(path + "-wal")
         journal = try Self.file(path + "-journal")
         counters = log == nil ? "" : Self.header(path + "-wal")
-        unsettled = Self.isSettled([database, log], at: Self.now()) ? nil : "\(Self.now())"
+        unsettled = Self.isSettled([database, log], at: WallClock.now()) ? nil : "\(WallClock.now())"
     }
 
     /// Whether a database says that it has a write-ahead log, be it there or not: bytes 18 and 19 of its header
@@ -26,11 +32,8 @@ extension HermesFingerprint {
     /// It opens the database, and closing it drops this process's locks on it, as closing one that is read as a file
     /// that does not change does. Only to be asked where no log is there and nothing else helps.
     static func hasLogMode(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = [0, 0]
-        return pread(descriptor, &bytes, bytes.count, 18) == bytes.count && bytes.contains(2)
+        let bytes = try? PosixFile(path, O_RDONLY).read(2, at: 18)
+        return bytes?.count == 2 && bytes?.contains(2) == true
     }
 
     /// Whether the files were left alone for longer than a tick of their clock: 20 ms, or two seconds where it has no
@@ -49,8 +52,6 @@ extension HermesFingerprint {
         defer { free(real) }
         return String(cString: real)
     }
-
-    private static func now() -> Double { Date().timeIntervalSince1970 }
 
     private static func file(_ path: String) throws(DataError) -> File? {
         var status = stat()
@@ -73,11 +74,7 @@ extension HermesFingerprint {
 
     /// The log's header (32 bytes), in hexadecimal.
     private static func header(_ path: String) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return bytes.prefix(max(0, count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let bytes = (try? PosixFile(path, O_RDONLY).read(32, at: 0)) ?? []
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -15,26 +15,22 @@ internal import Darwin
 /// one already there is not touched. Writing blocks.
 struct SampleFile: ~Copyable {
     let path: String
-    private var descriptor: Int32
+    private var file: PosixFile?
 
     /// Makes the file with its header; nothing is left where that fails.
     init(path: String, header: [UInt8]) throws(CoreError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SampleFile.failure("made", path, errno) }
-        do {
-            try SampleFile.write(header, to: descriptor, at: 0, path: path)
-        } catch {
-            close(descriptor)
-            unlink(path)
-            throw error
+        self.path = path
+        do throws(SystemFailure) { file = try PosixFile(path, O_WRONLY | O_CREAT | O_EXCL) } catch {
+            throw SampleFile.failure("made", path, error)
         }
-        (self.descriptor, self.path) = (descriptor, path)
+        do throws(SystemFailure) { try file?.write(header, at: 0) } catch {
+            unlink(path)
+            throw SampleFile.failure("written", path, error)
+        }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
     /// Whether it was finished.
-    var isFinished: Bool { descriptor < 0 }
+    var isFinished: Bool { file == nil }
 
     /// Throws where it was finished, or the bytes are not whole frames.
     func check(_ frames: [UInt8], of format: AudioFormat) throws(CoreError) {
@@ -50,33 +46,23 @@ struct SampleFile: ~Copyable {
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(CoreError) {
-        try SampleFile.write(bytes, to: descriptor, at: offset, path: path)
+        do throws(SystemFailure) {
+            guard let () = try file?.write(bytes, at: Int64(offset)) else { throw SystemFailure("pwrite", code: EBADF) }
+        } catch {
+            throw SampleFile.failure("written", path, error)
+        }
     }
 
     /// Brings the file to the disk and closes it.
     mutating func finish() throws(CoreError) {
-        guard !isFinished else { return }
-        guard fsync(descriptor) == 0 else { throw SampleFile.failure("brought to the disk", path, errno) }
-        let closed = close(descriptor)
-        descriptor = -1
-        guard closed == 0 else { throw SampleFile.failure("closed", path, errno) }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int, path: String) throws(CoreError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure("written", path, errno)
-            }
-            done += count
+        do throws(SystemFailure) { try file?.sync() } catch {
+            throw SampleFile.failure("brought to the disk", path, error)
         }
+        guard let file = file.take() else { return }
+        do throws(SystemFailure) { try file.close() } catch { throw SampleFile.failure("closed", path, error) }
     }
 
-    private static func failure(_ verb: String, _ path: String, _ number: Int32) -> CoreError {
-        CoreError(.audioFileFailed, "\(path) could not be \(verb): \(String(cString: strerror(number))).")
+    private static func failure(_ verb: String, _ path: String, _ failure: SystemFailure) -> CoreError {
+        CoreError(.audioFileFailed, "\(path) could not be \(verb): \(failure.text).")
     }
 }
