@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffTransport
+internal import RiffCore
 
 /// Makes entries of a log's bytes, however they come in pieces.
 ///
@@ -12,7 +12,7 @@ package struct LogAssembler: Sendable {
     /// The most bytes of one entry; a longer one goes on in the next.
     package static let entryBytes = 256 * 1024
 
-    private var splitter = LineSplitter(limitBytes: LogAssembler.entryBytes)
+    private var splitter = LineSplitter(limitBytes: LogAssembler.entryBytes, overflow: .pieces, stripsCR: true)
     private var pending: LogEntry?
     private var pendingBytes = 0
     /// The last entry's, for lines that follow once it was given out.
@@ -21,8 +21,12 @@ package struct LogAssembler: Sendable {
     /// Whether the next line is the rest of one that was too long.
     private var isWithinLine = false
 
-    /// An assembler at the beginning of a line.
-    package init() {}
+    /// Creates an assembler.
+    ///
+    /// - Parameter isLineStart: Whether a line begins with the next byte; otherwise the rest of one is skipped first.
+    package init(isLineStart: Bool = true) {
+        if !isLineStart { splitter.skipLine() }
+    }
 
     /// Whether an entry waits for more lines, or a line for its end.
     package var holdsEntry: Bool { pending != nil }
@@ -55,17 +59,18 @@ package struct LogAssembler: Sendable {
 
     private mutating func take(_ line: LineSplitter.Line, into entries: inout [LogEntry]) {
         defer { isWithinLine = !line.isComplete }
-        if !isWithinLine, let start = LogLine(line.bytes) {
+        if !isWithinLine, let start = LogLine(Array(line.bytes)) {
             entries += pause()
             last = start
             begin(start, message: start.message, line.bytes.count, continues: false)
         } else if pending != nil, pendingBytes + line.bytes.count <= Self.entryBytes {
-            pending?.message += (isWithinLine ? "" : "\n") + line.text
+            pending?.message += (isWithinLine ? "" : "\n") + String(decoding: line.bytes, as: UTF8.self)
             pendingBytes += line.bytes.count
         } else {
             let continues = pending != nil || last != nil || nextID > 0
             entries += pause()
-            begin(last, message: line.text, line.bytes.count, continues: continues)
+            let message = String(decoding: line.bytes, as: UTF8.self)
+            begin(last, message: message, line.bytes.count, continues: continues)
         }
     }
 

@@ -44,22 +44,15 @@ public struct LogFile: Sendable {
     ) async throws -> [LogEntry]? {
         if let refusal { throw refusal }
         guard let size = try await host.status(of: path)?.sizeBytes else { return nil }
-        var assembler = LogAssembler()
         var entries: [LogEntry] = []
         var offset = size - min(size, UInt64(max(bytes, 0)))
-        // The rest of a line that was cut off before the first whole one.
-        var isWithinLine = offset > 0
+        // The rest of a line that was cut off is before the first whole one.
+        var assembler = LogAssembler(isLineStart: offset == 0)
         while offset < size {
             let chunk = try await host.read(path, from: offset, count: 256 * 1024)
             guard !chunk.isEmpty else { break }
             offset += UInt64(chunk.count)
-            var whole = chunk[...]
-            if isWithinLine {
-                guard let end = chunk.firstIndex(of: 0x0A) else { continue }
-                whole = chunk[(end + 1)...]
-                isWithinLine = false
-            }
-            entries += assembler.push(whole).filter(filter.matches)
+            entries += assembler.push(chunk).filter(filter.matches)
         }
         return entries + assembler.finish().filter(filter.matches)
     }

@@ -39,8 +39,6 @@ public struct LogTail: AsyncSequence, Sendable {
         private var follower: LogFollower?
         private var assembler = LogAssembler()
         private var changes: FileWatch.Iterator?
-        /// Whether the rest of a line is passed over first.
-        private var skipsLine = false
         private var hasWaited = false
         /// Whether a gap lies in front of what is read next.
         private var followsGap = false
@@ -63,13 +61,11 @@ public struct LogTail: AsyncSequence, Sendable {
             switch try await follower?.next() {
             case .bytes(let bytes):
                 hasWaited = false
-                return (assembler.push(whole(bytes)), false)
+                return (assembler.push(bytes), false)
             case .boundary:
                 // A line that the older file did not end has no rest in the newer one.
-                skipsLine = false
                 return (assembler.finish(), false)
             case .gap:
-                skipsLine = false
                 return (assembler.finish(), true)
             case nil where !assembler.holdsEntry:
                 if changes == nil { changes = try await watch() } else { _ = try await changes?.next() }
@@ -91,13 +87,6 @@ public struct LogTail: AsyncSequence, Sendable {
             return try await tail.file.host.watch(paths, every: tail.interval, clock: tail.clock).makeAsyncIterator()
         }
 
-        private mutating func whole(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-            guard skipsLine else { return bytes[...] }
-            guard let end = bytes.firstIndex(of: 0x0A) else { return [] }
-            skipsLine = false
-            return bytes[(end + 1)...]
-        }
-
         private mutating func begin() async throws {
             let file = tail.file
             if let refusal = file.refusal { throw refusal }
@@ -111,7 +100,7 @@ public struct LogTail: AsyncSequence, Sendable {
                 // Shorter: it was truncated just now, and is read from its beginning.
                 if context.count == known {
                     position = LogPosition(offset: offset, context: context)
-                    skipsLine = context.last.map { $0 != 0x0A } ?? false
+                    assembler = LogAssembler(isLineStart: context.last.map { $0 == 0x0A } ?? true)
                 }
             }
             follower = LogFollower(file.path, on: file.host, at: position)

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The lines of a command's standard output, as it writes them. A reader that stops makes the command wait.
 ///
 /// Single-consumer. Cancelling the reading task throws `CancellationError`; ``close()`` ends the command.
@@ -13,9 +15,9 @@ public struct CommandLines: AsyncSequence, Sendable {
         /// comes next, and for the bytes after the last line's end.
         public var isComplete: Bool
 
-        package init(bytes: [UInt8], isComplete: Bool) {
-            self.bytes = bytes
-            self.isComplete = isComplete
+        init(_ line: LineSplitter.Line) {
+            bytes = Array(line.bytes)
+            isComplete = line.isComplete
         }
 
         /// The bytes as UTF-8; bytes that are not UTF-8 become U+FFFD.
@@ -34,27 +36,23 @@ public struct CommandLines: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var bytes: ByteStream.Iterator
         fileprivate var splitter: LineSplitter
-        fileprivate var ready: ArraySlice<Line> = []
+        fileprivate var chunk: ArraySlice<UInt8> = []
         fileprivate var isOver = false
 
         /// The next line, or `nil` when the output has ended.
         public mutating func next() async throws -> Line? {
-            while ready.isEmpty {
-                guard !isOver else { return nil }
-                if let chunk = try await bytes.next() {
-                    ready = splitter.push(chunk)[...]
-                } else {
-                    isOver = true
-                    return splitter.finish()
-                }
+            while !isOver {
+                if let line = splitter.next(in: &chunk) { return Line(line) }
+                if let next = try await bytes.next() { chunk = next[...] } else { isOver = true }
             }
-            return ready.removeFirst()
+            return splitter.finish().map { Line($0) }
         }
     }
 
     /// Starts the iteration.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(bytes: channel.output.makeAsyncIterator(), splitter: LineSplitter(limitBytes: limitBytes))
+        let splitter = LineSplitter(limitBytes: limitBytes, overflow: .pieces, stripsCR: true)
+        return Iterator(bytes: channel.output.makeAsyncIterator(), splitter: splitter)
     }
 
     /// Suspends until the command has ended; see ``ByteChannel/exitStatus()``.

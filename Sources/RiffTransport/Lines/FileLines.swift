@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The lines of a file; see ``HostSession/lines(ofFile:from:limitBytes:)``.
 struct FileLines: AsyncSequence, Sendable {
     private static let chunkBytes = 256 * 1024
@@ -15,27 +17,24 @@ struct FileLines: AsyncSequence, Sendable {
         fileprivate let file: FileLines
         fileprivate var offset: UInt64
         fileprivate var splitter: LineSplitter
-        fileprivate var ready: ArraySlice<CommandLines.Line> = []
+        fileprivate var chunk: ArraySlice<UInt8> = []
         fileprivate var isOver = false
 
         /// The next line, or `nil` at the end of the file.
         mutating func next() async throws -> CommandLines.Line? {
-            while ready.isEmpty {
-                guard !isOver else { return nil }
-                let chunk = try await file.session.read(file.path, from: offset, count: FileLines.chunkBytes)
+            while !isOver {
+                if let line = splitter.next(in: &chunk) { return CommandLines.Line(line) }
+                chunk = try await file.session.read(file.path, from: offset, count: FileLines.chunkBytes)[...]
                 offset += UInt64(chunk.count)
-                if chunk.isEmpty {
-                    isOver = true
-                    return splitter.finish()
-                }
-                ready = splitter.push(chunk)[...]
+                isOver = chunk.isEmpty
             }
-            return ready.removeFirst()
+            return splitter.finish().map { CommandLines.Line($0) }
         }
     }
 
     /// Starts at the offset.
     func makeAsyncIterator() -> Iterator {
-        Iterator(file: self, offset: offset, splitter: LineSplitter(limitBytes: limitBytes))
+        let splitter = LineSplitter(limitBytes: limitBytes, overflow: .pieces, stripsCR: true)
+        return Iterator(file: self, offset: offset, splitter: splitter)
     }
 }

@@ -7,40 +7,6 @@ import RiffTransport
 import TestSupport
 import Testing
 
-struct LineSplitterTests {
-    private static let text = Array("one\r\n\nzwölf 漢字\n🎧 last".utf8)
-
-    private static func lines(_ parts: [ArraySlice<UInt8>], limit: Int = 100) -> [LineSplitter.Line] {
-        var splitter = LineSplitter(limitBytes: limit)
-        var lines = parts.flatMap { splitter.push($0) }
-        if let rest = splitter.finish() { lines.append(rest) }
-        return lines
-    }
-
-    @Test(arguments: 0...text.count)
-    func `lines are the same wherever the bytes are split`(place: Int) {
-        let lines = Self.lines([Self.text[..<place], Self.text[place...]])
-        #expect(lines.map(\.text) == ["one", "", "zwölf 漢字", "🎧 last"])
-        #expect(lines.map(\.isComplete) == [true, true, true, false])
-    }
-
-    @Test(arguments: 8...14)
-    func `a line that is too long comes in pieces, cut between characters`(limit: Int) {
-        let line = "äöü漢字🎧🎧 end of it"
-        let lines = Self.lines([Array(line.utf8)[...], [0x0A]], limit: limit)
-        #expect(lines.map(\.text).joined() == line)
-        #expect(lines.allSatisfy { $0.bytes.count <= limit })
-        #expect(lines.map(\.isComplete) == Array(repeating: false, count: lines.count - 1) + [true])
-    }
-
-    @Test func `bytes that are no UTF-8 lose nothing around them`() {
-        let bytes = [UInt8](repeating: 0x80, count: 20) + [0x0A, 0x41, 0x0A]
-        let lines = Self.lines([bytes[...]], limit: 9)
-        #expect(lines.flatMap(\.bytes) == [UInt8](repeating: 0x80, count: 20) + [0x41])
-        #expect(lines.last?.text == "A")
-    }
-}
-
 extension InTurn {
     @Suite(.timeLimit(.minutes(2)))
     struct HostLinesTests {
