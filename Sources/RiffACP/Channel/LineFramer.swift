@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// One line of a channel.
 public enum ACPFrame: Sendable, Hashable {
     /// A line without its end; never empty.
@@ -13,79 +15,41 @@ public enum ACPFrame: Sendable, Hashable {
 
 /// Cuts bytes into lines, whatever chunks they come in. A line ends with `\n` or `\r\n`; empty ones are dropped.
 public struct LineFramer: Sendable {
-    /// The most bytes of one line.
-    let limit: Int
-    private var pending: [UInt8] = []
-    /// How much of an overlong line was thrown away.
-    private var discarded = 0
+    private var splitter: LineSplitter
 
     /// How many bytes of an unfinished line were taken.
-    var pendingBytes: Int { pending.count + discarded }
+    var pendingBytes: Int { splitter.heldBytes }
 
     /// A framer at the start of a line.
     ///
     /// - Parameter limit: The most bytes of one line.
-    public init(limit: Int = 64 * 1024 * 1024) { self.limit = limit }
+    public init(limit: Int = 64 * 1024 * 1024) {
+        splitter = LineSplitter(limitBytes: limit, overflow: .drops, stripsCR: true)
+    }
+
+    /// Drops what comes up to the next line's end.
+    mutating func skipLine() { splitter.skipLine() }
 
     /// Takes a chunk.
     ///
     /// - Returns: The lines that it completes.
-    public mutating func push(_ chunk: [UInt8]) -> [ACPFrame] {
+    public mutating func push(_ chunk: [UInt8]) -> [ACPFrame] { push(chunk[...]) }
+
+    mutating func push(_ chunk: ArraySlice<UInt8>) -> [ACPFrame] {
         var frames: [ACPFrame] = []
-        var start = 0
-        while let end = newline(in: chunk, from: start) {
-            add(chunk[start..<end], to: &frames)
-            start = end + 1
+        var rest = chunk
+        while let line = splitter.next(in: &rest) {
+            if line.isCut {
+                frames.append(.overlong(bytes: line.droppedBytes))
+            } else if !line.bytes.isEmpty {
+                frames.append(.line(line.bytes))
+            }
         }
-        keep(chunk[start...])
         return frames
     }
 
     /// Tells what is left at the end; `nil` where the last line had its end.
     public mutating func finish() -> ACPFrame? {
-        defer {
-            pending = []
-            discarded = 0
-        }
-        if discarded > 0 { return .overlong(bytes: discarded) }
-        return pending.isEmpty ? nil : .unfinished(pending[...])
-    }
-
-    private func newline(in chunk: [UInt8], from start: Int) -> Int? {
-        chunk.withUnsafeBufferPointer { bytes in
-            var place = start
-            while place < bytes.count {
-                if bytes[place] == 0x0A { return place }
-                place += 1
-            }
-            return nil
-        }
-    }
-
-    private mutating func add(_ part: ArraySlice<UInt8>, to frames: inout [ACPFrame]) {
-        defer { discarded = 0 }
-        let bytes = discarded + pending.count + part.count
-        guard bytes <= limit else {
-            pending = []
-            frames.append(.overlong(bytes: bytes))
-            return
-        }
-        var line = part
-        if !pending.isEmpty {
-            pending += part
-            line = pending[...]
-            pending = []
-        }
-        if line.last == 0x0D { line = line.dropLast() }
-        if !line.isEmpty { frames.append(.line(line)) }
-    }
-
-    private mutating func keep(_ part: ArraySlice<UInt8>) {
-        guard discarded + pending.count + part.count <= limit else {
-            discarded += pending.count + part.count
-            pending = []
-            return
-        }
-        pending += part
+        splitter.finish().map { $0.isCut ? .overlong(bytes: $0.droppedBytes) : .unfinished($0.bytes) }
     }
 }

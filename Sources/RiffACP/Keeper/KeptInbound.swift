@@ -49,18 +49,23 @@ package struct KeptInbound {
     package private(set) var header: Header?
     private var generation: String?
     private var framer: LineFramer
-    /// What came before the header was whole.
-    private var head: [UInt8] = []
+    /// The lines of the header and before it, and the place in them; `nil` after it.
+    private var head: (lines: LineSplitter, place: HeadPlace)?
     private var marker: [UInt8] = []
-    private var isInHeader = false
-    /// The first line is half of one.
-    private var dropsFirst = false
+    private let lineLimit: Int
+
+    /// The line of a header that comes next.
+    private enum HeadPlace {
+        case marker, words
+        case greeting(words: String)
+    }
 
     /// - Parameters:
     ///   - next: Where to begin; `nil` begins with the oldest line.
     ///   - lineLimit: The most bytes of one line.
     package init(from next: UInt64?, lineLimit: Int) {
         self.next = next
+        self.lineLimit = lineLimit
         framer = LineFramer(limit: lineLimit)
     }
 
@@ -69,9 +74,10 @@ package struct KeptInbound {
 
     /// What comes now comes from a new attachment.
     package mutating func begin(marker: String) {
-        self.marker = Array((marker + "\n").utf8)
-        head = []
-        isInHeader = true
+        self.marker = Array(marker.utf8)
+        // The header's own lines need some room, however little an agent's may have. A greeting without room is none.
+        let limit = max(lineLimit, 64 * 1024)
+        head = (LineSplitter(limitBytes: limit, overflow: .drops, stripsCR: false), .marker)
         header = nil
     }
 
@@ -80,22 +86,35 @@ package struct KeptInbound {
     /// - Throws: ``ACPError`` with `agentExited` where the agent is another one than before, and `linesLost` where what
     ///   comes next is not kept any more.
     package mutating func push(_ chunk: [UInt8]) throws(ACPError) -> Taken {
-        guard isInHeader else { return Taken(frames: frames(chunk)) }
-        head += chunk
-        guard let range = head.firstRange(of: marker) else { return Taken() }
-        let lines = head[range.upperBound...].split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
-        guard lines.count == 3 else { return Taken() }
-        let line = String(decoding: lines[0], as: UTF8.self)
-        guard let header = Header(line, greeting: lines[1]) else {
-            let read = InertText.line(String(line.prefix(100)))
-            throw ACPError(.unexpectedAnswer, "The agent's keeper answered '\(read)', which cannot be read.")
+        var rest = chunk[...]
+        var taken = Taken()
+        while let line = head?.lines.next(in: &rest) {
+            guard let header = try read(line.bytes) else { continue }
+            self.header = header
+            taken.header = header
+            head = nil
         }
-        try check(header)
-        self.header = header
-        isInHeader = false
-        let rest = Array(lines[2])
-        head = []
-        return Taken(header: header, frames: rest.isEmpty ? [] : frames(rest))
+        if head == nil, !rest.isEmpty { taken.frames = frames(rest) }
+        return taken
+    }
+
+    /// Takes a line of the header, or before it; the last one completes it.
+    private mutating func read(_ line: ArraySlice<UInt8>) throws(ACPError) -> Header? {
+        switch head?.place {
+        case .marker:
+            // A profile may have printed something before it, without a line's end.
+            if line.suffix(marker.count).elementsEqual(marker) { head?.place = .words }
+        case .words: head?.place = .greeting(words: String(decoding: line, as: UTF8.self))
+        case .greeting(let words):
+            guard let header = Header(words, greeting: line) else {
+                let read = InertText.line(String(words.prefix(100)))
+                throw ACPError(.unexpectedAnswer, "The agent's keeper answered '\(read)', which cannot be read.")
+            }
+            try check(header)
+            return header
+        case nil: break
+        }
+        return nil
     }
 
     private mutating func check(_ header: Header) throws(ACPError) {
@@ -108,18 +127,13 @@ package struct KeptInbound {
                 "The agent wrote more than is kept while nobody was connected. Attach anew, and load its session."
             throw ACPError(.linesLost, message, recovery: .retry)
         }
-        if next == nil { dropsFirst = header.start > 0 }
+        // The first line that is kept may be half of one.
+        if next == nil, header.start > 0 { framer.skipLine() }
         next = header.start
     }
 
-    private mutating func frames(_ chunk: [UInt8]) -> [ACPFrame] {
+    private mutating func frames(_ chunk: ArraySlice<UInt8>) -> [ACPFrame] {
         next = (next ?? 0) + UInt64(chunk.count)
-        var chunk = chunk
-        if dropsFirst {
-            guard let end = chunk.firstIndex(of: 0x0A) else { return [] }
-            dropsFirst = false
-            chunk.removeFirst(end + 1)
-        }
         return framer.push(chunk)
     }
 

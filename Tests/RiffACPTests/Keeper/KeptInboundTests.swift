@@ -31,6 +31,38 @@ struct KeptInboundTests {
         }
     }
 
+    @Test func `words before the marker, without an end or too long, are skipped wherever they are cut`() throws {
+        let words = ["Welcome! MARK", "MAR", String(repeating: "x", count: 70_000) + "\n", "MARK MARK \r\n", "\nM\n"]
+        for word in words {
+            let bytes = Array("\(word)MARK\n17.4 0 3 running\n\n{\"a\":1}\n{\"b\":".utf8)
+            for cut in max(0, bytes.count - 80)...bytes.count {
+                var inbound = KeptInbound(from: nil, lineLimit: 1000)
+                inbound.begin(marker: "MARK")
+                let parts = try [inbound.push(Array(bytes[..<cut])), inbound.push(Array(bytes[cut...]))]
+                #expect(parts.lazy.compactMap(\.header).first?.lastNumber == 3)
+                #expect(inbound.header?.greeting == nil)
+                #expect(lines(parts.flatMap(\.frames)) == ["{\"a\":1}"])
+                #expect(inbound.position == 8)
+            }
+        }
+    }
+
+    @Test func `a header that is too long is none, and a greeting that is too long is left out`() throws {
+        let long = String(repeating: "9", count: 70_000)
+        var inbound = KeptInbound(from: nil, lineLimit: 1000)
+        inbound.begin(marker: "MARK")
+        let taken = try inbound.push(Array("MARK\n1.1 0 0 running\n\(long)\n{\"whole\":1}\n".utf8))
+        #expect(taken.header?.state == .running && taken.header?.greeting == nil)
+        #expect(lines(taken.frames) == ["{\"whole\":1}"])
+        var other = KeptInbound(from: nil, lineLimit: 1000)
+        other.begin(marker: "MARK")
+        #expect {
+            _ = try other.push(Array("MARK\n1.1 0 0 running \(long)\n\n".utf8))
+        } throws: {
+            ($0 as? ACPError)?.code == .unexpectedAnswer
+        }
+    }
+
     @Test func `after a loss it goes on in the middle of the line`() throws {
         var inbound = KeptInbound(from: nil, lineLimit: 1000)
         inbound.begin(marker: "MARK")
@@ -61,6 +93,14 @@ struct KeptInboundTests {
         let taken = try inbound.push(Array("MARK\n1.1 500 0 running\n\nalf\":1}\n{\"whole\":1}\n".utf8))
         #expect(lines(taken.frames) == ["{\"whole\":1}"])
         #expect(inbound.position == 520)
+        // A loss in that half: what was read of it is not asked for again.
+        var cut = KeptInbound(from: nil, lineLimit: 1000)
+        cut.begin(marker: "MARK")
+        #expect(try cut.push(Array("MARK\n1.1 500 0 running\n\nal".utf8)).frames.isEmpty)
+        #expect(cut.position == 502)
+        cut.begin(marker: "MARK")
+        #expect(try lines(cut.push(Array("MARK\n1.1 502 0 running\n\nf\":1}\n{}\n".utf8)).frames) == ["{}"])
+        #expect(cut.position == 511)
     }
 }
 
