@@ -14,7 +14,7 @@ internal import RiffCore
 struct ImportLines {
     struct Line {
         let number: Int
-        let bytes: [UInt8]
+        let bytes: ArraySlice<UInt8>
         /// Whether it is longer than a line may be; the rest of it was passed over.
         let isCut: Bool
     }
@@ -22,36 +22,23 @@ struct ImportLines {
     static let limitBytes = 64 * 1024 * 1024
 
     private var bytes: ImportBytes
-    private var piece: [UInt8] = []
-    private var place = 0
+    private var piece: ArraySlice<UInt8> = []
+    private var splitter = LineSplitter(limitBytes: ImportLines.limitBytes, overflow: .keepsBeginning, stripsCR: false)
     private var number = 0
 
     init(file: ImportFile) { bytes = ImportBytes(file: file) }
 
     mutating func next() async throws -> Line? {
-        var line: [UInt8] = []
-        var isCut = false
         while true {
-            if place == piece.count {
-                piece = try await bytes.next()
-                place = 0
-                if piece.isEmpty { break }
-            }
-            let rest = piece[place...]
-            let end = rest.firstIndex(of: 0x0A)
-            let part = rest[..<(end ?? piece.endIndex)]
-            let room = Self.limitBytes - line.count
-            isCut = isCut || part.count > room
-            line += part.prefix(room)
-            place = end.map { $0 + 1 } ?? piece.count
-            if end != nil {
-                number += 1
-                return Line(number: number, bytes: line, isCut: isCut)
-            }
+            if let line = splitter.next(in: &piece) { return numbered(line) }
+            piece = try await bytes.next()[...]
+            if piece.isEmpty { return splitter.finish().map { numbered($0) } }
         }
-        guard !line.isEmpty else { return nil }
+    }
+
+    private mutating func numbered(_ line: LineSplitter.Line) -> Line {
         number += 1
-        return Line(number: number, bytes: line, isCut: isCut)
+        return Line(number: number, bytes: line.bytes, isCut: line.isCut)
     }
 }
 

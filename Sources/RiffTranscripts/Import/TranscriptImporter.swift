@@ -120,7 +120,7 @@ struct TranscriptImporter {
         return report
     }
 
-    private mutating func take(_ item: ImportItem, _ line: [UInt8]) async throws {
+    private mutating func take(_ item: ImportItem, _ line: ArraySlice<UInt8>) async throws {
         switch item {
         case .session(let session):
             try await flush()
@@ -218,7 +218,7 @@ private struct MessageIdentities {
     /// The lines of each name, by their hashes.
     private var lines: [Name: [Int]] = [:]
 
-    mutating func identity(of message: String, in session: String, _ line: [UInt8]) -> Identity {
+    mutating func identity(of message: String, in session: String, _ line: ArraySlice<UInt8>) -> Identity {
         guard !line.isEmpty else { return .new }
         let name = Name(session: session, message: message)
         let hash = line.hashValue

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Makes turns of a transcript that grows: a value that is given its bytes as they come, cut anywhere.
 package struct TranscriptTail: Sendable {
     /// The longest line that is read; a longer one, with a picture in it, is skipped.
@@ -8,8 +10,7 @@ package struct TranscriptTail: Sendable {
 
     /// How many bytes of the file were taken: where to read on.
     package private(set) var offset: UInt64
-    private var line: [UInt8] = []
-    private var isSkipping: Bool
+    private var splitter = LineSplitter(limitBytes: TranscriptTail.longestLine, overflow: .drops, stripsCR: false)
 
     /// A tail of a file.
     ///
@@ -18,7 +19,7 @@ package struct TranscriptTail: Sendable {
     ///   - isLineStart: Whether a line begins there; otherwise the rest of one is skipped first.
     package init(from offset: UInt64 = 0, isLineStart: Bool = true) {
         self.offset = offset
-        isSkipping = !isLineStart
+        if !isLineStart { splitter.skipLine() }
     }
 
     /// Takes the next bytes.
@@ -28,22 +29,9 @@ package struct TranscriptTail: Sendable {
         offset += UInt64(bytes.count)
         var turns: [ClaudeTurn] = []
         var rest = bytes[...]
-        while let end = rest.firstIndex(of: 0x0A) {
-            take(rest[..<end])
-            if !isSkipping, let turn = ClaudeTurn(line: line) { turns.append(turn) }
-            (line, isSkipping) = ([], false)
-            rest = rest[(end + 1)...]
+        while let line = splitter.next(in: &rest) {
+            if !line.isCut, let turn = ClaudeTurn(line: line.bytes) { turns.append(turn) }
         }
-        take(rest)
         return turns
-    }
-
-    private mutating func take(_ bytes: ArraySlice<UInt8>) {
-        guard !isSkipping else { return }
-        guard line.count + bytes.count <= Self.longestLine else {
-            (line, isSkipping) = ([], true)
-            return
-        }
-        line += bytes
     }
 }
