@@ -24,7 +24,11 @@ package struct ManagementOutputParser: Sendable {
     private let endPrefix: [UInt8]
     private let outputLimit: Int
     private var phase = Phase.beforeOutput
-    private var line: [UInt8] = []
+    private var chatter = LineSplitter(
+        limitBytes: ManagementOutputParser.longestChatterLine,
+        overflow: .keepsBeginning,
+        stripsCR: false
+    )
     private var output: [UInt8] = []
     private var lineStart = 0
 
@@ -49,12 +53,11 @@ package struct ManagementOutputParser: Sendable {
 
     /// Takes the next bytes of standard output; bytes after the outcome is known are ignored.
     package mutating func feed(_ bytes: some Collection<UInt8>) {
-        for byte in bytes {
-            switch phase {
-            case .beforeOutput: takeChatter(byte)
-            case .output: takeOutput(byte)
-            case .ended, .refused, .tooLarge: return
-            }
+        var rest = Array(bytes)[...]
+        while case .beforeOutput = phase, let line = chatter.next(in: &rest) { takeChatter(line.bytes) }
+        for byte in rest {
+            guard case .output = phase else { return }
+            takeOutput(byte)
         }
     }
 
@@ -72,13 +75,8 @@ package struct ManagementOutputParser: Sendable {
         }
     }
 
-    private mutating func takeChatter(_ byte: UInt8) {
-        guard byte == UInt8(ascii: "\n") else {
-            if line.count < Self.longestChatterLine { line.append(byte) }
-            return
-        }
-        defer { line.removeAll(keepingCapacity: true) }
-        if line == beginLine {
+    private mutating func takeChatter(_ line: ArraySlice<UInt8>) {
+        if line.elementsEqual(beginLine) {
             phase = .output
         } else if let shell = UnsupportedShell(line: String(decoding: line, as: UTF8.self)) {
             phase = .refused(shell)

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Takes what tmux writes in control mode, in pieces of any size, and tells what it says.
 ///
 /// Memory is bounded: what is beyond the longest line, or the longest reply, is dropped. A reply says that it was cut; a
@@ -12,10 +14,8 @@ package struct ControlModeParser: Sendable {
         let tag: Substring
     }
 
-    private let longestLine: Int
     private let longestReply: Int
-    private var line: [UInt8] = []
-    private var isLineCut = false
+    private var splitter: LineSplitter
     private var block: Block?
 
     /// A parser at the beginning of the stream.
@@ -24,7 +24,7 @@ package struct ControlModeParser: Sendable {
     ///   - longestLine: The most bytes kept of one line.
     ///   - longestReply: The most bytes kept of one command's output.
     package init(longestLine: Int = 64 * 1024, longestReply: Int = 1 << 20) {
-        self.longestLine = longestLine
+        splitter = LineSplitter(limitBytes: longestLine, overflow: .keepsBeginning, stripsCR: false)
         self.longestReply = longestReply
     }
 
@@ -33,20 +33,16 @@ package struct ControlModeParser: Sendable {
     /// - Returns: What was said in the lines that are complete now, in order.
     package mutating func feed(_ bytes: some Collection<UInt8>) -> [ControlModeEvent] {
         var events: [ControlModeEvent] = []
-        for byte in bytes {
-            guard byte == UInt8(ascii: "\n") else {
-                if line.count < longestLine { line.append(byte) } else { isLineCut = true }
-                continue
-            }
-            if let event = takeLine() { events.append(event) }
-            line.removeAll(keepingCapacity: true)
-            isLineCut = false
+        var rest = Array(bytes)[...]
+        while let line = splitter.next(in: &rest) {
+            if let event = take(line) { events.append(event) }
         }
         return events
     }
 
-    private mutating func takeLine() -> ControlModeEvent? {
-        if block != nil { return takeBlockLine() }
+    private mutating func take(_ whole: LineSplitter.Line) -> ControlModeEvent? {
+        if block != nil { return takeInBlock(whole) }
+        let line = whole.bytes
         guard line.first == UInt8(ascii: "%") else { return .chatter(String(decoding: line, as: UTF8.self)) }
         let text = String(decoding: line, as: UTF8.self)
         let parts = text.dropFirst().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -57,15 +53,16 @@ package struct ControlModeParser: Sendable {
             block = Block(reply: reply, tag: rest)
             return nil
         case "exit": return .exit(reason: rest.isEmpty ? nil : String(rest))
-        case "output", "extended-output": return output() ?? .chatter(text)
+        case "output", "extended-output": return Self.output(line) ?? .chatter(text)
         default: return .notification(name: name, arguments: String(rest))
         }
     }
 
     /// In a block, every line but its own closing one is output, whatever it looks like.
-    private mutating func takeBlockLine() -> ControlModeEvent? {
+    private mutating func takeInBlock(_ whole: LineSplitter.Line) -> ControlModeEvent? {
         guard var open = block else { return nil }
-        if line.first == UInt8(ascii: "%"), !isLineCut {
+        let line = whole.bytes
+        if line.first == UInt8(ascii: "%"), !whole.isCut {
             let text = String(decoding: line, as: UTF8.self)
             for (word, isError) in [("%end ", false), ("%error ", true)] where text == word + open.tag {
                 block = nil
@@ -73,7 +70,7 @@ package struct ControlModeParser: Sendable {
                 return .reply(open.reply)
             }
         }
-        if isLineCut || open.reply.output.count + line.count + 1 > longestReply {
+        if whole.isCut || open.reply.output.count + line.count + 1 > longestReply {
             open.reply.isCut = true
         } else {
             open.reply.output += line
@@ -90,7 +87,7 @@ package struct ControlModeParser: Sendable {
     }
 
     /// `%output PANE BYTES`, or `%extended-output PANE AGE ... : BYTES`.
-    private func output() -> ControlModeEvent? {
+    private static func output(_ line: ArraySlice<UInt8>) -> ControlModeEvent? {
         let space = UInt8(ascii: " ")
         var fields = line.split(separator: space, maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3 else { return nil }
@@ -100,7 +97,7 @@ package struct ControlModeParser: Sendable {
             guard let start = fields[2].firstRange(of: colon) else { return nil }
             fields[2] = fields[2][start.upperBound...]
         }
-        return .output(pane: pane, bytes: Self.unescaped(fields[2]))
+        return .output(pane: pane, bytes: unescaped(fields[2]))
     }
 
     /// Undoes tmux's escapes: a backslash and three octal digits for a control character or a backslash.

@@ -93,14 +93,13 @@ final class HostReader: Sendable {
 
     /// The line behind the nonce, and the look where one follows. What a profile printed before is passed over.
     private static func head(of channel: any ByteChannel, nonce: String) async throws -> [String]? {
-        var seen: [UInt8] = []
+        var splitter = LineSplitter(limitBytes: (1 << 20) - 1, overflow: .drops, stripsCR: false)
         var found: [String] = []
         for try await bytes in channel.output {
-            seen += bytes
-            guard seen.count < 1 << 20 else { throw Garbled() }
-            while let end = seen.firstIndex(of: 0x0A) {
-                let line = String(decoding: seen[..<end], as: UTF8.self)
-                seen.removeFirst(end + 1)
+            var rest = bytes[...]
+            while let whole = splitter.next(in: &rest) {
+                guard !whole.isCut else { throw Garbled() }
+                let line = String(decoding: whole.bytes, as: UTF8.self)
                 if let shell = UnsupportedShell(in: line) { throw shell.error(host: "the host") }
                 if !found.isEmpty {
                     found.append(line)
@@ -110,6 +109,7 @@ final class HostReader: Sendable {
                 found.append(String(line.dropFirst(nonce.count + 1)))
                 if Refusal(rawValue: found[0]) != nil { return found }
             }
+            guard !splitter.isCut else { throw Garbled() }
         }
         return nil
     }
