@@ -10,7 +10,7 @@ public struct CastReader: Sendable {
     /// The header, once it was read.
     public private(set) var header: CastHeader?
 
-    private var line: [UInt8] = []
+    private var splitter = LineSplitter(limitBytes: CastReader.longestLine, overflow: .drops, stripsCR: false)
     private var number = 0
     private var time = Duration.zero
 
@@ -26,14 +26,11 @@ public struct CastReader: Sendable {
     /// - Throws: ``TestingError`` with `malformedCast`, which names the line. The reader is of no use then.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(TestingError) -> [CastEvent] {
         var events: [CastEvent] = []
-        for byte in bytes {
-            guard byte == UInt8(ascii: "\n") else {
-                guard line.count < Self.longestLine else { throw malformed("is longer than 16 MiB") }
-                line.append(byte)
-                continue
-            }
-            if let event = try take() { events.append(event) }
+        var rest = Array(bytes)[...]
+        while let line = splitter.next(in: &rest) {
+            if let event = try take(line) { events.append(event) }
         }
+        if splitter.isCut { throw tooLong }
         return events
     }
 
@@ -42,13 +39,15 @@ public struct CastReader: Sendable {
     /// - Returns: Its event.
     /// - Throws: As ``feed(_:)``: a recording that was cut short ends in half a line.
     public mutating func finish() throws(TestingError) -> [CastEvent] {
-        try take().map { [$0] } ?? []
+        guard let line = splitter.finish(), let event = try take(line) else { return [] }
+        return [event]
     }
 
-    private mutating func take() throws(TestingError) -> CastEvent? {
-        defer { line.removeAll(keepingCapacity: true) }
+    private mutating func take(_ whole: LineSplitter.Line) throws(TestingError) -> CastEvent? {
+        if whole.isCut { throw tooLong }
         number += 1
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        var line = whole.bytes
+        if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
         guard let first = line.first else { return nil }
         if first == UInt8(ascii: "#"), header?.version == .three { return nil }
         let json: JSONValue
@@ -109,6 +108,8 @@ public struct CastReader: Sendable {
         guard (0...1e9).contains(seconds) else { throw malformed("tells no time") }
         return .microseconds(Int64((seconds * 1e6).rounded()))
     }
+
+    private var tooLong: TestingError { malformed("is longer than 16 MiB") }
 
     private func malformed(_ reason: String) -> TestingError {
         TestingError(.malformedCast, "Line \(max(number, 1)) of the cast \(reason).")

@@ -8,7 +8,7 @@ internal import Synchronization
 final class ServerLog: Sendable {
     private struct State {
         var lines: [String] = []
-        var partial: [UInt8] = []
+        var splitter = LineSplitter(limitBytes: 1 << 20, overflow: .pieces, stripsCR: true)
         var hasEnded = false
         var waiters = WaitList()
     }
@@ -21,14 +21,8 @@ final class ServerLog: Sendable {
     /// Adds bytes, split anywhere.
     func append(_ bytes: [UInt8]) {
         let waiters = state.withLock { state in
-            for byte in bytes {
-                if byte == UInt8(ascii: "\n") {
-                    if state.partial.last == UInt8(ascii: "\r") { state.partial.removeLast() }
-                    state.lines.append(String(decoding: state.partial, as: UTF8.self))
-                    state.partial = []
-                } else {
-                    state.partial.append(byte)
-                }
+            for line in state.splitter.push(bytes) {
+                state.lines.append(String(decoding: line.bytes, as: UTF8.self))
             }
             return state.waiters.take()
         }

@@ -96,6 +96,17 @@ import Testing
         }
     }
 
+    @Test func `a line of more than 16 MiB is refused before it ends`() throws {
+        var reader = CastReader()
+        _ = try reader.feed(Array((Self.second + "\n").utf8))
+        #expect(try reader.feed([UInt8](repeating: 0x20, count: 16 << 20)).isEmpty)
+        #expect {
+            try reader.feed([0x20])
+        } throws: { error in
+            (error as? TestingError)?.code == .malformedCast
+        }
+    }
+
     @Test func `a recording becomes a cast, with characters that came in two pieces whole`() throws {
         func entry(_ seconds: Int, _ event: RecordingTerminal.Event) -> RecordingTerminal.Entry {
             RecordingTerminal.Entry(time: .seconds(seconds), event: event)
