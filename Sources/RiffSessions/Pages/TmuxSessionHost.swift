@@ -31,7 +31,9 @@ package struct TmuxSessionHost: SessionHosting {
         return try SessionListing.parse(try output(of: report, "list its sessions"))
     }
 
-    package func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws -> SessionCreationResult {
+    package func make(_ name: SessionName, _ spec: NewSessionSpec?, size: TerminalSize) async throws
+        -> SessionCreationResult
+    {
         let report = try await run(configuration.newSession(name, spec, size), dials: true)
         if report.failure == .duplicateSession { return .nameTaken }
         _ = try output(of: report, "make the session \(name)")

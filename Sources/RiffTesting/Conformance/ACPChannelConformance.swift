@@ -76,7 +76,9 @@ public struct ACPChannelConformance: Sendable {
             let back = try await Self.lines(channel, lines.count)
             try await sent
             for (number, (line, other)) in zip(lines, back).enumerated() where line != other + [0x0A] {
-                throw Violation(message: "line \(number) came back as \(String(decoding: other.prefix(80), as: UTF8.self))")
+                throw Violation(
+                    message: "line \(number) came back as \(String(decoding: other.prefix(80), as: UTF8.self))"
+                )
             }
         }
     }

@@ -83,7 +83,8 @@ package struct SpeechSegmenter: Sendable {
             let isDropped = position - since >= min(minSilence, voiced)
             state = isDropped ? .silence : .candidate(start: start, voiced: voiced, silentSince: since)
             return []
-        case .speech(let start, let silentSince): return continueSpeech(start, silentSince, frameStart, isVoice, isSilence)
+        case .speech(let start, let silentSince):
+            return continueSpeech(start, silentSince, frameStart, isVoice, isSilence)
         }
     }
 

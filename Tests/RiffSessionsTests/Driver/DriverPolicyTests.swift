@@ -45,7 +45,13 @@ struct DriverPolicyTests {
 
     static let cases = [
         Case(testDescription: "not there", counting: [7], ownership: .absent, settling: .nothing),
-        Case(testDescription: "alone, as tmux left it", observing: [1], own: [1], ownership: .free, settling: .takeFree),
+        Case(
+            testDescription: "alone, as tmux left it",
+            observing: [1],
+            own: [1],
+            ownership: .free,
+            settling: .takeFree
+        ),
         Case(
             testDescription: "driving",
             counting: [1],

@@ -26,9 +26,13 @@ struct HostStatusMachineTests {
             ([.link(.connected), .beat(.degraded(ill, .zero))], .degraded, "data.homeMissing"),
             ([.link(.connected), .beat(.degraded(ill, .zero)), .beat(.healthy(.zero))], .connected, nil),
             ([.link(.connected), .beat(.unanswered(silence))], .degraded, "transport.timeout"),
-            ([.link(.connected), .beat(.unanswered(silence)), .beat(.unanswered(silence))], .error, "transport.timeout"),
             (
-                [.link(.connected), .beat(.unanswered(silence)), .beat(.healthy(.zero)), .beat(.unanswered(silence))], .degraded,
+                [.link(.connected), .beat(.unanswered(silence)), .beat(.unanswered(silence))], .error,
+                "transport.timeout"
+            ),
+            (
+                [.link(.connected), .beat(.unanswered(silence)), .beat(.healthy(.zero)), .beat(.unanswered(silence))],
+                .degraded,
                 "transport.timeout"
             ),
             ([.link(.connected), .link(.reconnecting(attempt: 1, delay: nil), "lost")], .connecting, "transport.lost"),
@@ -54,7 +58,9 @@ struct HostStatusMachineTests {
     @Test func `this machine is always connected`() {
         var machine = HostStatusMachine(isLocal: true)
         #expect(machine.status == .connected)
-        for step in [.beat(.unanswered(Self.silence)), .link(.disconnected(.failed), "x"), .beat(.degraded(Self.ill, .zero))]
+        for step in [
+            .beat(.unanswered(Self.silence)), .link(.disconnected(.failed), "x"), .beat(.degraded(Self.ill, .zero)),
+        ]
             as [Step]
         {
             Self.take(step, &machine)
