@@ -77,7 +77,8 @@ extension SharedMediaInbox {
         do {
             sizeBytes = try finish(file, in: folder, fill)
         } catch {
-            try folder.remove(temporary)
+            // What is left behind is purged with what is old; the reason is the first error.
+            try? folder.remove(temporary)
             throw error
         }
         let name = SharedMediaItem.Name(epoch: Int64(wallClock()), format: format)

@@ -27,6 +27,9 @@ public struct LineFramer: Sendable {
         splitter = LineSplitter(limitBytes: limit, overflow: .drops, stripsCR: true)
     }
 
+    /// Whether what comes is dropped up to the next line's end.
+    var isSkipping: Bool { splitter.isSkipping }
+
     /// Drops what comes up to the next line's end.
     mutating func skipLine() { splitter.skipLine() }
 

@@ -69,8 +69,11 @@ package struct KeptInbound {
         framer = LineFramer(limit: lineLimit)
     }
 
-    /// The number of the first byte behind the last whole line.
-    package var position: UInt64? { next.map { $0 - min($0, UInt64(framer.pendingBytes)) } }
+    /// The number of the first byte behind the last whole line; `nil` before there was one, to begin with the oldest.
+    package var position: UInt64? {
+        guard !framer.isSkipping else { return nil }
+        return next.map { $0 - min($0, UInt64(framer.pendingBytes)) }
+    }
 
     /// What comes now comes from a new attachment.
     package mutating func begin(marker: String) {

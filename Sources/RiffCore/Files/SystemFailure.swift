@@ -26,7 +26,19 @@ package struct SystemFailure: Error {
     }
 
     /// The system's words for it.
-    package var text: String { String(cString: strerror(code)) }
+    package var text: String {
+        #if canImport(Darwin)
+        // Its strerror shares one buffer between threads for codes that it does not know.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
+                return "error \(code)"
+            }
+            return String(cString: start)
+        }
+        #else
+        return String(cString: strerror(code))
+        #endif
+    }
 }
 
 /// Calls again for as long as a signal interrupts.

@@ -42,7 +42,8 @@ package struct LineSplitter: Sendable {
     private let stripsCR: Bool
     private var held: [UInt8] = []
     private var droppedBytes = 0
-    private var isSkipping = false
+    /// Whether bytes are skipped up to the next line's end.
+    package private(set) var isSkipping = false
 
     /// Creates a splitter at the beginning of a line.
     ///

@@ -59,13 +59,15 @@ package struct LogAssembler: Sendable {
 
     private mutating func take(_ line: LineSplitter.Line, into entries: inout [LogEntry]) {
         defer { isWithinLine = !line.isComplete }
+        // With the line end before it: empty lines count, too.
+        let cost = line.bytes.count + (isWithinLine ? 0 : 1)
         if !isWithinLine, let start = LogLine(Array(line.bytes)) {
             entries += pause()
             last = start
             begin(start, message: start.message, line.bytes.count, continues: false)
-        } else if pending != nil, pendingBytes + line.bytes.count <= Self.entryBytes {
+        } else if pending != nil, pendingBytes + cost <= Self.entryBytes {
             pending?.message += (isWithinLine ? "" : "\n") + String(decoding: line.bytes, as: UTF8.self)
-            pendingBytes += line.bytes.count
+            pendingBytes += cost
         } else {
             let continues = pending != nil || last != nil || nextID > 0
             entries += pause()

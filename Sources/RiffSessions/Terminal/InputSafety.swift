@@ -76,8 +76,11 @@ final class InputSafety: Sendable {
     ///
     /// - Parameter number: Which connection it is.
     func connecting(_ number: Int) {
-        let (old, taken) = state.withLock { state in
+        let (old, taken, preparation) = state.withLock { state in
             let (old, oldTaken) = (state.ready, state.taken)
+            // One that asks for a connection which was lost before tmux drew: this one asks for itself.
+            let preparation = state.preparation
+            state.preparation = nil
             state.guarding.connected()
             state.screen = ScreenModes()
             state.taken = EventualValue()
@@ -89,8 +92,9 @@ final class InputSafety: Sendable {
             state.tail = []
             // Without both there is nobody to ask.
             if tmux == nil || errands == nil { state.ready.resolve(()) }
-            return (old, oldTaken)
+            return (old, oldTaken, preparation)
         }
+        preparation?.cancel()
         old.resolve(())
         taken.resolve(())
     }

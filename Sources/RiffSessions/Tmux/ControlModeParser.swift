@@ -60,23 +60,23 @@ package struct ControlModeParser: Sendable {
 
     /// In a block, every line but its own closing one is output, whatever it looks like.
     private mutating func takeInBlock(_ whole: LineSplitter.Line) -> ControlModeEvent? {
-        guard var open = block else { return nil }
+        guard let tag = block?.tag else { return nil }
         let line = whole.bytes
         if line.first == UInt8(ascii: "%"), !whole.isCut {
             let text = String(decoding: line, as: UTF8.self)
-            for (word, isError) in [("%end ", false), ("%error ", true)] where text == word + open.tag {
-                block = nil
-                open.reply.isError = isError
-                return .reply(open.reply)
+            for (word, isError) in [("%end ", false), ("%error ", true)] where text == word + tag {
+                block?.reply.isError = isError
+                defer { block = nil }
+                return block.map { .reply($0.reply) }
             }
         }
-        if whole.isCut || open.reply.output.count + line.count + 1 > longestReply {
-            open.reply.isCut = true
+        // In place: a copy for each line would make a long reply of short lines quadratic.
+        if whole.isCut || (block?.reply.output.count ?? 0) + line.count + 1 > longestReply {
+            block?.reply.isCut = true
         } else {
-            open.reply.output += line
-            open.reply.output.append(UInt8(ascii: "\n"))
+            block?.reply.output += line
+            block?.reply.output.append(UInt8(ascii: "\n"))
         }
-        block = open
         return nil
     }
 

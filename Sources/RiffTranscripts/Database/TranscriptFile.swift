@@ -24,8 +24,10 @@ enum TranscriptFile {
         }
         guard errno == ENOENT, !isReadOnly else { throw failure(path, SystemFailure("stat")) }
         try makeFolder(of: path)
-        do throws(SystemFailure) { _ = try PosixFile(path, O_RDWR | O_CREAT, mode: 0o600) } catch {
-            throw failure(path, error)
+        // Only a file that was not there: closing one that another store of this process has open would drop the locks
+        // that SQLite holds on it (POSIX, close(2)).
+        do throws(SystemFailure) { _ = try PosixFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) } catch {
+            if error.code != EEXIST { throw failure(path, error) }
         }
     }
 

@@ -216,16 +216,15 @@ private struct MessageIdentities {
     }
 
     /// The lines of each name, by their hashes.
-    private var lines: [Name: [Int]] = [:]
+    private var lines: [Name: Set<Int>] = [:]
 
     mutating func identity(of message: String, in session: String, _ line: ArraySlice<UInt8>) -> Identity {
         guard !line.isEmpty else { return .new }
         let name = Name(session: session, message: message)
         let hash = line.hashValue
-        let known = lines[name] ?? []
-        if known.contains(hash) { return .again }
-        lines[name] = known + [hash]
-        return known.isEmpty ? .new : .collision(known.count + 1)
+        guard lines[name, default: []].insert(hash).inserted else { return .again }
+        let count = lines[name]?.count ?? 1
+        return count == 1 ? .new : .collision(count)
     }
 }
 

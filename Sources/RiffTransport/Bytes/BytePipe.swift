@@ -13,6 +13,8 @@ internal import Synchronization
 package final class BytePipe: Sendable {
     private struct State {
         var chunks = Deque<[UInt8]>()
+        /// How many bytes of the first chunk were taken already: a chunk is not copied for each piece of it.
+        var takenOfFirst = 0
         var bytes = 0
         var isPaused = false
         var isFinished = false
@@ -60,10 +62,14 @@ package final class BytePipe: Sendable {
     @discardableResult
     package func offer(_ bytes: [UInt8]) -> Bool { add(bytes) { _ in true }.mayGoOn }
 
-    /// Adds bytes unless the pipe is above its high-water mark or has ended.
+    /// Adds bytes unless the pipe is above its high-water mark or has ended. Not for a pipe that is observed: the observer
+    /// would see bytes that are refused.
     ///
     /// - Returns: Whether it took them.
-    package func offerIfOpen(_ bytes: [UInt8]) -> Bool { add(bytes) { !$0.isPaused && !$0.isFinished }.isAllowed }
+    package func offerIfOpen(_ bytes: [UInt8]) -> Bool {
+        assert(!isObserved.load(ordering: .relaxed), "An observed pipe was offered bytes that it may refuse.")
+        return add(bytes) { !$0.isPaused && !$0.isFinished }.isAllowed
+    }
 
     private func add(
         _ bytes: [UInt8],
@@ -91,7 +97,8 @@ package final class BytePipe: Sendable {
     package func offerDroppingOldest(_ bytes: [UInt8]) {
         state.withLock { state in
             while state.bytes + bytes.count > highWater, let oldest = state.chunks.popFirst() {
-                state.bytes -= oldest.count
+                state.bytes -= oldest.count - state.takenOfFirst
+                state.takenOfFirst = 0
             }
         }
         offer(bytes.count > highWater ? Array(bytes.suffix(highWater)) : bytes)
@@ -107,16 +114,15 @@ package final class BytePipe: Sendable {
     package func send(_ bytes: [UInt8]) async throws {
         try Task.checkCancellation()
         while true {
-            let isPaused = try state.withLock { state in
-                if state.isFinished {
-                    throw state.failure ?? TransportError(.closed, "Writing to a channel that is already closed.")
-                }
-                return state.isPaused
-            }
+            let isPaused = state.withLock { $0.isPaused && !$0.isFinished }
             guard isPaused else { break }
             try await state.wait(in: \.writers) { $0.isPaused && !$0.isFinished }
         }
-        offer(bytes)
+        // The pipe may have ended since: bytes that are dropped are not said to be sent.
+        guard add(bytes, if: { !$0.isFinished }).isAllowed else {
+            let failure = state.withLock(\.failure)
+            throw failure ?? TransportError(.closed, "Writing to a channel that is already closed.")
+        }
     }
 
     /// Ends the pipe: the consumer gets what is buffered, then the failure or the end. Only the first call counts.
@@ -148,14 +154,17 @@ package final class BytePipe: Sendable {
         var writers = WaitList()
         var drained = false
         let taken: Taken = state.withLock { state in
-            guard let first = state.chunks.popFirst() else {
+            guard var bytes = state.chunks.popFirst() else {
                 return state.isFinished ? .ended(state.failure) : .empty
             }
-            var bytes = first
-            if bytes.count > limit {
-                state.chunks.prepend(Array(bytes[limit...]))
-                bytes.removeSubrange(limit...)
+            let start = state.takenOfFirst
+            if bytes.count - start > limit {
+                state.takenOfFirst = start + limit
+                state.chunks.prepend(bytes)
+                bytes = Array(bytes[start..<start + limit])
             } else {
+                state.takenOfFirst = 0
+                if start > 0 { bytes.removeSubrange(..<start) }
                 while let next = state.chunks.first, bytes.count + next.count <= limit {
                     bytes += next
                     state.chunks.removeFirst()

@@ -97,7 +97,8 @@ struct KeptInboundTests {
         var cut = KeptInbound(from: nil, lineLimit: 1000)
         cut.begin(marker: "MARK")
         #expect(try cut.push(Array("MARK\n1.1 500 0 running\n\nal".utf8)).frames.isEmpty)
-        #expect(cut.position == 502)
+        // Nobody may begin there later: it is the middle of a line.
+        #expect(cut.position == nil && cut.next == 502)
         cut.begin(marker: "MARK")
         #expect(try lines(cut.push(Array("MARK\n1.1 502 0 running\n\nf\":1}\n{}\n".utf8)).frames) == ["{}"])
         #expect(cut.position == 511)

@@ -120,4 +120,11 @@ struct LogAssemblerTests {
         let entries = Self.entries([Array(text.utf8)[...]])
         #expect(entries.indices.filter { filter.matches(entries[$0]) } == expected)
     }
+
+    @Test func `empty lines are counted, and no entry grows without bound`() {
+        let first = Array("2026-11-21 03:19:08,001 INFO tools.shell: x\n".utf8)
+        let entries = Self.entries([first[...], [UInt8](repeating: 0x0A, count: 4 * LogAssembler.entryBytes)[...]])
+        #expect(entries.count >= 4)
+        #expect(entries.allSatisfy { $0.message.utf8.count <= LogAssembler.entryBytes + 1 })
+    }
 }

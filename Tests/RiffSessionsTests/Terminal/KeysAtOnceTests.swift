@@ -124,6 +124,32 @@ struct KeysAtOnceTests {
         #expect(!session.isInputDirty)
         await session.close()
     }
+
+    @Test func `keys go out on the connection after one that was lost before tmux drew`() async throws {
+        let wire = Mutex<BytePipe?>(nil)
+        let draw: @Sendable () -> Void = { _ = wire.withLock(\.self)?.offer(Array("\u{1B}[?1049h".utf8)) }
+        let terminals = [true, false, true].map { DrawingTerminal(draw: $0 ? draw : nil) }
+        let link = ArrangedLink(terminals)
+        wire.withLock { $0 = link.output }
+        let session = TerminalSession(
+            name: "riff",
+            link: link,
+            size: .standard,
+            tmux: TmuxAttachment(server: TmuxServer(), session: .base),
+            errands: SafeKeyErrands(),
+            clock: ContinuousClock()
+        )
+        try await session.open()
+        terminals[0].inner.program.end(TerminalClosure(.lost))
+        await link.waited()
+        link.connected()
+        await link.waited()
+        link.connected()
+        for await state in session.updates() where state.isOpen { break }
+        try await session.write(Array("key".utf8))
+        #expect(terminals[2].written == Array("key".utf8))
+        await session.close()
+    }
 }
 
 /// A terminal that takes keys at once, as SSH does, while it has room.
@@ -155,4 +181,39 @@ private final class EagerTerminal: TerminalTransport {
     func resize(to size: TerminalSize) async throws { try await inner.resize(to: size) }
     func disconnect() async { await inner.disconnect() }
     func closure() async -> TerminalClosure { await inner.closure() }
+}
+
+/// A terminal on which tmux draws as soon as it is connected, or which is lost at that moment.
+private final class DrawingTerminal: TerminalTransport {
+    let inner = InMemoryTerminal()
+    private let draw: (@Sendable () -> Void)?
+    private let bytes = Mutex<[UInt8]>([])
+
+    init(draw: (@Sendable () -> Void)?) { self.draw = draw }
+
+    var written: [UInt8] { bytes.withLock(\.self) }
+    var output: TerminalOutput { inner.output }
+
+    func connect(size: TerminalSize) async throws {
+        try await inner.connect(size: size)
+        if let draw { draw() } else { inner.program.end(TerminalClosure(.lost)) }
+    }
+
+    func write(_ bytes: [UInt8]) async throws { self.bytes.withLock { $0 += bytes } }
+    func resize(to size: TerminalSize) async throws { try await inner.resize(to: size) }
+    func disconnect() async { await inner.disconnect() }
+    func closure() async -> TerminalClosure { await inner.closure() }
+}
+
+/// A server with the safe keys.
+private struct SafeKeyErrands: TmuxErrands {
+    func run(_ line: String, input: [UInt8], onlyWhile isWanted: (@Sendable () -> Bool)?) async -> ManagementReport {
+        guard isWanted?() != false else {
+            return ManagementReport(outcome: .connect(TransportError(.notConnected, "Not asked.")), diagnostics: "")
+        }
+        let output = line.contains("bind-key -T copy-mode ") ? SafeKeyListing.passed : ""
+        return ManagementReport(outcome: .output(Array(output.utf8), status: 0), diagnostics: "")
+    }
+
+    func runLater(_ line: String) async {}
 }

@@ -118,4 +118,13 @@ struct ControlModeParserTests {
         #expect(events == expected)
         for case .reply(let reply) in events { #expect(reply.output.count <= 256) }
     }
+
+    @Test func `a reply of a million empty lines is read in time that grows with its bytes`() {
+        var parser = ControlModeParser()
+        let lines = [UInt8](repeating: 0x0A, count: 1_000_000)
+        var events = parser.feed(Array("%begin 1 1 1\n".utf8))
+        events += parser.feed(lines)
+        events += parser.feed(Array("%end 1 1 1\n".utf8))
+        #expect(events == [Self.reply(1, String(decoding: lines, as: UTF8.self))])
+    }
 }
