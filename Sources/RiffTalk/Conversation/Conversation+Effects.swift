@@ -63,6 +63,9 @@ extension Conversation {
         do {
             let events = try await call.begin()
             send(.callBegan)
+            // Those of a call that was ended while the next one was asked for: two would ask one feed, and each answer
+            // would be spoken twice.
+            for task in followers { task.cancel() }
             followers = [Task { for await event in events { follow(event) } }, Task { await followFeed() }]
         } catch {
             send(.callFailed(ConversationFailure(error)))

@@ -13,7 +13,7 @@ internal import Synchronization
 ///     recognizer: recognizer, sink: session, feed: ClaudeAnswerFeed(transcripts),
 ///     voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } }, makeSource: { CommandAudioSource(.arecord()) }
 /// )
-/// await conversation.enter()
+/// await conversation.start()
 /// for await snapshot in conversation.updates() { show(snapshot) }
 /// ```
 ///

@@ -132,6 +132,19 @@ final class ScriptedCall: CallSession {
     func end() async { ends.withLock { $0 += 1 } }
 }
 
+/// A call whose end takes until a test lets it.
+final class SlowlyEndingCall: CallSession {
+    let isEnding = EventualValue<Void>()
+    let mayEnd = EventualValue<Void>()
+
+    func begin() async throws -> AsyncStream<CallEvent> { AsyncStream { _ in } }
+
+    func end() async {
+        isEnding.resolve(())
+        await mayEnd.value()
+    }
+}
+
 extension Conversation {
     /// Waits until it stands like this.
     func wait(_ isThere: @Sendable (ConversationSnapshot) -> Bool) async throws {

@@ -148,6 +148,28 @@ struct ConversationTests {
         #expect(call.ends.withLock { $0 } == 1)
     }
 
+    @Test func `started again while its call is being ended, it asks for answers once and speaks each once`()
+        async throws
+    {
+        let call = SlowlyEndingCall()
+        let lab = Lab(call: call)
+        await lab.conversation.start()
+        _ = try await lab.listening(1)
+        let stopping = Task { await lab.conversation.stop() }
+        await call.isEnding.value()
+        await lab.conversation.start()
+        call.mayEnd.resolve(())
+        let turn = try await lab.listening(2)
+        lab.say("question", in: turn)
+        try await lab.conversation.wait { $0.phase == .waiting }
+        lab.feed.give("Answer.", at: 1)
+        _ = try await lab.listening(3)
+        await lab.conversation.stop()
+        await stopping.value
+        #expect(lab.voice.texts == ["Answer."])
+        #expect(lab.feed.asked.withLock { $0 }.filter { $0 == 1 }.count == 1)
+    }
+
     @Test func `a call that cannot be made is told, and nothing is opened`() async throws {
         let lab = Lab(call: ScriptedCall(failure: VoiceError(.audioSessionFailed, "Another call is going on.")))
         await lab.conversation.start()
