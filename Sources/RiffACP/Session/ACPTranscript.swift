@@ -65,15 +65,24 @@ public struct ACPTranscript: Sendable, Hashable {
         /// Its text from a byte on.
         func text(from byte: Int) -> String {
             // What came last is asked for most, and need not be put together with what came before.
-            guard byte >= closedBytes else { return String(decoding: text.utf8.dropFirst(byte), as: UTF8.self) }
-            return String(decoding: growing.utf8.dropFirst(byte - closedBytes), as: UTF8.self)
+            var start = closedBytes
+            var pieces = [String(decoding: growing.utf8.dropFirst(max(0, byte - start)), as: UTF8.self)]
+            for block in blocks.reversed() {
+                guard byte < start else { break }
+                guard case .text(let text) = block else { continue }
+                start -= text.text.utf8.count
+                pieces.append(String(decoding: text.text.utf8.dropFirst(max(0, byte - start)), as: UTF8.self))
+            }
+            return pieces.reversed().joined()
         }
 
         mutating func append(_ block: ACP.ContentBlock) {
             if case .text(let more) = block, more.annotations == nil {
                 growing += more.text
             } else {
-                blocks = content + [block]
+                // In place: a copy of all parts for each new one would be work in the square of their number.
+                if !growing.isEmpty { blocks.append(.text(ACP.TextContent(text: growing))) }
+                blocks.append(block)
                 closedBytes += growing.utf8.count
                 if case .text(let text) = block { closedBytes += text.text.utf8.count }
                 growing = ""

@@ -42,6 +42,26 @@ import Testing
         #expect(transcript.entries.first?.kind.message?.text == said)
     }
 
+    @Test func `from any piece on, the text is told, however many parts of their own there are`() throws {
+        var transcript = ACPTranscript()
+        let pieces = (0..<20_000).map { "\($0)\u{E4}" }
+        var (quick, slow) = (TextGrowthMarks(), TextGrowthMarks())
+        var waiting = ""
+        for (number, piece) in pieces.enumerated() {
+            transcript.apply(try ACP.SessionUpdate(json: Self.block(piece, annotated: number % 7 != 0)))
+            if number % 11 == 0 { transcript.apply(try ACP.SessionUpdate(json: Self.image)) }
+            #expect(transcript.growth(since: &quick).map(\.text) == [piece])
+            waiting += piece
+            guard number % 97 == 0 else { continue }
+            #expect(transcript.growth(since: &slow).map(\.text) == [waiting])
+            waiting = ""
+        }
+        let message = transcript.entries.first?.kind.message
+        #expect(message?.text == pieces.joined())
+        // Neighboring texts with annotations stay apart, and each of the others is one.
+        #expect(message?.content.count == pieces.count + (pieces.count + 10) / 11)
+    }
+
     @Test func `a conversation tells the person's words, then the agent's, and no tool call`() async throws {
         let conversation = ACPConversation()
         let reader = Task {
