@@ -46,10 +46,11 @@ extension ACPConversation {
 
     private nonisolated func change(after place: borrowing Mutex<Place>) async -> ACPChat.Update? {
         do {
-            let seen = try await signal.wait(after: place.withLock(\.seen))
-            let chat = await chat
+            _ = try await signal.wait(after: place.withLock(\.seen))
+            // The chat may be newer than the change that was waited for.
+            let (chat, change) = await numbered
             return place.withLock { place in
-                place.seen = seen
+                place.seen = change
                 return ACPChat.Update(chat: chat, texts: chat.transcript.growth(since: &place.marks))
             }
         } catch {

@@ -29,8 +29,11 @@ struct ACPChats: AsyncSequence, Sendable {
         }
 
         private mutating func read() async -> ACPChat? {
-            do { seen = try await changes.wait(after: seen) } catch { return nil }
-            return await conversation.chat
+            do { _ = try await changes.wait(after: seen) } catch { return nil }
+            // The chat may be newer than the change that was waited for.
+            let (chat, change) = await conversation.numbered
+            seen = change
+            return chat
         }
     }
 

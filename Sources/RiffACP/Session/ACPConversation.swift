@@ -14,6 +14,8 @@ public actor ACPConversation {
     }
     /// The chat's state.
     public var current: ACPChat { chat }
+    /// The chat with the number of the change that made it: who waits for another number sees no chat twice.
+    var numbered: (chat: ACPChat, change: UInt64) { (chat, signal.current) }
 
     private let clock: any Clock<Duration>
     nonisolated let signal = ChangeSignal()

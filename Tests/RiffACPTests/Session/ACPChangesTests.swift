@@ -62,6 +62,33 @@ import Testing
         #expect(message?.content.count == pieces.count + (pieces.count + 10) / 11)
     }
 
+    @Test func `no state is told twice, however much changes while a reader wakes up`() async throws {
+        let conversation = ACPConversation(following: "s")
+        let count = 5_000
+        let readers = [
+            Task { await Self.sizes(conversation.changes().map(\.chat), until: count) },
+            Task { await Self.sizes(conversation.updates(), until: count) },
+        ]
+        let apply = try #require(conversation.handlers.update)
+        for number in 0..<count {
+            let update: JSONValue = ["sessionUpdate": "usage_update", "used": .integer(Int64(number + 1)), "size": 9]
+            await apply(ACP.SessionNotification(sessionID: "s", update: try ACP.SessionUpdate(json: update)))
+        }
+        for reader in readers {
+            let sizes = await reader.value
+            #expect(sizes.last == count && zip(sizes, sizes.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    private static func sizes(_ chats: some AsyncSequence<ACPChat, Never>, until last: Int) async -> [Int] {
+        var sizes: [Int] = []
+        for await chat in chats {
+            sizes.append(chat.transcript.usage.map { Int($0.used) } ?? 0)
+            if sizes.last == last { break }
+        }
+        return sizes
+    }
+
     @Test func `a conversation tells the person's words, then the agent's, and no tool call`() async throws {
         let conversation = ACPConversation()
         let reader = Task {
