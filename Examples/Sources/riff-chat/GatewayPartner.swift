@@ -92,8 +92,9 @@ extension ChatPicture {
             let isOpen = entry.state == .growing || entry.id == thread.answer?.id && thread.isResumable
             var more = texts[entry.id]?.text ?? ""
             if let refusal = refusals[entry.id] {
-                // Behind what was said, and apart from it.
-                more += (refusal.startsOver && !entry.text.isEmpty ? "\n\n" : "") + refusal.text
+                // Behind what was said, and apart from it. One that was taken back begins anew without a word of that.
+                let begins = !refusal.text.isEmpty && refusal.text.utf8.count == entry.refusal.utf8.count
+                more += (begins && !entry.text.isEmpty ? "\n\n" : "") + refusal.text
             }
             let startsOver = texts[entry.id]?.startsOver ?? false
             let kind = entry.role == .user ? Item.Kind.question : .answer

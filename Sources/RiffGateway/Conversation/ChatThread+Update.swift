@@ -10,7 +10,7 @@ extension ChatThread {
         public let thread: ChatThread
         /// The text that each entry gained, oldest entry first; an entry that is new, with all that it says.
         public let texts: [TextGrowth]
-        /// The same of each entry's refusal, for entries that have one.
+        /// The same of each entry's refusal, for entries that have one; one that was taken back starts over empty.
         public let refusals: [TextGrowth]
 
         /// Creates an update from its parts, for previews and tests.

@@ -73,6 +73,8 @@ package final class ChatThreadSource: Sendable {
     private struct Marks {
         var texts = TextGrowthMarks()
         var refusals = TextGrowthMarks()
+        /// The entries of which the reader has a refusal.
+        var refused: Set<Int> = []
     }
 
     private func update(since marks: borrowing Mutex<Marks>) -> ChatThread.Update {
@@ -85,7 +87,12 @@ package final class ChatThreadSource: Sendable {
                         String(decoding: entry.text.utf8.dropFirst($0), as: UTF8.self)
                     }
                     if let text { texts.append(text) }
-                    guard !entry.refusal.isEmpty else { continue }
+                    if entry.refusal.isEmpty {
+                        // One that the reader has was taken back: it is told that nothing is left of it.
+                        guard marks.refused.remove(entry.id) != nil else { continue }
+                    } else {
+                        marks.refused.insert(entry.id)
+                    }
                     let count = entry.refusal.utf8.count
                     let refusal = marks.refusals.growth(of: entry.id, edition: edition, bytes: count) {
                         String(decoding: entry.refusal.utf8.dropFirst($0), as: UTF8.self)

@@ -83,6 +83,28 @@ import Testing
         #expect(update?.refusals == [.init(id: 1, text: "won't")] && update?.texts == [])
     }
 
+    @Test func `a refusal that is taken back is told as an empty one, once`() async {
+        let source = ChatThreadSource(ChatThread())
+        defer { withExtendedLifetime(source) {} }
+        source.change { $0.ask("?") }
+        source.change { $0.refuse("I won't") }
+        var (reader, other) = (source.changes().makeAsyncIterator(), source.changes().makeAsyncIterator())
+        #expect(await reader.next()?.refusals == [.init(id: 1, text: "I won't", startsOver: true)])
+        source.change { $0.end(.cut) }
+        source.change(replacingAnswer: true) { $0.resume(from: "") }
+        #expect(await reader.next()?.refusals == [.init(id: 1, text: "", startsOver: true)])
+        // Who never had it is not told of it.
+        #expect(await other.next()?.refusals == [])
+        source.change { $0.grow("Well") }
+        #expect(await reader.next()?.refusals == [])
+        source.change { $0.refuse("No") }
+        var copy = Copy(refusals: [1: ""])
+        if let update = await reader.next() { copy.take(update) }
+        #expect(copy.refusals == [1: "No"])
+        if let update = await other.next() { copy.take(update) }
+        #expect(copy.refusals == [1: "No"])
+    }
+
     @Test(arguments: [1, 3, 1_000])
     func `readers beside an answer that grows have all of it`(_ count: Int) async {
         let source = ChatThreadSource(ChatThread())
