@@ -5,55 +5,26 @@ import Foundation
 package import RiffACP
 import RiffCore
 
-/// Turns what is new of a conversation into what a terminal has not shown yet. Pure: updates in, text out.
+/// Turns what is new of a conversation into text for a terminal. Pure: news in, text out.
 package struct ChatPrinter: Sendable {
-    let showsThoughts: Bool
     /// What is shown before a line is typed; nothing where nobody types.
     let prompt: [String]
 
-    private var shown: [Int: String] = [:]
-    private var plan = ""
-    private var mode: String?
     private var lastID: Int?
     private var isAtLineStart = true
 
-    package init(showsThoughts: Bool = false, isInteractive: Bool = isatty(0) == 1) {
-        self.showsThoughts = showsThoughts
+    package init(isInteractive: Bool = isatty(0) == 1) {
         prompt = isInteractive ? ["> "] : []
     }
 
-    /// What is new since the update before.
-    mutating func print(_ update: ACPChat.Update) -> [String] {
-        var pieces: [String] = []
-        let chat = update.chat
-        let texts = Dictionary(uniqueKeysWithValues: update.texts.map { ($0.id, $0.text) })
-        for entry in chat.transcript.entries {
-            switch entry.kind {
-            // The person typed it.
-            case .user: continue
-            case .agent: pieces += grow(entry.id, by: texts[entry.id] ?? "")
-            case .thought:
-                if showsThoughts {
-                    pieces += grow(entry.id, by: texts[entry.id] ?? "")
-                } else if shown[entry.id] == nil {
-                    shown[entry.id] = ""
-                    pieces += line(entry.id, "(thinking)")
-                }
-            case .toolCall(let call):
-                let state = "\(call.status.rawValue) \(call.diffs.count) \(call.title)"
-                guard shown[entry.id] != state else { continue }
-                shown[entry.id] = state
-                pieces += line(entry.id, "[\(call.wasCancelled ? "cancelled" : call.status.rawValue)] \(call.title)")
-                for diff in call.diffs { pieces += Self.lines(of: diff).map { "    \(plain($0))\n" } }
+    /// What is new.
+    package mutating func print(_ news: ChatNews) -> [String] {
+        news.pieces.flatMap { piece in
+            switch piece {
+            case .text(let id, let text): grow(id, by: text)
+            case .line(let id, let text, let lines): line(id, plain(text)) + lines.map { "\(plain($0))\n" }
             }
         }
-        pieces += newPlan(chat.transcript.plan)
-        if let modes = chat.transcript.modes, modes.currentModeID.rawValue != mode {
-            mode = modes.currentModeID.rawValue
-            let names = modes.availableModes.map(\.id.rawValue).joined(separator: ", ")
-            pieces += line(nil, "Mode \(plain(mode ?? "")) of \(plain(names))")
-        }
-        return pieces
     }
 
     /// A question, with its answers by number.
@@ -63,11 +34,11 @@ package struct ChatPrinter: Sendable {
     }
 
     /// What a turn's end says, once all of the turn was printed.
-    mutating func end(_ chat: ACPChat) -> [String] {
+    mutating func end(_ news: ChatNews) -> [String] {
         var pieces = isAtLineStart ? [] : ["\n"]
         isAtLineStart = true
-        if let problem = chat.problem { pieces.append("! \(plain(problem.message))\n") }
-        if chat.transcript.turn == .idle(.cancelled) { pieces.append("(cancelled)\n") }
+        if let problem = news.problem { pieces.append("! \(plain(problem))\n") }
+        if news.wasCancelled { pieces.append("(cancelled)\n") }
         return pieces
     }
 
@@ -86,14 +57,6 @@ package struct ChatPrinter: Sendable {
             isAtLineStart = true
         }
         return (isAtLineStart ? [] : ["\n"]) + [text, "\n"]
-    }
-
-    private mutating func newPlan(_ entries: [ACP.PlanEntry]) -> [String] {
-        let marks: [ACP.PlanEntryStatus: String] = [.completed: "x", .inProgress: "-"]
-        let text = entries.map { "  [\(marks[$0.status] ?? " ")] \(plain($0.content))\n" }.joined()
-        guard text != plan else { return [] }
-        plan = text
-        return line(nil, "Plan") + [text]
     }
 
     /// The lines that a change removes and adds; those that it keeps at both ends are left out.

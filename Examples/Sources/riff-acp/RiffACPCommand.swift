@@ -52,7 +52,7 @@ struct RiffACPCommand: AsyncParsableCommand {
         let place = directory ?? (host == nil ? FileManager.default.currentDirectoryPath : "/")
         do {
             let recorder = try record.map { try Recorder(path: $0) }
-            let talk = Talk(following: session, printer: ChatPrinter(showsThoughts: thoughts))
+            let talk = Talk(following: session, showsThoughts: thoughts)
             var configuration = ACPClient.Configuration(info: ACP.Implementation(name: "riff-acp", version: "0.1.0"))
             if let recorder { configuration.wireObserver = { recorder.write($0, $1) } }
             let source = try source(words, on: host)

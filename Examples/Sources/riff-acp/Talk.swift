@@ -10,26 +10,26 @@ import RiffCore
 final class Talk: Sendable {
     let conversation: ACPConversation
     private let isFollowing: Bool
-    private let printer: ChatPrinter
+    private let showsThoughts: Bool
 
     private enum Event: Sendable {
         case line(String)
         case inputEnded
         case interrupted
-        case changed(ACPChat.Update)
+        case changed(ChatNews)
         case turnEnded
         case agentGone(any Error)
     }
 
-    init(following session: String? = nil, printer: ChatPrinter) {
+    init(following session: String? = nil, showsThoughts: Bool = false) {
         conversation = ACPConversation(following: session.map(ACP.SessionID.init(rawValue:)))
         isFollowing = session != nil
-        self.printer = printer
+        self.showsThoughts = showsThoughts
     }
 
     /// Talks until the input ends.
     func run(on client: ACPClient, in directory: String) async throws {
-        // A person types, and a conversation is told once: what waits is no more than what was said.
+        // A person types, and of the conversation's news one waits at most: what comes meanwhile comes as the next.
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         let input = InputLines { feed.yield($0.map(Event.line) ?? .inputEnded) }
         let signals = Interrupts { feed.yield(.interrupted) }
@@ -44,13 +44,20 @@ final class Talk: Sendable {
         }
         let name = client.agent.agentInfo.map { "\($0.title ?? $0.name) \($0.version)" } ?? "the agent"
         let session = await conversation.session?.rawValue ?? ""
+        let printer = ChatPrinter()
         show(["Connected to \(printer.plain(name)), session \(printer.plain(session)).\n"])
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [conversation] in
-                for await update in conversation.changes() { feed.yield(.changed(update)) }
+            let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            group.addTask { [conversation, showsThoughts] in
+                var turns = turns.makeAsyncIterator()
+                for await news in ChatNews.stream(of: conversation, showsThoughts: showsThoughts) {
+                    feed.yield(.changed(news))
+                    // Until that is shown.
+                    guard await turns.next() != nil else { return }
+                }
             }
             group.addTask { feed.yield(.agentGone(try await client.ended())) }
-            try await handle(events, feed, &group)
+            try await handle(events, feed, &group, printer) { turn.yield() }
             group.cancelAll()
         }
     }
@@ -58,14 +65,16 @@ final class Talk: Sendable {
     private func handle(
         _ events: AsyncStream<Event>,
         _ feed: AsyncStream<Event>.Continuation,
-        _ group: inout ThrowingTaskGroup<Void, any Error>
+        _ group: inout ThrowingTaskGroup<Void, any Error>,
+        _ printer: ChatPrinter,
+        _ shown: () -> Void
     ) async throws {
         var printer = printer
         var lines: [String] = []
         var question: ACPChat.Question?
         var isRunning = false
         var hasEnded = false
-        var latest: ACPChat?
+        var latest: ChatNews?
         // How many entries there were when the turn ended: what is told of it has as many.
         var ending: Int?
         for await event in events {
@@ -80,10 +89,12 @@ final class Talk: Sendable {
                 guard isRunning else { return }
                 show(["\n(cancelling)\n"])
                 await conversation.cancel()
-            case .changed(let update):
-                show(printer.print(update))
-                latest = update.chat
-                let next = update.chat.questions.first
+            case .changed(var news):
+                show(printer.print(news))
+                news.pieces = []
+                latest = news
+                shown()
+                let next = news.question
                 if let next, next.id != question?.id {
                     show(printer.print(next.permission))
                     if hasEnded, lines.isEmpty { await conversation.cancel() }
@@ -92,11 +103,11 @@ final class Talk: Sendable {
             case .turnEnded: ending = await conversation.current.transcript.entries.count
             case .agentGone(let error): throw error
             }
-            if let count = ending, let chat = latest, !chat.isRunning, chat.transcript.entries.count >= count {
+            if let count = ending, let news = latest, !news.isRunning, news.count >= count {
                 ending = nil
                 isRunning = false
                 turnEnds = true
-                show(printer.end(chat))
+                show(printer.end(news))
             }
             while let line = lines.first?.trimmingCharacters(in: .whitespaces) {
                 if let asked = question {

@@ -22,6 +22,35 @@ struct ChatPrinterTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(5))) struct ChatNewsTests {
+    @Test func `what comes while nothing is read is one piece of news, and nothing is told twice`() async throws {
+        let conversation = ACPConversation(following: "s")
+        let apply = try #require(conversation.handlers.update)
+        func say(_ update: ACP.SessionUpdate) async {
+            await apply(ACP.SessionNotification(sessionID: "s", update: update))
+        }
+        func words(_ text: String) -> ACP.ContentChunk {
+            ACP.ContentChunk(content: .text(ACP.TextContent(text: text)))
+        }
+        var news = ChatNews.stream(of: conversation).makeAsyncIterator()
+        var printer = ChatPrinter(isInteractive: false)
+        await say(.agentThoughtChunk(words("hm")))
+        for number in 0..<1_000 { await say(.agentMessageChunk(words("\(number) "))) }
+        let first = try #require(await news.next())
+        let counted = (0..<1_000).map { "\($0) " }.joined()
+        #expect(first.pieces == [.line(id: 0, "(thinking)", []), .text(id: 1, counted)])
+        #expect(first.count == 2 && !first.isRunning && first.question == nil)
+        #expect(printer.print(first).joined() == "(thinking)\n\(counted)")
+        await say(.agentMessageChunk(words("more")))
+        await say(.plan(ACP.Plan(entries: [ACP.PlanEntry(content: "do", priority: .high, status: .completed)])))
+        let second = try #require(await news.next())
+        #expect(second.pieces == [.text(id: 1, "more"), .line(id: nil, "Plan", ["  [x] do"])])
+        #expect(printer.print(second).joined() == "more\nPlan\n  [x] do\n")
+        await say(.usageUpdate(ACP.UsageUpdate(used: 1, size: 2)))
+        #expect(await news.next()?.pieces == [])
+    }
+}
+
 /// The program itself, with the echo agent of the protocol's SDK.
 @Suite(.enabled(if: EchoAgent.isThere, "scripts/fetch-acp-agents was not run")) struct RiffACPProgramTests {
     @Test(.timeLimit(.minutes(5))) func `it says what the agent says, and records it`() async throws {
