@@ -200,6 +200,7 @@ let package = Package(
             dependencies: [
                 "riff-chat", "ExampleTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "RiffACP", package: riff),
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),

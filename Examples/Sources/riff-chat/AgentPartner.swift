@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExampleTerminal
-import RiffACP
+package import RiffACP
 import RiffCore
+import Synchronization
 
 /// An agent that speaks the Agent Client Protocol.
 struct AgentPartner: ChatPartner {
     let conversation: ACPConversation
     let client: ACPClient
 
-    func pictures() -> AsyncStream<ChatPicture> { conversation.changes().pictures(ChatPicture.init) }
+    func pictures() -> AsyncStream<ChatPicture> {
+        let answer = Mutex<Int?>(nil)
+        return conversation.changes().pictures { update in
+            answer.withLock { ChatPicture(update, answer: &$0) }
+        }
+    }
 
     func ask(_ text: String) async throws { try await conversation.send(text) }
 
@@ -51,12 +57,20 @@ struct AgentPartner: ChatPartner {
 }
 
 extension ChatPicture {
-    init(_ update: ACPChat.Update) {
+    /// A picture of what an agent says.
+    ///
+    /// - Parameters:
+    ///   - update: What is new.
+    ///   - answer: What the agent said last while it worked. It has no more of that when it is done; what it says by
+    ///     itself grows until something else comes.
+    package init(_ update: ACPChat.Update, answer: inout Int?) {
         self.init()
         let chat = update.chat
         let texts = Dictionary(uniqueKeysWithValues: update.texts.map { ($0.id, $0) })
         isAnswering = chat.isRunning
         let last = chat.transcript.entries.last?.id
+        if chat.isRunning { answer = last }
+        let hasMore = chat.isRunning || last != answer
         items = chat.transcript.entries.compactMap { entry in
             let more = texts[entry.id]?.text ?? ""
             let startsOver = texts[entry.id]?.startsOver ?? false
@@ -68,7 +82,7 @@ extension ChatPicture {
                     .answer,
                     more,
                     startsOver: startsOver,
-                    isOpen: chat.isRunning && entry.id == last
+                    isOpen: hasMore && entry.id == last
                 )
             case .thought: nil
             case .toolCall(let call):
