@@ -11,7 +11,9 @@ extension HubMachine {
         reconcile(list, seenBefore: .max, at: now)
         spawnWished(listedBy: .max)
         for session in list {
-            guard let id = sessions[session.id]?.session.id else { continue }
+            // One that is listed as dead may still be here, since its last words were not heard.
+            guard let model = sessions[session.id], !model.isGone else { continue }
+            let id = session.id
             if sessions[id]?.resume(as: session, at: now) == true { dismiss(id) }
             resume(id, at: now)
         }
@@ -34,7 +36,8 @@ extension HubMachine {
 
     /// Newer hubs tell by their state, and only so, that they listen.
     private mutating func resume(_ id: HubSession.ID, at now: Duration) {
-        guard let session = sessions[id]?.session, session.state == .idle, session.isWaiting != false else { return }
+        guard let model = sessions[id], !model.isGone else { return }
+        guard model.session.state == .idle, model.session.isWaiting != false else { return }
         guard sessions[id]?.answers.isInvited == false, sessions[id]?.answers.invite() == true else { return }
         invited(id, isRepeated: false, at: now)
     }
@@ -104,8 +107,14 @@ extension HubMachine {
 
     /// The session of a message; one that is not known is asked for.
     mutating func ensure(_ id: HubSession.ID, at now: Duration) -> HubSession.ID {
-        if let model = sessions[id], !model.isGone { return id }
-        guard let session = HubSession(json: ["session_id": .string(id.rawValue)]) else { return id }
+        let earlier = sessions[id]
+        if let earlier, !earlier.isGone { return id }
+        guard var session = HubSession(json: ["session_id": .string(id.rawValue)]) else { return id }
+        if let earlier {
+            // What is still to be heard of the earlier one stays on the card of its voice.
+            session.voice = earlier.session.voice
+            session.label = earlier.session.label
+        }
         add(session)
         fetchSessions()
         return id

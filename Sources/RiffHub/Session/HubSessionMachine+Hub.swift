@@ -147,6 +147,8 @@ extension HubSessionMachine {
     mutating func adopt(_ listed: HubSession, asOf asked: HubSequenceNumber, isOpen: Bool) {
         let known = session
         session = listed
+        // Made anew under its id: the goodbye was the earlier one's.
+        if isLeaving, let before = known.createdAt, let now = listed.createdAt, now != before { phase = .present }
         if asked < changed {
             session.status = known.status
             session.state = known.state
