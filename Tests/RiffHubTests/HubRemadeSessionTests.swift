@@ -39,7 +39,8 @@ import Testing
         let dead = Stage.session(Self.id, "af_sky", status: "dead", more: idle)
         if isAsked {
             let request = try #require(stage.send(.refresh).sessionRequests.first)
-            stage.send(.sessions(request: request, [HubSession(json: try JSONValue(parsing: dead))!]))
+            let session = try #require(HubSession(json: try JSONValue(parsing: dead)))
+            stage.send(.sessions(request: request, [session]))
         } else {
             try stage.list([dead])
         }

@@ -71,8 +71,7 @@ extension HubMachine {
             for key in Set(sessions.values.filter(needsHistory).map(\.historyKey)) { fetchHistory(key) }
         }
         if departed.places.count > 256 {
-            departed.places = departed.places.filter { $0.value > lastNumber.earlier(by: 4_096) }
-            departed.voices = departed.voices.filter { departed.places[$0.key] != nil }
+            departed.forget(before: lastNumber.earlier(by: 4_096))
         }
         for (voice, empty) in historyRequests.empty where empty.retry.map({ $0 <= now }) ?? false {
             historyRequests.empty[voice]?.retry = nil

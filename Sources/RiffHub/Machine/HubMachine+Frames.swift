@@ -13,22 +13,20 @@ extension HubMachine {
         case .ping: break
         case .unknown: keep(frame)
         case .sessionList(let list): listed(list, at: now)
-        case .sessionSpawned(let session):
-            adopt(session, at: now)
-            becameReady(session.id, at: now)
+        case .sessionSpawned(let session): made(session, at: now)
         case .sessionStatus(let id, let status, let state, let text):
             update(id, status: status, state: state, text: text, at: now)
         case .sessionTerminated(let id): remove(id)
         case .sessionEnded(let id): sessions[id]?.sayGoodbye()
-        case .assistantText(let id, let text): assistant(text, in: ensure(id, at: now), at: now)
+        case .assistantText(let id, let text): if let id = ensure(id, at: now) { assistant(text, in: id, at: now) }
         case .userText(let id, let text): user(text, in: id, at: now)
         case .status(let id, let text): sessions[id]?.show(status: text, at: now)
         case .activity(let id, let text): sessions[id]?.session.statusText = text
-        case .audio(let id, let audio): sound(audio, in: ensure(id, at: now), at: now)
-        case .listening(let id): listen(ensure(id, at: now), at: now)
+        case .audio(let id, let audio): if let id = ensure(id, at: now) { sound(audio, in: id, at: now) }
+        case .listening(let id): if let id = ensure(id, at: now) { listen(id, at: now) }
         case .thinking(let id):
             // Not the end of an invitation: an older one can come right behind it.
-            let id = ensure(id, at: now)
+            guard let id = ensure(id, at: now) else { break }
             if sessions[id]?.answers.isInvited == false { sessions[id]?.turn.handle(.thinking, at: now) }
         case .done(let id, let isProcessing): finishTurn(of: id, isProcessing: isProcessing, at: now)
         case .userAck: break

@@ -12,6 +12,15 @@ extension HubMachine {
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
+    /// Forgets the histories of which there is no session any more: the hub keeps them. Those of its own voices are few,
+    /// and stay.
+    mutating func forgetHistories() {
+        let groups = sessions.groups
+        func isKept(_ key: HubVoice.ID) -> Bool { groups[key] != nil || HubVoice.known(key) != nil }
+        histories = histories.filter { isKept($0.key) }
+        historyRequests.keep(where: isKept)
+    }
+
     mutating func merge(
         _ page: HubService.HistoryPage,
         of voice: HubVoice.ID,

@@ -46,12 +46,21 @@ extension HubMachine {
     ///
     /// Sessions that were seen later than `seen` are not missed in it.
     mutating func reconcile(_ list: [HubSession], seenBefore seen: HubSequenceNumber, at now: Duration) {
-        let alive = list.filter { !$0.isDead }
-        for session in alive where (departed.places[session.id] ?? .zero) <= seen {
+        var ids: Set<HubSession.ID> = []
+        var isTooLong = false
+        for session in list where !session.isDead {
+            let isTaken = ids.contains(session.id) || ids.count < HubSessions.listed
+            guard isTaken, sessions[session.id] != nil || sessions.hasRoomForListed else {
+                isTooLong = true
+                continue
+            }
+            ids.insert(session.id)
+            guard (departed.places[session.id] ?? .zero) <= seen else { continue }
             adopt(session, asOf: seen, at: now)
+            sessions.tell(session.id)
         }
-        let ids = Set(alive.map(\.id))
-        for id in sessions.order where !ids.contains(id) && (sessions[id]?.seen ?? .zero) <= seen { remove(id) }
+        remove(sessions.order.filter { !ids.contains($0) && (sessions[$0]?.seen ?? .zero) <= seen })
+        if isTooLong { failure = Self.tooManySessions }
     }
 
     /// Takes what the hub says of a session; of a list that was asked for, what was not told since.
@@ -84,7 +93,7 @@ extension HubMachine {
         if let key = sessions[session.id]?.historyKey { fetchHistory(key) }
     }
 
-    private mutating func add(_ session: HubSession) {
+    mutating func add(_ session: HubSession) {
         // What was not heard of an earlier session of this name comes first.
         let speech = sessions[session.id]?.speech
         var model = HubSessionMachine(session, seen: advance())
@@ -101,23 +110,8 @@ extension HubMachine {
         for id in sessions.unheard where id != session.id && id != openSession {
             guard let model = sessions[id], model.session.voice == session.voice else { continue }
             sessions[session.id]?.speech.inherit(model.speech)
-            sessions.remove(id)
+            sessions.remove([id])
         }
-    }
-
-    /// The session of a message; one that is not known is asked for.
-    mutating func ensure(_ id: HubSession.ID, at now: Duration) -> HubSession.ID {
-        let earlier = sessions[id]
-        if let earlier, !earlier.isGone { return id }
-        guard var session = HubSession(json: ["session_id": .string(id.rawValue)]) else { return id }
-        if let earlier {
-            // What is still to be heard of the earlier one stays on the card of its voice.
-            session.voice = earlier.session.voice
-            session.label = earlier.session.label
-        }
-        add(session)
-        fetchSessions()
-        return id
     }
 
     /// What was said before its voice was known belongs to the voice.
@@ -138,47 +132,8 @@ extension HubMachine {
     ) {
         if status == .dead || state == .dead { return remove(session) }
         if sessions[session] == nil, status == nil { return }
-        let id = ensure(session, at: now)
+        guard let id = ensure(session, at: now) else { return }
         sessions[id]?.update(status: status, state: state, text: text, at: now)
         if sessions[id]?.session.isReady == true { becameReady(id, at: now) }
-    }
-
-    /// The person has ended it: what it said is not wanted any more.
-    mutating func ended(_ id: HubSession.ID) {
-        if let clip = sessions[id]?.speech.interrupt().clip {
-            effects.append(.stopPlaying(clip: clip))
-            playing = nil
-        }
-        // Whoever ends it knows that what they answered is gone with it; where the agent said goodbye nobody does.
-        if sessions[id]?.isLeaving != true { sessions[id]?.answers.removeAll() }
-        let (before, lost) = (failure, lostAnswers.all.last?.id)
-        remove(id)
-        if lostAnswers.all.last?.id == lost { failure = before }
-    }
-
-    mutating func remove(_ id: HubSession.ID) {
-        let place = advance()
-        departed.places[id] = place
-        guard let model = sessions[id] else { return }
-        departed.voices[id] = model.historyKey
-        // Answers that it does not have are lost with it.
-        for answer in model.answers.all { lose(answer, in: id, because: Self.sessionGone) }
-        if case .recording(id, let number) = microphone {
-            closeMicrophone(number)
-            failure = Self.sessionGone
-        }
-        if case .watching(id, let number) = microphone { closeMicrophone(number) }
-        if model.speech.isEmpty {
-            sessions.remove(id)
-            if openSession == id {
-                openSession = nil
-                histories[model.historyKey]?.showNewest()
-            }
-        } else {
-            // Its last words are still played, or wait for somebody to open it.
-            sessions.keepUntilHeard(id)
-        }
-        if returning == id { returning = nil }
-        if awaited == model.session.voice, !spawns.isSpawning(model.session.voice) { awaited = nil }
     }
 }

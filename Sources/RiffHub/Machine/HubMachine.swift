@@ -79,6 +79,8 @@ package struct HubMachine: Sendable {
     var nextReconciliation: Duration?
     /// The requests that were not answered.
     var requests: [HubSequenceNumber: Request] = [:]
+    /// The request for the list that tells of sessions that no list has told, and whether more have come since.
+    var unlisted: (request: HubSequenceNumber?, isAskedAgain: Bool) = (request: nil, isAskedAgain: false)
     /// What is asked of the histories, and what waits for them.
     var historyRequests = HubHistoryRequests()
     var lastNumber = HubSequenceNumber.zero
@@ -134,10 +136,12 @@ package struct HubMachine: Sendable {
             spawnWished(listedBy: request)
             polled(.sessions)
             if connection.socket != nil, request > connectedNumber { areSessionsKnown = true }
+            answeredUnlisted(by: request, isTold: true)
         case .sessionsFailed(let request, let failure):
             requests[request] = nil
             pollFailed(.sessions, with: failure)
             spawnWishesFailed(listedBy: request, with: failure)
+            answeredUnlisted(by: request, isTold: false)
         case .settings(let request, let settings):
             polled(.settings)
             if request > lastSettings { update(settings, as: request, at: now) }
@@ -200,6 +204,7 @@ package struct HubMachine: Sendable {
         if isRefused { handle(connection: .stop, at: now) }
         settle(at: now)
         sessions.end()
+        if sessions.isRegrouped { forgetHistories() }
         return effects
     }
 

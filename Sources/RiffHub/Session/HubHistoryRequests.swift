@@ -13,6 +13,15 @@ struct HubHistoryRequests: Sendable {
     var stale: [HubVoice.ID: StaleHistory] = [:]
     /// Histories that were not told in time over this connection: no answer waits for them any more.
     var silent: Set<HubVoice.ID> = []
+
+    /// Forgets what concerns other histories.
+    mutating func keep(where isKept: (HubVoice.ID) -> Bool) {
+        last = last.filter { isKept($0.key) }
+        older = older.filter { isKept($0.key) }
+        empty = empty.filter { isKept($0.key) }
+        stale = stale.filter { isKept($0.key) }
+        silent = silent.filter(isKept)
+    }
 }
 
 /// The sessions that have ended, by their ids.
@@ -21,4 +30,10 @@ struct HubDepartures: Sendable {
     var places: [HubSession.ID: HubSequenceNumber] = [:]
     /// The voices that they had.
     var voices: [HubSession.ID: HubVoice.ID] = [:]
+
+    /// Forgets those that ended long ago.
+    mutating func forget(before place: HubSequenceNumber) {
+        places = places.filter { $0.value > place }
+        voices = voices.filter { places[$0.key] != nil }
+    }
 }

@@ -15,6 +15,12 @@ struct HubSessions: Sendable {
         var isBusy: Bool
     }
 
+    /// The most sessions of one list.
+    static let listed = 1_024
+    /// The most sessions that no list has told, which anything that the hub says makes; and the most that the hub has no
+    /// more, while something of them was not heard.
+    static let unlisted = 64
+
     private var models: [HubSession.ID: HubSessionMachine] = [:]
     /// The ids, in the order in which they came.
     private(set) var order: [HubSession.ID] = []
@@ -30,6 +36,8 @@ struct HubSessions: Sendable {
     /// Whether the last event brought a session, took one away, or told the voice of one.
     private(set) var isRegrouped = false
     private var gone: Set<HubSession.ID> = []
+    /// The ids that no list has told.
+    private var untold: Set<HubSession.ID> = []
 
     /// The session of an id. To change it in place touches it, even if nothing in it changes.
     subscript(id: HubSession.ID) -> HubSessionMachine? {
@@ -50,7 +58,16 @@ struct HubSessions: Sendable {
         watches.keys.reduce(0) { $0 + (models[$1]?.speech.bytes ?? 0) }
     }
 
-    /// Adds a session, or puts it in the place of one with its id.
+    /// Whether a session may be added that a list tells: a new list stands beside the one before until that is let go.
+    var hasRoomForListed: Bool { order.count < 2 * Self.listed }
+
+    /// Whether a session may be added that no list has told.
+    var hasRoomForUnlisted: Bool { untold.count < Self.unlisted && hasRoomForListed }
+
+    /// A list has told a session.
+    mutating func tell(_ id: HubSession.ID) { untold.remove(id) }
+
+    /// Adds a session, or puts it in the place of one with its id; no list has told it yet.
     mutating func add(_ model: HubSessionMachine) {
         let id = model.session.id
         if places[id] == nil {
@@ -59,6 +76,7 @@ struct HubSessions: Sendable {
             order.append(id)
         }
         gone.remove(id)
+        untold.insert(id)
         self[id] = model
     }
 
@@ -66,18 +84,23 @@ struct HubSessions: Sendable {
     mutating func keepUntilHeard(_ id: HubSession.ID) {
         guard models[id] != nil else { return }
         gone.insert(id)
+        untold.remove(id)
         self[id]?.leave()
     }
 
     /// Those of which the hub has no more, in order.
     var unheard: [HubSession.ID] { gone.isEmpty ? [] : sorted(gone) }
 
-    /// Forgets a session.
-    mutating func remove(_ id: HubSession.ID) {
-        self[id] = nil
-        gone.remove(id)
-        guard places.removeValue(forKey: id) != nil else { return }
-        order.removeAll { $0 == id }
+    /// Forgets sessions.
+    mutating func remove(_ ids: Set<HubSession.ID>) {
+        guard !ids.isEmpty else { return }
+        for id in ids {
+            self[id] = nil
+            gone.remove(id)
+            untold.remove(id)
+            places[id] = nil
+        }
+        order.removeAll { ids.contains($0) }
     }
 
     /// Starts with an event: nothing is touched.
