@@ -214,7 +214,22 @@ extension HubClient {
         send(.played(clip: clip, failure))
     }
 
+    /// Ends the recording, and waits until its clip is an answer.
+    func finishMicrophones() async {
+        send(.finishRecording)
+        for (number, microphone) in microphones {
+            await microphone.finish()
+            // A device that has not begun may never come, and has nothing to tell.
+            guard await microphone.isListening else { continue }
+            await captures[number]?.value
+        }
+    }
+
     private func openMicrophone(_ number: Int, isWatching: Bool) {
+        guard ending == nil else {
+            tasks.run { await self.hear(.over(nil, nil), of: number) }
+            return
+        }
         let microphone = HubMicrophone(
             devices,
             isWatching: isWatching,
@@ -227,6 +242,7 @@ extension HubClient {
             await last?.value
             await microphone.run { await self.hear($0, of: number) }
         }
+        captures[number] = lastMicrophone
     }
 
     private func hear(_ news: HubMicrophone.News, of number: Int) {
@@ -236,6 +252,7 @@ extension HubClient {
         case .spoke: send(.spoke(microphone: number))
         case .over(let file, let failure):
             microphones[number] = nil
+            captures[number] = nil
             send(.recorded(microphone: number, file, failure))
         }
     }

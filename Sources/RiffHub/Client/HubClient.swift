@@ -51,8 +51,10 @@ public actor HubClient {
     var lines: [Int: HubLine] = [:]
     var players: [Int: Task<Void, Never>] = [:]
     var microphones: [Int: HubMicrophone] = [:]
+    var captures: [Int: Task<Void, Never>] = [:]
     var lastMicrophone: Task<Void, Never>?
     var timer: (deadline: Duration, task: Task<Void, Never>)?
+    var ending: Task<Void, Never>?
     var isOver = false
 
     /// A client that was not begun; ``start()`` begins it, and ``shutdown()`` must end it.
@@ -95,9 +97,16 @@ public actor HubClient {
     public func start() { send(.connection(.start)) }
 
     /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that the
-    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep.
+    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep; also
+    /// what was recorded until now. A second call waits for the first one's end.
     public func shutdown() async {
-        guard !isOver else { return }
+        let ending = self.ending ?? Task { await end() }
+        self.ending = ending
+        await ending.value
+    }
+
+    private func end() async {
+        await finishMicrophones()
         send(.connection(.stop))
         isOver = true
         for microphone in microphones.values { await microphone.close() }

@@ -18,6 +18,8 @@ actor HubMicrophone {
     private let isWatching: Bool
     private let endsByItself: Bool
     private var source: (any AudioSource)?
+    /// Whether the device has begun.
+    private(set) var isListening = false
     private var isClosing = false
     private var isForgotten = false
     private var isRecordingAsked = false
@@ -50,6 +52,7 @@ actor HubMicrophone {
         self.source = source
         if isClosing { return }
         let format = try await source.start()
+        isListening = true
         var converter = try CaptureConverter(from: format, to: .speech)
         var meter = LevelMeter(format: .speech, ballistics: LevelMeter.Ballistics(window: .milliseconds(50)))
         if isClosing { return }
