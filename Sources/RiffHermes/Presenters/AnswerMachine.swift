@@ -53,12 +53,17 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
     static var retries: [Int] { [1, 2, 4, 8, 15, 30] }
 
     private var question: Question?
-    private var value: Value?
+    private var value: Value? {
+        didSet { valueNumber += 1 }
+    }
+    private var valueNumber: UInt64 = 0
     private var reading: Reading?
     private var isOpen = false
     private var isPaused = false
     /// Whether the answer is to be read anew, and whether more of it.
     private var isDue = false
+    /// Whether a person asked for that while it could not begin: it then waits for nothing else.
+    private var isWantedNow = false
     private var wantsMore = false
     /// Whether the database changed since the answer was read.
     private var isBehind = false
@@ -70,13 +75,34 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
 
     package init() {}
 
+    /// The parts by which one answer is known from another, with a number in place of the value.
+    package struct Look: Sendable, Equatable {
+        var question: Question?
+        var valueNumber: UInt64
+        var isLoading: Bool
+        var isStale: Bool
+        var problem: Problem?
+    }
+
+    package var look: Look {
+        let answer = answer
+        return Look(
+            question: answer.question,
+            valueNumber: valueNumber,
+            isLoading: answer.isLoading,
+            isStale: answer.isStale,
+            problem: answer.problem
+        )
+    }
+
     package var answer: HermesAnswer<Question, Value> {
         var answer = HermesAnswer<Question, Value>()
         answer.question = question
         answer.value = value
         answer.isLoading = reading != nil
         answer.isStale = value != nil && isBehind
-        answer.problem = failure ?? absence
+        // While it cannot be reached, a reading fails because of that.
+        answer.problem = absence ?? failure
         return answer
     }
 
@@ -104,6 +130,7 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
     // MARK: What a person does
 
     private mutating func asked(_ question: Question, _ now: Duration) -> [Effect] {
+        isWantedNow = isDue && (isPaused || isWantedNow)
         isPaused = false
         guard question != self.question else { return begin(now) }
         let effects = giveUp()
@@ -128,7 +155,7 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
     private mutating func refresh(_ now: Duration) -> [Effect] {
         guard question != nil else { return [] }
         isDue = true
-        quietUntil = now
+        isWantedNow = true
         return begin(now)
     }
 
@@ -136,7 +163,8 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
 
     private mutating func opened(_ now: Duration) -> [Effect] {
         isOpen = true
-        absence = nil
+        // A failure was that of what was open before.
+        (absence, failure) = (nil, nil)
         // What is being read is read of what was open before.
         let effects = giveUp()
         isDue = question != nil
@@ -163,8 +191,9 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
 
     private mutating func begin(_ now: Duration) -> [Effect] {
         guard isOpen, !isPaused, reading == nil, let question else { return [] }
-        if isDue, now >= quietUntil {
+        if isDue, isWantedNow || now >= quietUntil {
             isDue = false
+            isWantedNow = false
             return [.load(start(isFresh: true, now), question, .fresh(value))]
         }
         if wantsMore, let value, value.hasMore {
@@ -213,6 +242,6 @@ package struct AnswerMachine<Question: Sendable & Hashable, Value: DatabaseAnswe
         // Also after a failure to read more: a reading anew shows whether the database can be read.
         isDue = true
         wantsMore = false
-        return []
+        return begin(now)
     }
 }

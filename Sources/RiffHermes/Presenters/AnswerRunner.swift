@@ -21,12 +21,14 @@ package actor AnswerRunner<Question: Sendable & Hashable, Value: DatabaseAnswer>
     private let stopwatch: Stopwatch
     private let tasks = OwnedTasks()
     private var machine = Machine()
+    private var look: Machine.Look
     private var reader: (any HermesReading)?
     private var readings: [UInt64: Task<Void, Never>] = [:]
 
     package init(clock: any Clock<Duration>, load: @escaping Load) {
         self.load = load
         stopwatch = Stopwatch(clock)
+        look = machine.look
     }
 
     // MARK: The user
@@ -67,6 +69,9 @@ package actor AnswerRunner<Question: Sendable & Hashable, Value: DatabaseAnswer>
             case .load(let number, let question, let want): start(number, question, want)
             }
         }
+        // Most looks at the database find nothing new.
+        guard machine.look != look else { return }
+        look = machine.look
         source.update(machine.answer)
     }
 

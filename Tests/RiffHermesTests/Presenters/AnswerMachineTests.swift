@@ -3,6 +3,7 @@
 
 import RiffCore
 import RiffHermes
+import RiffTesting
 import Testing
 
 /// A value of so many parts.
@@ -185,6 +186,56 @@ struct AnswerMachineTests {
         ])
         #expect(machine.answer.problem == nil)
         #expect(machine.answer.value == Parts(count: 1))
+    }
+
+    @Test func `a person who asks during a reading, or looks again, waits for no pause`() {
+        let begin: [Step] = [(0, .opened, []), (0, .asked("a"), ["read 1 a"])]
+        _ = run(
+            begin + [(10, .refreshed, []), (10, .answered(1, Parts(count: 1)), ["read 2 a anew 1"])]
+        )
+        _ = run(begin + [(1, .refreshed, []), (1, .failed(1, Self.error), ["read 2 a"]), (2, Self.same, [])])
+        _ = run(
+            begin + [
+                (1, .failed(1, Self.error), []), (1.5, .asked("a"), []), (1.5, .paused, []),
+                (1.6, .asked("a"), ["read 2 a"]),
+            ]
+        )
+        _ = run(
+            begin + [
+                (10, .answered(1, Parts(count: 1)), []), (11, .paused, []), (12, Self.changed, []),
+                (13, .asked("a"), ["read 2 a anew 1"]),
+            ]
+        )
+        // Nothing was to be read when the person looked again, and what changes then is not asked by a person.
+        _ = run(
+            begin + [
+                (10, .answered(1, Parts(count: 1)), []), (11, .paused, []), (12, .asked("a"), []),
+                (13, Self.changed, []),
+            ]
+        )
+    }
+
+    @Test func `a reading that fails while the database cannot be reached does not hide why`() {
+        let gone = Problem(DataError(.databaseMissing, "gone"))
+        let steps: [Step] = [
+            (0, .opened, []), (0, .asked("a"), ["read 1 a"]), (1, .lost(gone), []), (1, .failed(1, Self.error), []),
+        ]
+        #expect(run(steps).answer.problem == gone)
+        #expect(run(steps + [(9, Self.same, ["read 2 a"])]).answer.problem == Self.error)
+        #expect(run(steps + [(2, .opened, ["read 2 a"])]).answer.problem == nil)
+    }
+
+    @Test func `a look at the database that finds nothing new is told to nobody`() async {
+        let runner = AnswerRunner<String, Parts>(clock: ManualClock()) { _, _, _, _ in Parts(count: 1) }
+        await runner.open(SteeredReader())
+        await runner.show("a")
+        var updates = runner.source.updates().makeAsyncIterator()
+        while let answer = await updates.next(), answer.value == nil {}
+        for _ in 0..<3 { await runner.look(hasChanged: false, wallTime: 0) }
+        await runner.lose(Self.error)
+        #expect(await updates.next()?.problem == Self.error)
+        await runner.end()
+        #expect(await updates.next() == nil)
     }
 
     @Test func `an answer of a day is read again when the day is over`() {
