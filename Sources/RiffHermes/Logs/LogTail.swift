@@ -6,7 +6,7 @@ internal import RiffTransport
 extension LogTail {
     /// Entries that were read together.
     public struct Batch: Sendable, Hashable {
-        /// The entries, in order.
+        /// The entries, in order; none where reading works again after an error and found nothing new.
         public var entries: [LogEntry]
         /// Whether something may be missing in front of them: the log was truncated, or rotated away, and what was not
         /// read yet is not to be found any more, or a compressed file of it is damaged.
@@ -24,7 +24,8 @@ extension LogTail {
 ///
 /// It is pulled: at most a quarter of a mebibyte of the log is held, and a reader that stops reads on later from where
 /// it was. An error (a lost connection) does not end it: the same iterator can be asked again and goes on without a
-/// loss. It ends by cancellation only. Each iteration begins anew.
+/// loss; an empty batch comes where it can, but found nothing new. It ends by cancellation only. Each iteration begins
+/// anew.
 public struct LogTail: AsyncSequence, Sendable {
     let file: LogFile
     let start: LogFile.Start
@@ -42,18 +43,32 @@ public struct LogTail: AsyncSequence, Sendable {
         private var hasWaited = false
         /// Whether a gap lies in front of what is read next.
         private var followsGap = false
+        /// Whether the newest attempt failed.
+        private var hasFailed = false
 
         fileprivate init(_ tail: LogTail) { self.tail = tail }
 
-        /// Returns the next entries; suspends until there are some.
+        /// Returns the next entries; suspends until there are some, or until it can be read again after an error.
         public mutating func next() async throws -> LogTail.Batch? {
+            do {
+                return try await nextBatch()
+            } catch {
+                hasFailed = true
+                throw error
+            }
+        }
+
+        private mutating func nextBatch() async throws -> LogTail.Batch {
             if follower == nil { try await begin() }
             while true {
                 try Task.checkCancellation()
                 let piece = try await read()
+                let isBack = hasFailed
+                hasFailed = false
                 let entries = piece.entries.filter { tail.filter.matches($0) }
                 defer { followsGap = piece.precedesGap || followsGap && entries.isEmpty }
                 if !entries.isEmpty { return LogTail.Batch(entries: entries, followsGap: followsGap) }
+                if isBack { return LogTail.Batch(entries: []) }
             }
         }
 
@@ -68,7 +83,11 @@ public struct LogTail: AsyncSequence, Sendable {
             case .gap:
                 return (assembler.finish(), true)
             case nil where !assembler.holdsEntry:
-                if changes == nil { changes = try await watch() } else { _ = try await changes?.next() }
+                if changes == nil {
+                    changes = try await watch()
+                } else if !hasFailed {
+                    _ = try await changes?.next()
+                }
                 return ([], false)
             case nil where hasWaited:
                 return (assembler.pause(), false)
