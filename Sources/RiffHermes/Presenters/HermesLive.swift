@@ -12,7 +12,9 @@ package import RiffCore
 /// ```
 ///
 /// Commands stand beside the data that they change: jobs are switched on and off, skills are installed. A command
-/// returns when its outcome is in ``current``; it never throws, and what went wrong is the answer's problem.
+/// returns when its outcome is in ``current``; it never throws, and what went wrong is the answer's problem until the
+/// next command or refresh. One that has to wait for what is being read or written takes its turn; if its task is
+/// cancelled before, it is given up.
 public struct HermesLive<Question: Sendable & Hashable, Value: Sendable>: Sendable {
     private let runner: any LiveRunner<Question, Value>
 

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// The rules of one part of a home that a view follows: events in, effects out, and the answer to show. Pure, so that
 /// tables test it.
 package protocol HomeMachine: Sendable {
@@ -20,6 +22,13 @@ package protocol HomeMachine: Sendable {
     /// - Returns: What is to be done now, in order.
     mutating func handle(_ event: Event) -> [Effect]
 
+    /// Whether an event can be handled now; one that cannot waits for the end of what is being read or written.
+    func accepts(_ event: Event) -> Bool
+    /// Whether an event makes an earlier one, which still waits, needless.
+    static func replaces(_ event: Event, _ earlier: Event) -> Bool
+    /// Takes note of what a person asks for, before it is handled or waits: a command that failed before was seen.
+    mutating func note(_ event: Event)
+
     /// The event of a question.
     static func asked(_ question: Question) -> Event
     /// The event of a refresh; `nil` for data that is read by somebody else.
@@ -29,9 +38,20 @@ package protocol HomeMachine: Sendable {
 }
 
 extension HomeMachine {
+    package func accepts(_ event: Event) -> Bool { true }
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool { false }
+    package mutating func note(_ event: Event) {}
     package static var paused: (begin: Event, end: Event)? { nil }
 }
 
 extension HomeMachine where Question == Never {
     package static func asked(_ question: Never) -> Event {}
+}
+
+/// What went wrong, by who has to see it: the failure of a command stays when the data is read again, also because of it.
+struct HomeProblems: Sendable {
+    var command: Problem?
+    var reading: Problem?
+
+    var shown: Problem? { command ?? reading }
 }

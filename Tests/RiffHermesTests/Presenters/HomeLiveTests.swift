@@ -103,10 +103,14 @@ struct HomeLiveTests {
         await live.move("P", to: "Work")
         await live.show(.all)
         #expect(live.current.value?.map(\.id) == ["", "Work"])
-        // Somebody else writes: the next change finds it, shows what is there, and says so no more.
+        // Somebody else writes: the next change finds it, shows what is there, and says so until the next command.
         try await host.write(Array(text.utf8), to: "/h/scarf/projects.json", permissions: nil)
         await live.remove("P")
         #expect(live.current.value?.map(\.id) == [""] && !live.current.isLoading)
+        #expect(live.current.problem?.isConflict == true)
+        await live.remove("P")
+        #expect(live.current.problem == nil)
+        #expect(live.current.value?.flatMap(\.projects).map(\.name) == ["Q"])
     }
 
     @Test func `skills are found by a text, and news is told`() async throws {

@@ -31,6 +31,9 @@ package struct CronMachine: HomeMachine {
 
     package private(set) var answer = HermesAnswer<Never, [CronJob]>()
     private var table: CronTable.Snapshot?
+    private var problems = HomeProblems() {
+        didSet { answer.problem = problems.shown }
+    }
     /// Whether a job was changed since the reading that is under way began: it may have the state before.
     private var isOutdated = false
     /// Whether changes went on beside each other: what the one that ends last found may be older than the others.
@@ -39,6 +42,30 @@ package struct CronMachine: HomeMachine {
     package init() {}
 
     package static var refreshed: Event? { .load }
+
+    package func accepts(_ event: Event) -> Bool {
+        switch event {
+        case .load: !answer.isLoading
+        case .setEnabled(let id, _), .remove(let id):
+            !answer.busy.contains(id) && (table != nil || !answer.isLoading)
+        case .loaded, .failed: true
+        }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        switch (event, earlier) {
+        case (.load, .load): true
+        case (.setEnabled(let new, _), .setEnabled(let old, _)): new == old
+        default: false
+        }
+    }
+
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .load, .setEnabled, .remove: problems.command = nil
+        case .loaded, .failed: break
+        }
+    }
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -59,7 +86,7 @@ package struct CronMachine: HomeMachine {
             answer.busy.insert(id)
             return [.remove(id)]
         case .loaded(let table, let changed):
-            answer.problem = nil
+            problems.reading = nil
             if changed == nil, isOutdated {
                 isOutdated = false
                 return [.read]
@@ -74,8 +101,12 @@ package struct CronMachine: HomeMachine {
             return end(changed)
         case .failed(let problem, let job):
             let effects = job.map { end($0) } ?? []
-            if job == nil { (answer.isLoading, isOutdated) = (false, false) }
-            answer.problem = problem
+            if job == nil {
+                (answer.isLoading, isOutdated) = (false, false)
+                problems.reading = problem
+            } else {
+                problems.command = problem
+            }
             guard effects.isEmpty else { return effects }
             // What is shown is out of date then.
             guard job != nil, problem.isConflict, !answer.isLoading else { return [] }

@@ -27,6 +27,14 @@ package struct HealthMachine: HomeMachine {
 
     package static var refreshed: Event? { .check }
 
+    package func accepts(_ event: Event) -> Bool {
+        if case .check = event { !answer.isLoading } else { true }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        if case (.check, .check) = (event, earlier) { true } else { false }
+    }
+
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .check:

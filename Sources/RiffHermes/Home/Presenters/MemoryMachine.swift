@@ -37,10 +37,34 @@ package struct MemoryMachine: HomeMachine {
 
     package private(set) var answer = HermesAnswer<Never, MemoryFile.Draft>()
     private var file: MemoryFile.Snapshot?
+    private var problems = HomeProblems() {
+        didSet { answer.problem = problems.shown }
+    }
 
     package init() {}
 
     package static var refreshed: Event? { .load }
+
+    package func accepts(_ event: Event) -> Bool {
+        switch event {
+        case .load, .save: !answer.isLoading
+        case .edit, .revert, .keepMine, .loaded, .saved, .loadFailed, .saveFailed: true
+        }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        switch (event, earlier) {
+        case (.load, .load), (.save, .save): true
+        default: false
+        }
+    }
+
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .load, .save: problems.command = nil
+        case .edit, .revert, .keepMine, .loaded, .saved, .loadFailed, .saveFailed: break
+        }
+    }
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -62,10 +86,10 @@ package struct MemoryMachine: HomeMachine {
             show(file)
         case .keepMine:
             answer.value?.theirs = nil
-            answer.problem = nil
+            problems = HomeProblems()
         case .loaded(let new):
             answer.isLoading = false
-            answer.problem = nil
+            problems.reading = nil
             let isNews = file.map { $0.revision != new.revision } ?? false
             file = new
             guard var draft = answer.value, draft.isChanged else {
@@ -74,19 +98,21 @@ package struct MemoryMachine: HomeMachine {
             }
             draft.isChanged = draft.memory != new.memory
             if isNews, draft.isChanged { draft.theirs = new.memory }
+            // The file has the draft already.
+            if !draft.isChanged { problems.command = nil }
             answer.value = draft
         case .saved(let new):
             answer.isLoading = false
-            answer.problem = nil
+            problems = HomeProblems()
             file = new
             // What was typed while it was written is a draft again.
             let draft = answer.value?.memory
             answer.value?.isChanged = draft != new.memory
         case .loadFailed(let problem):
             answer.isLoading = false
-            answer.problem = problem
+            problems.reading = problem
         case .saveFailed(let problem):
-            answer.problem = problem
+            problems.command = problem
             guard problem.isConflict else {
                 answer.isLoading = false
                 return []
@@ -98,6 +124,6 @@ package struct MemoryMachine: HomeMachine {
 
     private mutating func show(_ file: MemoryFile.Snapshot) {
         answer.value = MemoryFile.Draft(memory: file.memory)
-        answer.problem = nil
+        problems = HomeProblems()
     }
 }

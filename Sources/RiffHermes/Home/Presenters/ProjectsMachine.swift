@@ -37,15 +37,41 @@ package struct ProjectsMachine: HomeMachine {
 
     package private(set) var answer = HermesAnswer<ProjectRegistry.Filter, [ProjectRegistry.Group]>()
     private var registry: ProjectRegistry.Snapshot?
+    /// Whether what is at work is a command.
+    private var isChanging = false
+    private var problems = HomeProblems() {
+        didSet { answer.problem = problems.shown }
+    }
 
     package init() {}
 
     package static func asked(_ filter: ProjectRegistry.Filter) -> Event { .filter(filter) }
     package static var refreshed: Event? { .load }
 
+    package func accepts(_ event: Event) -> Bool {
+        switch event {
+        case .load, .archive, .rename, .move, .remove: !answer.isLoading
+        case .filter, .loaded, .failed: true
+        }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        if case (.load, .load) = (event, earlier) { true } else { false }
+    }
+
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .load, .archive, .rename, .move, .remove: problems.command = nil
+        case .filter, .loaded, .failed: break
+        }
+    }
+
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
-        case .load: return begin { _ in .read }
+        case .load:
+            guard !answer.isLoading else { return [] }
+            answer.isLoading = true
+            return [.read]
         case .filter(let filter):
             answer.question = filter
             show()
@@ -61,28 +87,25 @@ package struct ProjectsMachine: HomeMachine {
         case .loaded(let new):
             registry = new
             answer.isLoading = false
-            answer.problem = nil
+            isChanging = false
+            problems.reading = nil
             show()
             return []
         case .failed(let problem):
-            answer.problem = problem
-            guard problem.isConflict else {
-                answer.isLoading = false
-                return []
-            }
-            return [.read]
+            let wasChanging = isChanging
+            isChanging = false
+            if wasChanging { problems.command = problem } else { problems.reading = problem }
+            // What is shown is out of date then.
+            answer.isLoading = wasChanging && problem.isConflict
+            return answer.isLoading ? [.read] : []
         }
     }
 
-    private mutating func begin(_ effect: (ProjectRegistry.Snapshot?) -> Effect) -> [Effect] {
-        guard !answer.isLoading else { return [] }
-        answer.isLoading = true
-        return [effect(registry)]
-    }
-
     private mutating func change(_ effect: (ProjectRegistry.Snapshot) -> Effect) -> [Effect] {
-        guard let registry else { return [] }
-        return begin { _ in effect(registry) }
+        guard let registry, !answer.isLoading else { return [] }
+        answer.isLoading = true
+        isChanging = true
+        return [effect(registry)]
     }
 
     private mutating func show() {

@@ -30,10 +30,36 @@ package struct SettingsMachine: HomeMachine {
     package private(set) var answer = HermesAnswer<Never, HermesConfig>()
     /// Whether a value was set since the reading that is under way began.
     private var isOutdated = false
+    private var problems = HomeProblems() {
+        didSet { answer.problem = problems.shown }
+    }
 
     package init() {}
 
     package static var refreshed: Event? { .load }
+
+    package func accepts(_ event: Event) -> Bool {
+        switch event {
+        case .load: !answer.isLoading
+        case .set(let key, _): !answer.busy.contains(key)
+        case .loaded, .wasSet, .failed: true
+        }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        switch (event, earlier) {
+        case (.load, .load): true
+        case (.set(let new, _), .set(let old, _)): new == old
+        default: false
+        }
+    }
+
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .load, .set: problems.command = nil
+        case .loaded, .wasSet, .failed: break
+        }
+    }
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -46,15 +72,19 @@ package struct SettingsMachine: HomeMachine {
             return [.set(key, value)]
         case .loaded(let config):
             answer.value = config
-            answer.problem = nil
+            problems.reading = nil
             return endLoading()
         case .wasSet(let key):
             answer.busy.remove(key)
             isOutdated = answer.isLoading
             return handle(.load)
         case .failed(let problem, let key):
-            answer.problem = problem
-            if let key { answer.busy.remove(key) } else { return endLoading() }
+            guard let key else {
+                problems.reading = problem
+                return endLoading()
+            }
+            problems.command = problem
+            answer.busy.remove(key)
         }
         return []
     }

@@ -32,11 +32,34 @@ package struct SkillsMachine: HomeMachine {
     package private(set) var answer = HermesAnswer<String, SkillFolder.Listing>()
     private var skills: [SkillFolder.Skill]?
     private var news: String?
+    /// Whether what is at work is a command.
+    private var isInstalling = false
+    private var problems = HomeProblems() {
+        didSet { answer.problem = problems.shown }
+    }
 
     package init() {}
 
     package static func asked(_ text: String) -> Event { .search(text) }
     package static var refreshed: Event? { .load }
+
+    package func accepts(_ event: Event) -> Bool {
+        switch event {
+        case .load, .install: !answer.isLoading
+        case .search, .loaded, .installed, .failed: true
+        }
+    }
+
+    package static func replaces(_ event: Event, _ earlier: Event) -> Bool {
+        if case (.load, .load) = (event, earlier) { true } else { false }
+    }
+
+    package mutating func note(_ event: Event) {
+        switch event {
+        case .load, .install: problems.command = nil
+        case .search, .loaded, .installed, .failed: break
+        }
+    }
 
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
@@ -50,18 +73,21 @@ package struct SkillsMachine: HomeMachine {
         case .install(let identifier, let category):
             guard !answer.isLoading else { return [] }
             answer.isLoading = true
+            isInstalling = true
             return [.install(identifier, category: category)]
         case .loaded(let new):
             answer.isLoading = false
-            answer.problem = nil
+            problems.reading = nil
             news = skills.flatMap { SkillDifference(from: $0, to: new).words }
             skills = new
             show()
         case .installed:
+            isInstalling = false
             return [.list]
         case .failed(let problem):
             answer.isLoading = false
-            answer.problem = problem
+            if isInstalling { problems.command = problem } else { problems.reading = problem }
+            isInstalling = false
         }
         return []
     }
