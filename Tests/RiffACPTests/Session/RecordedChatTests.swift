@@ -93,7 +93,7 @@ import Testing
         lines.append("title: \(transcript.title ?? "-")")
         lines.append("window: \(transcript.usage.map { "\($0.used) of \($0.size)" } ?? "-")")
         lines.append("tokens: \(chat.tokens.map { "\($0.inputTokens) in, \($0.outputTokens) out" } ?? "-")")
-        lines.append("turn: \(transcript.turn), problem: \(chat.problem?.message ?? "-")")
+        lines.append("turn: \(transcript.turn), banner: \(chat.problem?.message ?? "-")")
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -147,7 +147,8 @@ struct KeysAtOnceTests {
         link.connected()
         for await state in session.updates() where state.isOpen { break }
         try await session.write(Array("key".utf8))
-        #expect(terminals[2].written == Array("key".utf8))
+        // The safe keys go first.
+        #expect(terminals[2].written.suffix(3) == Array("key".utf8)[...])
         await session.close()
     }
 }

@@ -49,10 +49,6 @@ struct LabelledAudio {
         }
     }
 
-    /// How long each recording of the set is; the bars are those of 24 s, too.
-    private static let seconds =
-        ProcessInfo.processInfo.environment["RIFF_VOICE_SECONDS"].flatMap { Int($0) } ?? 12
-
     /// Recordings in random order with pauses of half a second to two, at an RMS of 1 while somebody speaks.
     private static func speech(_ recordings: Recordings, seconds: Int, seed: UInt64) -> ([Float], [Bool]) {
         var generator = SeededGenerator(seed: seed)
@@ -80,7 +76,7 @@ struct LabelledAudio {
         ratio: Float,
         seed: UInt64
     ) -> LabelledAudio {
-        let (speech, isSpeech) = speech(recordings, seconds: seconds, seed: seed)
+        let (speech, isSpeech) = speech(recordings, seconds: 24, seed: seed)
         let noise = SyntheticSound.samples(kind, count: speech.count, seed: seed + 1)
         let gain = pow(10, decibels / 20)
         // Beside the sound while somebody speaks: a car may pass in a pause or over a word.
@@ -92,7 +88,7 @@ struct LabelledAudio {
 
     /// A sound in which nobody speaks.
     static func unspoken(_ kind: SyntheticSound.Kind, decibels: Float, seed: UInt64) -> LabelledAudio {
-        let count = seconds * 16_000
+        let count = 20 * 16_000
         let gain = pow(10, decibels / 20)
         let sound = SyntheticSound.samples(kind, count: count, seed: seed)
         let room = SyntheticSound.samples(.roomTone, count: count, seed: seed + 1)
