@@ -39,7 +39,12 @@ package struct ChatView {
     /// What may still change: the end of the answer, and what is being done.
     package var live: String {
         var text = ""
-        if let answer { text += ansi.text(of: answer.stream.tail().root) }
+        if picture.isAnswering {
+            if let answer { text += ansi.text(of: answer.stream.tail().root) }
+        } else if var stream = answer?.stream {
+            // Perhaps all of it: what more text could change is shown as it would be without.
+            text += stream.finish().committed.map(ansi.text(of:)).joined()
+        }
         for item in picture.items.suffix(64) where item.kind == .note && item.isOpen {
             text += "\u{1B}[2m\(Self.plain(item.more)) …\u{1B}[0m\n"
         }

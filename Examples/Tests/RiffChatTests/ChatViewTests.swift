@@ -55,6 +55,7 @@ struct ChatViewTests {
 
     private static func picture(_ text: String, isOpen: Bool = true) -> ChatPicture {
         var picture = ChatPicture()
+        picture.isAnswering = isOpen
         picture.items = [.init(0, .question, "What?"), .init(1, .answer, text, isOpen: isOpen)]
         return picture
     }
