@@ -85,7 +85,8 @@ package final class HTTPDeadlineWatch: Sendable {
             }
             let idleSince = idleSince(state, now)
             if let idle = deadlines.idle, now >= idleSince + idle { throw passed("idle", idle, .timeout) }
-            // Before the connection the idle time may begin at any moment: it is looked at again no later than it lasts.
+            // Before the connection the idle time may begin at any moment: it is looked at again no later than it
+            // lasts.
             let next = [deadlines.total, deadlines.idle.map { min(idleSince, now) + $0 }].compactMap(\.self).min()
             guard let next else { return }
             try await clock.sleep(for: next - now)

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items of a query: `name=value`, joined by `&`, percent-encoded (RFC 3986 section 3.4). Of a name that comes twice
-/// the last one counts.
+/// The items of a query: `name=value`, joined by `&`, percent-encoded (RFC 3986 section 3.4). Of a name that comes
+/// twice the last one counts.
 struct QueryItems {
     private var values: [String: String] = [:]
 

@@ -6,8 +6,8 @@ internal import RiffCore
 internal import RiffVoice
 
 extension VoiceServer {
-    /// `POST /riff/pair`: `{"device_id", "key", "proof"}`, the one request that is not signed. Everything that is wrong with
-    /// it is answered alike, also that no window is open.
+    /// `POST /riff/pair`: `{"device_id", "key", "proof"}`, the one request that is not signed. Everything that is wrong
+    /// with it is answered alike, also that no window is open.
     func pair(_ request: ServerRequest) async throws -> ServerResponse {
         // Nobody makes this server read while there is nothing to win.
         guard let pairing, pairing.isOpen, !secret.isPlaceholder else {

@@ -12,13 +12,13 @@ internal import Synchronization
 /// - `POST /riff/message`, `POST /riff/audio`, `POST /riff/transcript`: words or a clip in, the agent's answer out.
 /// - `GET /riff/conversation`, `GET /riff/sessions`: what was said before.
 /// - `POST /riff/register-device`: a device that wants to be told of answers.
-/// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64", "chars"}`,
-///   or 204 where it said nothing for 25 s.
+/// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64",
+///   "chars"}`, or 204 where it said nothing for 25 s.
 /// - `GET /riff/health`: `{"status":"ok"}`.
 /// - `POST /riff/pair`: gives the secret to a device that knows the code of an open ``PairingWindow``.
 ///
-/// Every other request must be signed (``RiffVoice/SignedRequestField``), also for paths that do not exist; what is wrong is
-/// answered as `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
+/// Every other request must be signed (``RiffVoice/SignedRequestField``), also for paths that do not exist; what is
+/// wrong is answered as `{"error": "..."}` in a few fixed words that tell nothing of what lies beneath.
 public final class VoiceServer: Sendable {
     private let configuration: ServerConfiguration
     private let recognizer: (any SpeechToText)?
@@ -93,11 +93,13 @@ public final class VoiceServer: Sendable {
     ///
     /// - Parameter request: What came; its body is read here, and only as far as it is allowed to go.
     /// - Returns: What to send. A body that was not read to its end should end the connection.
-    /// - Throws: `CancellationError`, and what the body's sequence throws (the client has gone): there is nobody to answer.
+    /// - Throws: `CancellationError`, and what the body's sequence throws (the client has gone): there is nobody to
+    ///   answer.
     public func respond(to request: ServerRequest) async throws -> ServerResponse {
         do {
             if request.path == RiffContract.pairPath, request.method == .post { return try await pair(request) }
-            // Nothing of an unsigned request is read, and whoever cannot sign takes no place from those who wait for one.
+            // Nothing of an unsigned request is read, and whoever cannot sign takes no place from those who wait for
+            // one.
             let claim = try verifier.claim(of: request)
             let route = Route.all.first { $0.path == request.path }
             let takesClip = route.map { $0.takesClip && $0.method == request.method } ?? false

@@ -61,7 +61,8 @@ extension MediaFormat {
         let movies: Set<String> = [
             "mp41", "mp42", "mp71", "avc1", "M4V ", "M4VH", "M4VP", "dash", "MSNV", "mmp4", "f4v ",
         ]
-        // An audio file (M4A, M4B) and a camera's raw file (crx) name movie brands among the others, so that the first decides.
+        // An audio file (M4A, M4B) and a camera's raw file (crx) name movie brands among the others, so that the first
+        // decides.
         let isMovie = movies.contains(major) || ["iso", "3gp", "3g2"].contains { major.hasPrefix($0) }
         return isMovie ? .mp4 : nil
     }

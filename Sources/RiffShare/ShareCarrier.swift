@@ -5,11 +5,11 @@ public import RiffCore
 
 /// A seam: brings a shared file to the host on which the sessions run, such as by SFTP or by an upload to a server.
 ///
-/// To the implementer: read ``SharedMediaClaim/bytes``, never the whole file at once. The file appears on the host whole
-/// or not at all, under the name that the item has, readable by the account alone. Bringing the same item again puts the
-/// same file in the same place. Throw a ``RiffError`` that says what failed on which host, `mediaTooLarge` where the host
-/// takes no file of that size; `CancellationError` on cancellation. The claim belongs to the caller: neither complete nor
-/// release it.
+/// To the implementer: read ``SharedMediaClaim/bytes``, never the whole file at once. The file appears on the host
+/// whole or not at all, under the name that the item has, readable by the account alone. Bringing the same item again
+/// puts the same file in the same place. Throw a ``RiffError`` that says what failed on which host, `mediaTooLarge`
+/// where the host takes no file of that size; `CancellationError` on cancellation. The claim belongs to the caller:
+/// neither complete nor release it.
 public protocol ShareCarrier: Sendable {
     /// Brings the file to the host.
     ///
@@ -44,8 +44,8 @@ package enum SharePath {
     ///
     /// - Parameter path: The absolute path.
     /// - Returns: The path, quoted where it must be.
-    /// - Throws: ``CoreError`` with `untypablePath` for a path that is not absolute, or that would come out as another one,
-    ///   since control characters and marks of writing direction are never typed.
+    /// - Throws: ``CoreError`` with `untypablePath` for a path that is not absolute, or that would come out as another
+    ///   one, since control characters and marks of writing direction are never typed.
     package static func text(for path: String) throws(CoreError) -> String {
         let isInert = InertText.line(path) == path
         guard path.hasPrefix("/"), isInert else {

@@ -31,11 +31,11 @@ extension TranscriptStore {
     /// - Parameters:
     ///   - session: The session.
     ///   - messages: Messages of it, oldest first.
-    ///   - keepsDetails: Whether what the store has of the session stays where both have something, such as a title that
-    ///     a person gave it.
+    ///   - keepsDetails: Whether what the store has of the session stays where both have something, such as a title
+    ///     that a person gave it.
     /// - Returns: How many messages were new, and how many were not.
-    /// - Throws: ``DataError`` with `invalidValue` for names and times that cannot be kept, `databaseBusy`, `diskFull` or
-    ///   another database code; `CancellationError`. Nothing was saved then.
+    /// - Throws: ``DataError`` with `invalidValue` for names and times that cannot be kept, `databaseBusy`, `diskFull`
+    ///   or another database code; `CancellationError`. Nothing was saved then.
     @discardableResult
     public func save(
         _ session: TranscriptSession,

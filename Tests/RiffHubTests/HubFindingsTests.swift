@@ -5,8 +5,8 @@ import RiffCore
 import RiffHub
 import Testing
 
-/// What hubs were seen to do, and the faults of their earlier clients: findings 4 to 9 and the upstream bug record of the
-/// wire facts, each by itself.
+/// What hubs were seen to do, and the faults of their earlier clients: findings 4 to 9 and the upstream bug record of
+/// the wire facts, each by itself.
 @Suite struct HubFindingsTests {
     private static let id: HubSession.ID = "voice-1-a"
 
@@ -196,7 +196,8 @@ import Testing
         try stage.hear("listening")
         stage.send(.showGrid)
         stage.pass(.seconds(4))
-        // Also not where the person is back before it was due: it was called off, and the hub says by itself that it listens.
+        // Also not where the person is back before it was due: it was called off, and the hub says by itself that it
+        // listens.
         stage.send(.open(voice: "af_sky"))
         stage.pass(.seconds(30))
         #expect(stage.said.count == 1)

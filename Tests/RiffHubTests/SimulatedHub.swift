@@ -41,7 +41,8 @@ struct SimulatedHub {
     /// How long the hub needs to make words of an answer.
     var transcription = Duration.milliseconds(500)
     var generation = HubGeneration.first
-    /// Whether a second client hears everything as well, and answers every third turn, in which the person says nothing.
+    /// Whether a second client hears everything as well, and answers every third turn, in which the person says
+    /// nothing.
     var hasRival = false
     /// Whether the person speaks into the agent's words.
     var bargesIn = false

@@ -8,8 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Several processes with one store. The others are this one, started again by Swift Testing; the folder comes to them in
-/// the environment, so that these tests run one after the other.
+/// Several processes with one store. The others are this one, started again by Swift Testing; the folder comes to them
+/// in the environment, so that these tests run one after the other.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TranscriptProcessTests {
     private static let variable = "RIFF_TRANSCRIPT_FOLDER"
@@ -50,8 +50,8 @@ struct TranscriptProcessTests {
             }
             try await store.save(TranscriptSession(id: "s"), messages)
             note("\(burst)", in: "acknowledged")
-            // Killed by another thread, at any moment: also in the middle of a write. Behind a burst of its own, so that each
-            // life brings the thousand nearer, however slow the machine is.
+            // Killed by another thread, at any moment: also in the middle of a write. Behind a burst of its own, so
+            // that each life brings the thousand nearer, however slow the machine is.
             if burst == last { DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(getpid(), SIGKILL) } }
         }
         // The last life may have had fewer left.

@@ -13,7 +13,7 @@ final class Feed: WebSocketTransport, WebSocketConnection {
         var bytes: UInt64 = 0
         var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
-        /// Who waits until a batch was read.
+        /// The task that waits until a batch was read.
         var giver: CheckedContinuation<Void, Never>?
         var enders: [CheckedContinuation<Void, Never>] = []
     }

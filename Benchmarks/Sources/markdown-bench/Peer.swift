@@ -6,7 +6,8 @@ import RiffMarkdown
 
 /// Documents on standard input, their HTML on standard output: for a script that compares many with cmark-gfm.
 enum Peer {
-    /// Three numbers of 32 bits (extensions, bytes per chunk, length) and the text; the answer is a length and the HTML.
+    /// Three numbers of 32 bits (extensions, bytes per chunk, length) and the text; the answer is a length and the
+    /// HTML.
     static func serve() {
         while let header = receive(12) {
             let numbers = stride(from: 0, to: 12, by: 4).map { start in

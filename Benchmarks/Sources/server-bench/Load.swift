@@ -13,8 +13,8 @@ enum Load: String {
     case hello
     /// A signed request without a body.
     case health
-    /// A signed request with a body of 1 KB; it is answered with 503 by a server without an agent, after the signature was
-    /// checked and the body read.
+    /// A signed request with a body of 1 KB; it is answered with 503 by a server without an agent, after the signature
+    /// was checked and the body read.
     case message
 
     /// Asks from several clients at a time.

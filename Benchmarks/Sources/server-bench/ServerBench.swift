@@ -4,8 +4,8 @@
 import Foundation
 import RiffTransport
 
-/// Compares what a signed request costs a Riff server with what the HTTP library that hosts it takes for "hello": the same
-/// library, the same clients, one server after another in each round, CPU seconds of the server's process alone.
+/// Compares what a signed request costs a Riff server with what the HTTP library that hosts it takes for "hello": the
+/// same library, the same clients, one server after another in each round, CPU seconds of the server's process alone.
 ///
 ///     server-bench [--rounds 5] [--n 20000] [--clients 32]    the comparison
 ///     server-bench serve hello|riff                           a server; prints its port

@@ -109,7 +109,8 @@ final class Child {
         #endif
     }
 
-    /// The CPU seconds of it until now, without what it waited for; `nil` where the system does not tell (on Linux only).
+    /// The CPU seconds of it until now, without what it waited for; `nil` where the system does not tell (on Linux
+    /// only).
     var processorSeconds: Double? {
         #if os(Linux)
         var identifier = clockid_t()

@@ -4,8 +4,8 @@
 import Foundation
 import RiffVoice
 
-/// What voice activity detection, changes of rate, bars and FLAC cost: CPU seconds for a second of audio, and to load the
-/// network.
+/// What voice activity detection, changes of rate, bars and FLAC cost: CPU seconds for a second of audio, and to load
+/// the network.
 ///
 ///     voice-bench [neural | energy | rates | bars | flac]    one of them, or all
 @main

@@ -81,7 +81,8 @@ private final class BenchConnection: ChannelInboundHandler {
     }
 }
 
-/// Rounds of the same bytes, written while the socket takes them. A write may tell at once that it takes more, within it.
+/// Rounds of the same bytes, written while the socket takes them. A write may tell at once that it takes more, within
+/// it.
 final class FrameSource {
     let bytes: ByteBuffer
     private var rounds: Int

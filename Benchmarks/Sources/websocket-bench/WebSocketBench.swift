@@ -6,8 +6,9 @@ import NIOCore
 import NIOPosix
 import RiffTransport
 
-/// What a WebSocket costs: wall and CPU seconds of the client for each gigabyte, of our client and of a raw NIO connection
-/// that carries the same frames and reads nothing of them. Both in turn, against a server in a process of its own.
+/// What a WebSocket costs: wall and CPU seconds of the client for each gigabyte, of our client and of a raw NIO
+/// connection that carries the same frames and reads nothing of them. Both in turn, against a server in a process of
+/// its own.
 ///
 ///     websocket-bench [--rounds 5] [--megabytes 400]
 ///

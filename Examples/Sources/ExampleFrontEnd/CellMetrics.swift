@@ -25,8 +25,8 @@ public struct CellMetrics: Sendable, Hashable {
     ///   - width: The view's width in points.
     ///   - height: The view's height in points: what is left of the page while the keyboard is up.
     ///   - insets: What is covered or left free at its edges.
-    /// - Returns: The size for the terminal, with pixels; `nil` where no program could draw into it, as with a view that
-    ///   is not laid out yet (``TerminalSize/isUsable``).
+    /// - Returns: The size for the terminal, with pixels; `nil` where no program could draw into it, as with a view
+    ///   that is not laid out yet (``TerminalSize/isUsable``).
     public func size(width: Double, height: Double, insets: ViewInsets = ViewInsets()) -> TerminalSize? {
         let room = (width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)
         guard let columns = Self.cells(in: room.width, each: self.width),
@@ -38,7 +38,8 @@ public struct CellMetrics: Sendable, Hashable {
         return size.isUsable ? size : nil
     }
 
-    /// The small part of a cell makes up for sums of thirds of points, where three cells come out as 2.9999999999999996.
+    /// The small part of a cell makes up for sums of thirds of points, where three cells come out as
+    /// 2.9999999999999996.
     private static func cells(in length: Double, each cell: Double) -> Int? {
         cell > 0 ? whole(length / cell + 1e-6) : nil
     }

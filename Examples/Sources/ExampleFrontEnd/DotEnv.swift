@@ -3,9 +3,9 @@
 
 /// Variables out of a file of `NAME=value` lines, as many programs keep their settings (dotenv).
 ///
-/// Empty lines and those that begin with `#` say nothing; `export ` in front of a name is ignored. A value may be in single
-/// quotes, where everything stands for itself, or in double quotes, where `\n`, `\"` and `\\` are escapes; without quotes it
-/// ends before ` #` and has no white space at its ends. Nothing is expanded.
+/// Empty lines and those that begin with `#` say nothing; `export ` in front of a name is ignored. A value may be in
+/// single quotes, where everything stands for itself, or in double quotes, where `\n`, `\"` and `\\` are escapes;
+/// without quotes it ends before ` #` and has no white space at its ends. Nothing is expanded.
 public enum DotEnv {
     /// Reads a file's text.
     ///

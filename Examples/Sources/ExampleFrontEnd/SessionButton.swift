@@ -27,8 +27,8 @@ public enum SessionButton {
     /// - Parameters:
     ///   - held: How long the button was pressed.
     ///   - moved: How far the finger was from where it began when it was lifted, in points.
-    ///   - dirty: Whether a line was begun and not sent, as `TerminalSession.isInputDirty` tells. The button then sends and
-    ///     clears, and never closes a session with it.
+    ///   - dirty: Whether a line was begun and not sent, as `TerminalSession.isInputDirty` tells. The button then sends
+    ///     and clears, and never closes a session with it.
     /// - Returns: The action; `nil` for a finger that slid off shortly, which means nothing on any button.
     public static func classifyRelease(held: Duration, moved: Double, dirty: Bool) -> Action? {
         let isSlidOff = moved >= slideDistance

@@ -7,8 +7,8 @@ import RiffCore
 import RiffHermes
 import RiffTransport
 
-/// The dashboard in the person's terminal. It owns what is shown; the rules are `DashState`'s, the rows `DashView`'s, and
-/// everything about Hermes is the library's.
+/// The dashboard in the person's terminal. It owns what is shown; the rules are `DashState`'s, the rows `DashView`'s,
+/// and everything about Hermes is the library's.
 @MainActor
 final class DashRoom {
     private let host: DashHost

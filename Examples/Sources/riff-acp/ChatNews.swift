@@ -5,12 +5,12 @@ package import RiffACP
 import RiffCore
 import Synchronization
 
-/// What of a conversation a terminal has not shown yet, without the conversation: who keeps that makes each further
-/// piece of it a copy.
+/// The part of a conversation that a terminal has not shown yet, without the conversation: who keeps that makes each
+/// further piece of it a copy.
 package struct ChatNews: Sendable {
     /// Something to print.
     package enum Piece: Sendable, Equatable {
-        /// What a message says more.
+        /// The text that a message gained.
         case text(id: Int, String)
         /// Something in a line of its own, and lines beneath it.
         case line(id: Int?, String, [String])
@@ -21,7 +21,7 @@ package struct ChatNews: Sendable {
     package let isRunning: Bool
     package let wasCancelled: Bool
     package let problem: String?
-    /// How many entries the conversation has.
+    /// The number of entries of the conversation.
     package let count: Int
 
     fileprivate init(_ chat: ACPChat) {
@@ -42,7 +42,7 @@ package struct ChatNews: Sendable {
         }
     }
 
-    /// What is new in each update.
+    /// The news of each update.
     private struct Reader: Sendable {
         private let showsThoughts: Bool
         private var shown: [Int: String] = [:]
@@ -51,7 +51,7 @@ package struct ChatNews: Sendable {
 
         init(showsThoughts: Bool) { self.showsThoughts = showsThoughts }
 
-        /// What is new since the update before.
+        /// The news since the update before.
         mutating func read(_ update: ACPChat.Update) -> ChatNews {
             var news = ChatNews(update.chat)
             let transcript = update.chat.transcript

@@ -17,7 +17,7 @@ package struct ChatPrinter: Sendable {
         prompt = isInteractive ? ["> "] : []
     }
 
-    /// What is new.
+    /// Prints news.
     package mutating func print(_ news: ChatNews) -> [String] {
         news.pieces.flatMap { piece in
             switch piece {
@@ -33,7 +33,7 @@ package struct ChatPrinter: Sendable {
         return line(nil, "May it? \(question.title)") + options
     }
 
-    /// What a turn's end says, once all of the turn was printed.
+    /// The words for the end of a turn, once all of the turn was printed.
     mutating func end(_ news: ChatNews) -> [String] {
         var pieces = isAtLineStart ? [] : ["\n"]
         isAtLineStart = true

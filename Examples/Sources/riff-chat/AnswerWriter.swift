@@ -3,7 +3,7 @@
 
 /// Writes what is answered while it comes, each piece once.
 package struct AnswerWriter: Sendable {
-    /// How far each answer was written. One that starts over is written from there on.
+    /// The written length of each answer. One that starts over is written from there on.
     private var places: [Int: (read: Int, written: Int)] = [:]
 
     package init() {}
@@ -48,7 +48,7 @@ package struct AnswerWriter: Sendable {
         return notice
     }
 
-    /// What of a picture was not written yet.
+    /// The part of a picture that was not written yet.
     package mutating func new(in picture: ChatPicture) -> String {
         var text = ""
         for item in picture.items where item.kind == .answer {

@@ -45,7 +45,8 @@ package struct ChatPicture: Sendable, Equatable {
 
 /// Whom the person talks to.
 protocol ChatPartner: Sendable {
-    /// The conversation as it is, then what is new whenever it has changed. Changes while the reader is busy come as one.
+    /// The conversation as it is, then what is new whenever it has changed. Changes while the reader is busy come as
+    /// one.
     func pictures() -> AsyncStream<ChatPicture>
     /// Says something, and returns when the answer ended, well or not: the picture says how.
     func ask(_ text: String) async throws

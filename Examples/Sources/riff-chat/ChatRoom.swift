@@ -6,8 +6,8 @@ import ExampleTerminal
 import Foundation
 import RiffCore
 
-/// A conversation in a terminal: what is said scrolls up, and at the end stand what is still growing, the model with its
-/// costs and limits, and the line that is typed.
+/// A conversation in a terminal: what is said scrolls up, and at the end stand what is still growing, the model with
+/// its costs and limits, and the line that is typed.
 @MainActor
 final class ChatRoom {
     private let partner: any ChatPartner

@@ -4,8 +4,8 @@
 import RiffCore
 package import RiffMarkdown
 
-/// What of a conversation is new, and what of it may still change: pictures in, text for a terminal out. Each piece of an
-/// answer is read once, however long the answer gets.
+/// What of a conversation is new, and what of it may still change: pictures in, text for a terminal out. Each piece of
+/// an answer is read once, however long the answer gets.
 package struct ChatView {
     private var printed: Set<Int> = []
     /// The answer that is growing.
@@ -18,8 +18,8 @@ package struct ChatView {
 
     /// Takes the conversation as it is now.
     ///
-    /// - Returns: What is complete and was not before. Where a definition changes a block that is complete, the terminal
-    ///   has scrolled it away: it stays as it was.
+    /// - Returns: What is complete and was not before. Where a definition changes a block that is complete, the
+    ///   terminal has scrolled it away: it stays as it was.
     package mutating func take(_ picture: ChatPicture) -> String {
         self.picture = picture
         var text = ""

@@ -32,7 +32,8 @@ struct Agent: Sendable {
     }
 
     /// `claude`, where it is on the PATH and can work in a home that it has never seen: with a key or a token from the
-    /// environment. Its screen changes from version to version, so whoever starts it falls back where it shows no prompt.
+    /// environment. Its screen changes from version to version, so whoever starts it falls back where it shows no
+    /// prompt.
     static func claude(home: String) async throws -> Agent? {
         guard let path = SystemProgram.path("claude") else { return nil }
         let variables = variables()

@@ -107,8 +107,8 @@ extension HubCard.State {
 }
 
 extension HubSnapshot {
-    /// The card that a person means: by its place, from 1 on; its voice's id or name; or the beginning of its name, where
-    /// it is the only one.
+    /// The card that a person means: by its place, from 1 on; its voice's id or name; or the beginning of its name,
+    /// where it is the only one.
     package func card(meant text: String) -> HubCard? {
         if let place = Int(text) { return cards.indices.contains(place - 1) ? cards[place - 1] : nil }
         let wanted = text.lowercased()

@@ -4,8 +4,8 @@
 import RiffCore
 package import RiffHub
 
-/// What happens at a hub in lines for scripts: snapshots in, a line for each change out. The parts of a line stand between
-/// tabs, the first one tells what it is.
+/// What happens at a hub in lines for scripts: snapshots in, a line for each change out. The parts of a line stand
+/// between tabs, the first one tells what it is.
 package struct GridLines {
     private var last = HubSnapshot()
     /// What was written of each voice.
@@ -74,8 +74,8 @@ package struct GridLines {
         return line("card", card.id.rawValue, card.state.name, card.label, "\(unread)")
     }
 
-    /// The messages behind those that were written. Where a chat got older messages, or lost its oldest ones, those that
-    /// were written last are found again in it; the times that a hub tells later change nothing.
+    /// The messages behind those that were written. Where a chat got older messages, or lost its oldest ones, those
+    /// that were written last are found again in it; the times that a hub tells later change nothing.
     package static func news(in chat: [HubChatMessage], after written: [HubChatMessage]) -> ArraySlice<HubChatMessage> {
         func isSame(_ left: ArraySlice<HubChatMessage>, _ right: ArraySlice<HubChatMessage>) -> Bool {
             left.elementsEqual(right) { $0.role == $1.role && $0.text == $1.text }

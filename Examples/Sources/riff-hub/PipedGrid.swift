@@ -7,8 +7,8 @@ import Foundation
 import RiffCore
 import RiffHub
 
-/// A hub where nobody looks: each line of the input is a command, done to its end before the next one, and what happens is
-/// written in lines.
+/// A hub where nobody looks: each line of the input is a command, done to its end before the next one, and what happens
+/// is written in lines.
 struct PipedGrid {
     private let voices: VoiceDesk
     private let files: SpokenFiles?

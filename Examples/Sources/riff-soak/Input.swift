@@ -17,8 +17,8 @@ package struct Input: Sendable {
 
     package init(_ kind: Kind) { self.kind = kind }
 
-    /// The next one for a session. Each holds the session's own count, so that one that came twice, or in another's place,
-    /// is seen.
+    /// The next one for a session. Each holds the session's own count, so that one that came twice, or in another's
+    /// place, is seen.
     static func random(_ number: Int, _ generator: inout SeededGenerator) -> Input {
         let words = ["explain", "q", "jk/:", "é日本", "'\"$(x)`", ";", "#{pane_id}", "~", "a\\b", "0"]
         let word = words.randomElement(using: &generator) ?? "x"
@@ -42,8 +42,9 @@ package struct Input: Sendable {
 
     /// The writes that it goes in, each with the bytes that may come of it, in one form or another.
     ///
-    /// A paste has lines between marks where the program asked for them. Where the terminal has not heard of that within two
-    /// seconds, as on a network that stands still, they are spaces; tmux itself may put its marks around a large one.
+    /// A paste has lines between marks where the program asked for them. Where the terminal has not heard of that
+    /// within two seconds, as on a network that stands still, they are spaces; tmux itself may put its marks around a
+    /// large one.
     var writes: [[[UInt8]]] {
         switch kind {
         case .keys(let bytes): return [[bytes]]

@@ -100,8 +100,8 @@ package struct InputRecord: Sendable {
         }
 
         mutating func follow(_ start: Place) -> Outcome? {
-            // Most of it is plain: no need to remember the way. But a key as short as Escape may be lost where the next input
-            // begins with the same byte.
+            // Most of it is plain: no need to remember the way. But a key as short as Escape may be lost where the next
+            // input begins with the same byte.
             var place = start
             var arrived = 0
             var short: [(place: Place, arrived: Int)] = []

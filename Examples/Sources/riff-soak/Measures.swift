@@ -22,7 +22,8 @@ enum Measures {
         }
     }
 
-    /// The resident memory in KiB, without what the allocator keeps of freed blocks; `nil` where the system does not tell.
+    /// The resident memory in KiB, without what the allocator keeps of freed blocks; `nil` where the system does not
+    /// tell.
     static func residentKiB() throws -> Double? {
         #if os(Linux)
         giveBackFreedMemory()
@@ -38,8 +39,8 @@ enum Measures {
 }
 
 #if os(Linux)
-/// glibc keeps freed blocks in each thread's arena, here about 25 MB of 35, and more the more threads there were at once:
-/// that is not growth of what is held. malloc_trim(3).
+/// glibc keeps freed blocks in each thread's arena, here about 25 MB of 35, and more the more threads there were at
+/// once: that is not growth of what is held. malloc_trim(3).
 private func giveBackFreedMemory() {
     typealias Trim = @convention(c) (Int) -> Int32
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return }

@@ -6,7 +6,8 @@ import RiffSessions
 import RiffTesting
 
 extension Soak {
-    /// Lets people work in all sessions, and somebody else make, end and resize some, while the network does what it does.
+    /// Lets people work in all sessions, and somebody else make, end and resize some, while the network does what it
+    /// does.
     mutating func work(with fault: Fault) async throws {
         let end = ContinuousClock.now + .milliseconds(Int.random(in: 2_000...6_000, using: &generator))
         let (manager, site, sessions) = (manager, site, sessions)

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lower end of the screen that is drawn again and again: the answer's unfinished line and the prompt. What is above
-/// it has scrolled away for good and belongs to the terminal.
+/// The lower end of the screen that is drawn again and again: the answer's unfinished line and the prompt. What is
+/// above it has scrolled away for good and belongs to the terminal.
 package struct PromptView: Sendable {
     private static let prompt = "> "
 

@@ -38,7 +38,8 @@ package struct Rows: Sendable, Equatable {
     /// Where the next character would come: a row, and a column in cells.
     package var position: (row: Int, column: Int) { (texts.count - 1, widths[widths.count - 1]) }
 
-    /// Adds text; a character that no longer fits into `columns` cells starts a row, and `\n` starts one that is indented.
+    /// Adds text; a character that no longer fits into `columns` cells starts a row, and `\n` starts one that is
+    /// indented.
     package mutating func append(_ text: some Sequence<Character>, columns: Int, indent: Int = 0) {
         for character in text {
             if character == "\n" {

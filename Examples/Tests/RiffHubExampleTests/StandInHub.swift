@@ -8,8 +8,8 @@ import RiffTesting
 import RiffTransport
 import Synchronization
 
-/// A hub that behaves as ClawMux 43321fe was recorded to, on loopback. Its agents say back what they are told, and what it
-/// recognizes is always the same. It stays what it is when its server is stopped and started again.
+/// A hub that behaves as ClawMux 43321fe was recorded to, on loopback. Its agents say back what they are told, and what
+/// it recognizes is always the same. It stays what it is when its server is stopped and started again.
 final class StandInHub: Sendable {
     private struct Session {
         let voice: String

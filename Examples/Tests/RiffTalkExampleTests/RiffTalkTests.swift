@@ -9,8 +9,8 @@ import RiffTransport
 import RiffVoice
 import Testing
 
-/// The program itself, on real parts: sshd, tmux, an agent that writes down what it says as Claude Code does, the offline
-/// engine, and a voice.
+/// The program itself, on real parts: sshd, tmux, an agent that writes down what it says as Claude Code does, the
+/// offline engine, and a voice.
 @Suite(
     .enabled(
         if: ThrowawaySSHServer.isInstalled && SystemProgram.path("tmux") != nil

@@ -9,14 +9,14 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    /// The sample agent, a line editor with streamed answers, in a pane of a real tmux: what it writes, given to a screen,
-    /// shows what tmux shows, after every step.
+    /// The sample agent, a line editor with streamed answers, in a pane of a real tmux: what it writes, given to a
+    /// screen, shows what tmux shows, after every step.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: TermLab.isInstalled, "sshd or tmux is not installed"))
     struct SampleAgentScreenTests {
         private static let size = TerminalSize(columns: 44, rows: 16)
 
-        /// Keys as tmux names them, and what is on the screen when the agent has taken them. It takes a Return right behind
-        /// a fast text for a part of a paste; the End key stands between them.
+        /// Keys as tmux names them, and what is on the screen when the agent has taken them. It takes a Return right
+        /// behind a fast text for a part of a paste; the End key stands between them.
         private static let steps: [(keys: [String], until: String)] = [
             (["explain 漢字", "Left", "Left", "e\u{301}👩‍👩‍👧 ", "End", " now"], "> explain é👩‍👩‍👧 漢字 now"),
             (["BSpace", "BSpace", "BSpace", "C-a", "please "], "> please explain"),

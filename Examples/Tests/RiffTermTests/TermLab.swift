@@ -65,7 +65,8 @@ struct TermLab: Sendable {
         [ "$before" = "$(stty -g)" ] && echo "the terminal is as it was, status $status"
         """
 
-    /// Stands in for the desktop's program that opens an address: keeps what it was given, and cannot open documentation.
+    /// Stands in for the desktop's program that opens an address: keeps what it was given, and cannot open
+    /// documentation.
     private static let opener = """
         #!/bin/sh
         case $1 in *docs*) exit 3 ;; esac

@@ -3,8 +3,8 @@
 
 import RiffMarkdown
 
-/// What libFuzzer calls with each input: a text whose first two bytes say what is read beyond CommonMark and how the rest
-/// is cut. Nothing may be lost, and nothing may depend on the cuts.
+/// What libFuzzer calls with each input: a text whose first two bytes say what is read beyond CommonMark and how the
+/// rest is cut. Nothing may be lost, and nothing may depend on the cuts.
 // libFuzzer brings `main`; this package has none.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

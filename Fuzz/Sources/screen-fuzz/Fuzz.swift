@@ -4,8 +4,8 @@
 import RiffCore
 import RiffScreen
 
-/// What libFuzzer calls with each input: bytes as a program may write them, sizes in between, and then everything that can
-/// be asked of a screen.
+/// What libFuzzer calls with each input: bytes as a program may write them, sizes in between, and then everything that
+/// can be asked of a screen.
 // libFuzzer brings `main`; this package has none.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -4,8 +4,8 @@
 import RiffCore
 import RiffTransport
 
-/// What libFuzzer calls with each input: bytes as a server may write them, through the parser of event streams, and what
-/// it gives against the specification read line by line.
+/// What libFuzzer calls with each input: bytes as a server may write them, through the parser of event streams, and
+/// what it gives against the specification read line by line.
 // libFuzzer brings `main`; this package has none, and so more than one file in each harness.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

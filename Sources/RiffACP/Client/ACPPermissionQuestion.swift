@@ -35,8 +35,8 @@ public struct ACPPermissionQuestion: Sendable, Hashable {
         options = request.options.map { Option(id: $0.optionID, name: InertText.line($0.name), kind: $0.kind) }
     }
 
-    /// The option that allows this once and nothing more; `nil` where the agent offers none, or several, between which only a
-    /// person who sees them can choose.
+    /// The option that allows this once and nothing more; `nil` where the agent offers none, or several, between which
+    /// only a person who sees them can choose.
     public var allowOnce: Option? {
         let matching = options.filter { $0.kind == .allowOnce }
         return matching.count == 1 ? matching.first : nil

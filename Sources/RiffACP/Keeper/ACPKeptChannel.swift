@@ -63,8 +63,8 @@ public final class ACPKeptChannel: ACPChannel {
     /// What the agent wrote to its standard error last, when it has ended.
     public var diagnostics: ByteStream { ByteStream(words) }
 
-    /// The number of the byte behind the last line that was received, for ``ACPKeeper/attach(to:from:)`` at the next start
-    /// of a front end; `nil` before the first.
+    /// The number of the byte behind the last line that was received, for ``ACPKeeper/attach(to:from:)`` at the next
+    /// start of a front end; `nil` before the first.
     public var position: UInt64? { state.withLock(\.inbound.position) }
 
     // MARK: Reading

@@ -9,8 +9,8 @@ extension ACPChat {
     public struct Update: Sendable, Hashable {
         /// The conversation as it is.
         public let chat: ACPChat
-        /// The text that each message of the transcript gained, oldest entry first; a message that is new, with all that
-        /// it says. Tool calls are in the transcript alone.
+        /// The text that each message of the transcript gained, oldest entry first; a message that is new, with all
+        /// that it says. Tool calls are in the transcript alone.
         public let texts: [TextGrowth]
 
         /// Creates an update from its parts, for previews and tests.
@@ -32,8 +32,9 @@ extension ACPTranscript {
 }
 
 extension ACPConversation {
-    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each piece
-    /// exactly once and in order. Pieces that come while a reader is busy come as one. Ends with the reading task.
+    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each
+    /// piece exactly once and in order. Pieces that come while a reader is busy come as one. Ends with the reading
+    /// task.
     public nonisolated func changes() -> AsyncStream<ACPChat.Update> {
         let place = Mutex(Place())
         return AsyncStream { await self.change(after: place) }

@@ -11,8 +11,8 @@ public struct ACPChat: Sendable, Hashable {
     public internal(set) var questions: [Question] = []
     /// Why the last turn did not end well; `nil` while one runs, and when it did.
     public internal(set) var problem: TurnProblem?
-    /// What the agent counted, as its last answer to a prompt told: of the whole session, and only with agents that tell
-    /// it there. How full the model's window is, is in the transcript's `usage`.
+    /// What the agent counted, as its last answer to a prompt told: of the whole session, and only with agents that
+    /// tell it there. How full the model's window is, is in the transcript's `usage`.
     public internal(set) var tokens: ACP.Usage?
     /// How long the turn has been running, or ran; `nil` before the first one.
     public internal(set) var turnDuration: Duration?

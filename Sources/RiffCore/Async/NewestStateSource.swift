@@ -25,8 +25,8 @@ package final class NewestStateSource<State: Sendable>: Sendable {
 
     /// Changes the state in place, and wakes the readers that wait.
     ///
-    /// - Parameter change: Returns whether anything differs. It runs under the source's lock: it must be short, and must
-    ///   not call the source.
+    /// - Parameter change: Returns whether anything differs. It runs under the source's lock: it must be short, and
+    ///   must not call the source.
     package func modify(_ change: (inout State) -> Bool) {
         let waiters = storage.withLock { storage -> WaitList? in
             guard !storage.isFinished, change(&storage.current) else { return nil }

@@ -20,8 +20,8 @@ package final class PassingGate: Sendable {
         while let opening = closed.withLock(\.self) { try await opening.cancellableValue() }
     }
 
-    /// Runs the body with the gate closed, for as long as the limit at most; whoever comes meanwhile waits. One body at a
-    /// time.
+    /// Runs the body with the gate closed, for as long as the limit at most; whoever comes meanwhile waits. One body at
+    /// a time.
     package func hold<Result>(
         within limit: Duration,
         clock: any Clock<Duration>,

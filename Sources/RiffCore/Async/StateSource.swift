@@ -40,8 +40,8 @@ public final class StateSource<State: Sendable>: Sendable {
 
     /// Changes the state, or leaves it, by what it is at that moment; readers are told of a change.
     ///
-    /// - Parameter change: Gives the next state, or `nil` to leave it. It runs under the source's lock: it must be short,
-    ///   and must not call the source.
+    /// - Parameter change: Gives the next state, or `nil` to leave it. It runs under the source's lock: it must be
+    ///   short, and must not call the source.
     package func update(_ change: (State) -> State?) {
         tell { storage in
             guard !storage.isFinished, let state = change(storage.current) else { return nil }

@@ -4,8 +4,8 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Lets writers in one after another, in the order in which they came: a text and its Return stay together. The same for
-/// commands to a server, of which each is to see what the one before did.
+/// Lets writers in one after another, in the order in which they came: a text and its Return stay together. The same
+/// for commands to a server, of which each is to see what the one before did.
 package final class WriteTurns: Sendable {
     private struct State {
         var isTaken = false
@@ -26,8 +26,8 @@ package final class WriteTurns: Sendable {
         return try await body()
     }
 
-    /// A place among the writers, which is either waited for with ``wait(for:)`` or its writer's turn already; its writer
-    /// must then ``leave()``.
+    /// A place among the writers, which is either waited for with ``wait(for:)`` or its writer's turn already; its
+    /// writer must then ``leave()``.
     package struct Place: Sendable {
         fileprivate let turn: EventualValue<Void>?
         /// Whether the turn has come without a wait.

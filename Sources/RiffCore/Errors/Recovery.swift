@@ -35,7 +35,8 @@ public struct Recovery: Sendable, Hashable {
 
     /// What to offer.
     public let kind: Kind
-    /// The value that the kind needs: a command, a pin id, a host key, a program or a setting; `nil` where it needs nothing.
+    /// The value that the kind needs: a command, a pin id, a host key, a program or a setting; `nil` where it needs
+    /// nothing.
     public let detail: String?
 
     /// A recovery of any kind; prefer the factories below.

@@ -29,8 +29,8 @@ package struct FileLock: ~Copyable {
 
     /// Locks an open file as a lock does, with the same wait; it is unlocked when the file is closed.
     package static func acquire(_ file: borrowing PosixFile, path: String) throws {
-        // flock cannot wait with a limit, so a waiter asks again, after 2 ms at first and every 32 ms later: whoever holds
-        // the lock has it for one write, which on a busy disk takes a while, and many waiters cost it time.
+        // flock cannot wait with a limit, so a waiter asks again, after 2 ms at first and every 32 ms later: whoever
+        // holds the lock has it for one write, which on a busy disk takes a while, and many waiters cost it time.
         var (pause, waited): (UInt32, UInt32) = (2_000, 0)
         while waited < 30_000_000 {
             if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 { return }

@@ -30,8 +30,8 @@ package struct LineLog {
             "Opening \(path)",
             try PosixFile(name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, in: directory.descriptor)
         )
-        // The lock is on the file itself, which is never replaced, and ends with the descriptor. Whoever holds it writes
-        // one line.
+        // The lock is on the file itself, which is never replaced, and ends with the descriptor. Whoever holds it
+        // writes one line.
         try FileLock.acquire(file, path: path)
         let status = try CoreError.storing("Reading \(path)", try file.status())
         guard status.isOrdinaryFile else { throw CoreError(.storeFailed, "\(path) is not an ordinary file.") }

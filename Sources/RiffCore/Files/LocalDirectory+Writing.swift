@@ -10,8 +10,8 @@ package import Darwin
 #endif
 
 extension LocalDirectory {
-    /// Puts a file in the place of what has that name, in one step: a reader sees the old bytes or the new ones, also after
-    /// a power failure.
+    /// Puts a file in the place of what has that name, in one step: a reader sees the old bytes or the new ones, also
+    /// after a power failure.
     package func replace(_ name: String, with bytes: [UInt8], mode: mode_t) throws(CoreError) {
         let temporary = try writeTemporary(bytes, mode: mode)
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {

@@ -3,8 +3,8 @@
 
 /// A file that is read whole, and replaced whole under a lock (`.NAME.lock` beside it). Its calls block.
 ///
-/// A symbolic link at the path itself is followed, as people keep such files elsewhere. A file that everybody may write is
-/// refused. A new file has mode 0600, one that was there keeps its mode.
+/// A symbolic link at the path itself is followed, as people keep such files elsewhere. A file that everybody may write
+/// is refused. A new file has mode 0600, one that was there keeps its mode.
 package struct LockedFile {
     package let path: String
 

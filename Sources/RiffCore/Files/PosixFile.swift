@@ -14,13 +14,13 @@ package import Darwin
 /// All calls block, and are made again when a signal interrupts them. A failure has the call's name and its `errno`, so
 /// that each caller says it in its own words. Programs that are started do not inherit the descriptor.
 ///
-/// Closing a descriptor drops all record locks that this process has on the file (POSIX, close(2)), also those of SQLite:
-/// open no database with it that may be in use here.
+/// Closing a descriptor drops all record locks that this process has on the file (POSIX, close(2)), also those of
+/// SQLite: open no database with it that may be in use here.
 package struct PosixFile: ~Copyable, Sendable {
     package let descriptor: Int32
 
-    /// Opens a file, with the flags of open(2) and `O_CLOEXEC`. The mode is that of a file that is made; a relative path
-    /// begins at the folder of a descriptor, or at the working folder.
+    /// Opens a file, with the flags of open(2) and `O_CLOEXEC`. The mode is that of a file that is made; a relative
+    /// path begins at the folder of a descriptor, or at the working folder.
     package init(
         _ path: String,
         _ flags: Int32,
@@ -46,7 +46,8 @@ package struct PosixFile: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// The most bytes of one call that reads at a place: more are read in pieces, since nobody knows yet that they exist.
+    /// The most bytes of one call that reads at a place: more are read in pieces, since nobody knows yet that they
+    /// exist.
     package static let pieceBytes = 256 * 1024
 
     /// The next bytes; fewer than asked for where the system gives fewer, none at the end.

@@ -10,8 +10,9 @@ public struct HostAddress: Sendable, Hashable, Codable {
 
     /// An address.
     ///
-    /// - Throws: ``CoreError`` with `invalidHost` for an empty name, white space, a control character, a leading `-` or one
-    ///   of `/@[]*?!,|#"` (which known_hosts files and URLs give a meaning), and `invalidPort` for a port outside 1 to 65,535.
+    /// - Throws: ``CoreError`` with `invalidHost` for an empty name, white space, a control character, a leading `-` or
+    ///   one of `/@[]*?!,|#"` (which known_hosts files and URLs give a meaning), and `invalidPort` for a port outside 1
+    ///   to 65,535.
     public init(_ name: String, port: Int = 22) throws(CoreError) {
         let bare = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
         let isPlain = bare.unicodeScalars.allSatisfy {

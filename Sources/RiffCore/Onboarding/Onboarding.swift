@@ -103,8 +103,8 @@ public actor Onboarding {
     /// What is shown now, then each change.
     public nonisolated func updates() -> AsyncStream<OnboardingState> { source.updates() }
 
-    /// Takes what a person did, and returns when all that follows from it is done: after ``OnboardingMachine/Action/connect``,
-    /// when the test is over. A cancelled task gives the test up.
+    /// Takes what a person did, and returns when all that follows from it is done: after
+    /// ``OnboardingMachine/Action/connect``, when the test is over. A cancelled task gives the test up.
     public func send(_ action: OnboardingMachine.Action) async {
         await perform(machine.handle(action))
     }

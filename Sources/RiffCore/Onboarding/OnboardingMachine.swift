@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules of setting up a host: which page follows which, what must be there before the next, and what a failure leads
-/// back to. Events in, effects out; it does nothing itself.
+/// The rules of setting up a host: which page follows which, what must be there before the next, and what a failure
+/// leads back to. Events in, effects out; it does nothing itself.
 ///
 /// The owner performs the effects and reports each ``Effect/makeKey``, ``Effect/importKey(_:passphrase:)``,
 /// ``Effect/test(_:_:run:)`` and ``Effect/save(_:_:)`` with one of the reports. A report that does not fit the state,

@@ -42,7 +42,8 @@ public struct OnboardingState: Sendable {
     public internal(set) var invalidFields: [SettingName: CoreError] = [:]
     /// The public half of the key that is used, once there is one.
     public internal(set) var publicKey: SSHPublicKey?
-    /// Whether something is under way that a person waits for: a key is made or read, the host tested, the result stored.
+    /// Whether something is under way that a person waits for: a key is made or read, the host tested, the result
+    /// stored.
     public internal(set) var isBusy = false
     /// The checks of the test, as they come; `nil` before the first.
     public internal(set) var readiness: HostReadiness?

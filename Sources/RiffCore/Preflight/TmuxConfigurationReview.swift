@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a person's tmux configuration that can end, move, freeze or rename sessions, or take keys, and that nothing
-/// that Riff sets on its server can undo: they have to be changed by the person.
+/// The lines of a person's tmux configuration that can end, move, freeze or rename sessions, or take keys, and that
+/// nothing that Riff sets on its server can undo: they have to be changed by the person.
 ///
 /// Options and key bindings are not among them, since ``TmuxCustody`` overrides those; nor are hooks, unless they would
 /// do harm when the file is read again. What a script or a plugin does when it is run cannot be seen here, only what
@@ -130,8 +130,8 @@ package struct TmuxConfigurationReview: Sendable, Hashable {
         "unlink-window", "unlinkw", "pkill", "killall",
     ])
 
-    /// A line of `sh` that prints the files that tmux reads, those that they name included: a line `file PATH` before each,
-    /// and `conf ` before each of its lines.
+    /// A line of `sh` that prints the files that tmux reads, those that they name included: a line `file PATH` before
+    /// each, and `conf ` before each of its lines.
     // swift-format-ignore
     package static let printing = #"""
         ( set -f; show() { [ -f "$1" ] && [ -r "$1" ] && { printf 'file %s\n' "$1"; \

@@ -9,7 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A host name that known_hosts hides: `|1|salt|hash`, both base64, the hash an HMAC-SHA1 of the name keyed with the salt.
+/// A host name that known_hosts hides: `|1|salt|hash`, both base64, the hash an HMAC-SHA1 of the name keyed with the
+/// salt.
 ///
 /// SHA-1 is the format's; nothing rests on its strength but that a reader must guess names.
 struct HashedHostName: Sendable {

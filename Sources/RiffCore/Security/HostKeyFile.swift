@@ -3,11 +3,11 @@
 
 /// Pins in a known_hosts file: Riff's own one, or a person's `~/.ssh/known_hosts`.
 ///
-/// ``KnownHosts`` says what is understood of it. OpenSSH can use the same file, with ``HostPin/id`` as `HostKeyAlias` where a
-/// host is reached over jump hosts. The file is read at every question and replaced in one step at every change, under
-/// a lock (`.NAME.lock` beside it), so that processes and stores that share it agree on the first pin; OpenSSH does not
-/// take part in the lock. A new file has mode 0600, one that was there keeps its mode. A file that everybody may
-/// write is refused. A symbolic link at the path itself is followed, as people keep such files elsewhere.
+/// ``KnownHosts`` says what is understood of it. OpenSSH can use the same file, with ``HostPin/id`` as `HostKeyAlias`
+/// where a host is reached over jump hosts. The file is read at every question and replaced in one step at every
+/// change, under a lock (`.NAME.lock` beside it), so that processes and stores that share it agree on the first pin;
+/// OpenSSH does not take part in the lock. A new file has mode 0600, one that was there keeps its mode. A file that
+/// everybody may write is refused. A symbolic link at the path itself is followed, as people keep such files elsewhere.
 public actor HostKeyFile: HostKeyStore {
     /// The file.
     public nonisolated let path: String
@@ -29,8 +29,8 @@ public actor HostKeyFile: HostKeyStore {
 
     /// Judges a key, and pins it if the host has none.
     ///
-    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when cancelled
-    ///   before the lock was taken.
+    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when
+    ///   cancelled before the lock was taken.
     public func judge(_ key: SSHPublicKey, for pin: HostPin) async throws -> HostKeyVerdict {
         let verdict = try load().verdict(on: key, for: pin)
         // The common case needs no lock: the file is only ever replaced whole.

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// One name of a known_hosts line (ssh_config(5), PATTERNS): `*` is any run of characters, `?` any one, a leading `!` excludes.
-/// Upper and lower case are the same, in ASCII.
+/// One name of a known_hosts line (ssh_config(5), PATTERNS): `*` is any run of characters, `?` any one, a leading `!`
+/// excludes. Upper and lower case are the same, in ASCII.
 struct HostPattern: Sendable {
     /// As it stands in the file.
     let text: String
@@ -19,8 +19,8 @@ struct HostPattern: Sendable {
     /// Whether it can match several names.
     var hasWildcard: Bool { pattern.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") } }
 
-    /// Whether the pattern matches, negated or not. Time grows with the product of the lengths at most, so that a hostile
-    /// file cannot hang it.
+    /// Whether the pattern matches, negated or not. Time grows with the product of the lengths at most, so that a
+    /// hostile file cannot hang it.
     func matches(_ name: String) -> Bool {
         let name = HostPattern.folded(name[...])
         var position = 0

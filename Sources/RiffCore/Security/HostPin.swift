@@ -35,8 +35,8 @@ public struct HostPin: Sendable, Hashable {
         self.init(address: address, via: hops)
     }
 
-    /// The pin's name, the same in every release: each hop in known_hosts form (`name`, or `[name]:port` where the port is
-    /// not 22), joined with `/`.
+    /// The pin's name, the same in every release: each hop in known_hosts form (`name`, or `[name]:port` where the port
+    /// is not 22), joined with `/`.
     ///
     /// A direct host's name is the one that OpenSSH uses, and any can be given to it as `HostKeyAlias`.
     public var id: String { (via + [address]).map(HostPin.knownHostsName).joined(separator: "/") }

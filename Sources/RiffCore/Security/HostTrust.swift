@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The policy by which a connection trusts a host's key. A connection cannot be made without one, and none accepts any key.
+/// The policy by which a connection trusts a host's key. A connection cannot be made without one, and none accepts any
+/// key.
 public struct HostTrust: Sendable {
     private enum Policy {
         case firstUse(any HostKeyStore)

@@ -3,12 +3,12 @@
 
 /// The contents of a known_hosts file (sshd(8), "SSH_KNOWN_HOSTS FILE FORMAT"), as a value.
 ///
-/// Reads plain and hashed names, `[host]:port`, lists, `*` and `?`, negation, `@revoked` and comments. `@cert-authority` lines
-/// are skipped: certificates are not judged here. Lines that are not understood are kept byte for byte, as is every line
-/// that a change does not concern.
+/// Reads plain and hashed names, `[host]:port`, lists, `*` and `?`, negation, `@revoked` and comments.
+/// `@cert-authority` lines are skipped: certificates are not judged here. Lines that are not understood are kept byte
+/// for byte, as is every line that a change does not concern.
 ///
-/// A host is looked up under its ``HostPin/id`` and nothing else: not under its IP address, and not under its plain name
-/// where the port is not 22.
+/// A host is looked up under its ``HostPin/id`` and nothing else: not under its IP address, and not under its plain
+/// name where the port is not 22.
 package struct KnownHosts: Sendable {
     private var lines: [KnownHostsLine]
 
@@ -48,7 +48,8 @@ package struct KnownHosts: Sendable {
     /// - Parameters:
     ///   - key: The host's key; its comment is not written.
     ///   - pin: The host.
-    ///   - isHashed: Whether the name is written as a salted hash, so that the file does not tell which hosts are known.
+    ///   - isHashed: Whether the name is written as a salted hash, so that the file does not tell which hosts are
+    ///     known.
     package mutating func add(_ key: SSHPublicKey, for pin: HostPin, isHashed: Bool = false) {
         let name = isHashed ? HashedHostName(pin.id).text : pin.id
         let line = KnownHostsLine(Array("\(name) \(key.keyFields)".utf8))
@@ -57,8 +58,8 @@ package struct KnownHosts: Sendable {
         lines += [line, KnownHostsLine([])]
     }
 
-    /// Removes a host and no other. Its name is taken out of the lists it is in; where it is known by a pattern with `*` or
-    /// `?`, it is excluded from that line. Lines with a marker stay.
+    /// Removes a host and no other. Its name is taken out of the lists it is in; where it is known by a pattern with
+    /// `*` or `?`, it is excluded from that line. Lines with a marker stay.
     ///
     /// - Parameter pin: The host.
     /// - Returns: Whether anything changed.

@@ -42,8 +42,8 @@ struct KnownHostsLine: Sendable {
         }
     }
 
-    /// The key, or `nil` where it is damaged or of a kind that has no wire form (SSH 1). Read on demand, because checking
-    /// an ECDSA key costs more than the rest of the line.
+    /// The key, or `nil` where it is damaged or of a kind that has no wire form (SSH 1). Read on demand, because
+    /// checking an ECDSA key costs more than the rest of the line.
     var key: SSHPublicKey? {
         // A line that is not understood is not an error of the file; it is kept and has no key.
         try? SSHPublicKey(line: String(decoding: bytes[hostRange.upperBound...], as: UTF8.self))

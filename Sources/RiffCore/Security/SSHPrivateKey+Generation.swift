@@ -21,8 +21,8 @@ extension SSHPrivateKey {
 }
 
 extension SecretStore {
-    /// The Ed25519 key kept under a name, made and kept at the first call. Of calls that race for the first one, also in
-    /// other processes where the store allows them, all get the same key.
+    /// The Ed25519 key kept under a name, made and kept at the first call. Of calls that race for the first one, also
+    /// in other processes where the store allows them, all get the same key.
     ///
     /// - Parameters:
     ///   - name: The secret's name in the store.

@@ -4,8 +4,8 @@
 /// A private SSH key with what is needed to use it.
 ///
 /// Making one reads and checks the key; encrypted keys are opened by the SSH engine when they are used, because
-/// deriving their cipher key (bcrypt) is not done here: a wrong passphrase shows only then. An RSA key is read, too; whether
-/// the engine can sign with it is the engine's to say.
+/// deriving their cipher key (bcrypt) is not done here: a wrong passphrase shows only then. An RSA key is read, too;
+/// whether the engine can sign with it is the engine's to say.
 ///
 /// Not `Codable`: it belongs into a SecretStore. Printing it shows type and fingerprint only.
 public struct SSHPrivateKey: Sendable, Hashable {

@@ -6,8 +6,8 @@
 /// It is apart from settings on purpose: a ``Secret`` cannot be encoded, so it cannot end up in them.
 ///
 /// To the implementer:
-/// - names are 1 to 128 of `A-Z a-z 0-9 . _ - @ +`, not beginning with a dot (``CoreError/checkSecretName(_:)`` checks that);
-///   others throw `invalidName`.
+/// - names are 1 to 128 of `A-Z a-z 0-9 . _ - @ +`, not beginning with a dot (``CoreError/checkSecretName(_:)`` checks
+///   that); others throw `invalidName`.
 /// - what was set is stored when the call returns, and is read back byte for byte.
 /// - a store that cannot be read (locked, damaged, no permission) throws; `nil` means that there is no such secret.
 public protocol SecretStore: Sendable {

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person chose about `claude`. It counts for sessions made from then on: one that runs keeps what it began with.
+/// What a person chose about `claude`. It counts for sessions made from then on: one that runs keeps what it began
+/// with.
 public struct ClaudeArguments: Sendable, Hashable {
     /// Whether it acts without asking first (`--dangerously-skip-permissions`).
     public var skipsPermissions: Bool

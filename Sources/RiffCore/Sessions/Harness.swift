@@ -8,7 +8,8 @@ public enum Harness: Sendable, Hashable {
     /// A line for the person's own shell, as they wrote it: `codex`, `aider --model x`, `$SHELL`.
     case custom(String)
 
-    /// Reads a harness as settings keep it: the word `claude`, or nothing, is `claude`; anything else is taken as it is.
+    /// Reads a harness as settings keep it: the word `claude`, or nothing, is `claude`; anything else is taken as it
+    /// is.
     package init(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace)
         self = words.isEmpty || words == ["claude"] ? .claude : .custom(text)
@@ -41,7 +42,8 @@ public enum Harness: Sendable, Hashable {
     }
 }
 
-/// How `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments`` makes one.
+/// How `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments`` makes
+/// one.
 public struct ClaudeLaunch: Sendable, Hashable {
     /// The arguments after the program's name.
     public var arguments: [String]

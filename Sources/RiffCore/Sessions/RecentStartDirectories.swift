@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The directories that sessions were lately made in, newest first: suggestions beneath a field, never what it begins with.
+/// The directories that sessions were lately made in, newest first: suggestions beneath a field, never what it begins
+/// with.
 public struct RecentStartDirectories: Sendable, Hashable {
     /// The most that are kept.
     public static let capacity = 6
@@ -30,8 +31,8 @@ public struct RecentStartDirectories: Sendable, Hashable {
 }
 
 extension RecentStartDirectories {
-    /// Reads the text of a store: one directory a line, newest first. A line that is no directory is passed over, because
-    /// it cannot be suggested.
+    /// Reads the text of a store: one directory a line, newest first. A line that is no directory is passed over,
+    /// because it cannot be suggested.
     package init(text: String) {
         for line in text.split(separator: "\n").prefix(Self.capacity).reversed() {
             guard let directory = try? StartDirectory(String(line)) else { continue }

@@ -28,8 +28,8 @@ package struct SessionDiff: Sendable, Hashable {
     package private(set) var renamed: [Rename] = []
     /// Pages under whose name there is another session now, since the one that was there has ended.
     package private(set) var replaced: [SessionName] = []
-    /// Pages that stay although their session got another name, which is the base session's or was: whoever is attached by
-    /// such a page looks at a session that it does not stand for.
+    /// Pages that stay although their session got another name, which is the base session's or was: whoever is attached
+    /// by such a page looks at a session that it does not stand for.
     package private(set) var displaced: [SessionName] = []
     /// For each page what is left of it.
     let kept: [SessionList.Page?]

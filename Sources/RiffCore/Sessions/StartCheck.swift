@@ -4,8 +4,8 @@
 /// What must be on a host for a new session to start where and with what a person chose. tmux itself starts in the home
 /// folder where the start folder is missing, and shows a program that is missing as one that has ended.
 ///
-/// It is a script of POSIX `sh` around the call of tmux. A session that is there already needs none of it and is attached to
-/// as it is.
+/// It is a script of POSIX `sh` around the call of tmux. A session that is there already needs none of it and is
+/// attached to as it is.
 package struct StartCheck: Sendable, Hashable {
     /// The status with which a start ends whose folder is not there or cannot be entered.
     package static let missingDirectoryStatus = 96

@@ -15,8 +15,8 @@ public struct StartDirectory: Sendable, Hashable {
 
     /// A directory as a person writes it.
     ///
-    /// - Parameter text: `$HOME`, `${HOME}` or `~`, alone or with a `/` and a path after it; an absolute path; or a path
-    ///   relative to the home directory. Nothing, or white space alone, is the home directory.
+    /// - Parameter text: `$HOME`, `${HOME}` or `~`, alone or with a `/` and a path after it; an absolute path; or a
+    ///   path relative to the home directory. Nothing, or white space alone, is the home directory.
     /// - Throws: ``CoreError`` with `invalidStartDirectory` for a NUL, and for `~name`: another account's home.
     public init(_ text: String) throws(CoreError) {
         guard !text.utf8.contains(0) else {

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings over a store that several surfaces may share: a settings page, the sheet of a new session, an extension in
-/// another process. Nothing is kept apart, so the last write wins and every surface reads it.
+/// The settings over a store that several surfaces may share: a settings page, the sheet of a new session, an extension
+/// in another process. Nothing is kept apart, so the last write wins and every surface reads it.
 ///
 /// ```swift
 /// let settings = RiffSettings(store)

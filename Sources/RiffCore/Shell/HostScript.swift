@@ -3,8 +3,8 @@
 
 /// A shell script that comes with this library and runs on the host.
 ///
-/// Its text is compiled in, because a resource in a bundle may be missing where the program ends up, and asking for it then
-/// ends the program.
+/// Its text is compiled in, because a resource in a bundle may be missing where the program ends up, and asking for it
+/// then ends the program.
 package struct HostScript: Sendable, Hashable {
     /// Its file name.
     package let name: String

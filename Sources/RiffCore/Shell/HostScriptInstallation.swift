@@ -3,8 +3,8 @@
 
 /// Puts the scripts of this library on a host, into `~/.local/bin`.
 ///
-/// Run ``line`` as a ``ManagementCommand``; doing so again changes nothing, and after an update of this library it puts the
-/// new ones there. A file of the same name that is somebody's own is never replaced, and then nothing is.
+/// Run ``line`` as a ``ManagementCommand``; doing so again changes nothing, and after an update of this library it puts
+/// the new ones there. A file of the same name that is somebody's own is never replaced, and then nothing is.
 package enum HostScriptInstallation {
     /// The line for `sh`.
     ///

@@ -35,8 +35,8 @@ public actor KeyValueFile: KeyValueStore {
 
     /// Keeps a text under a name, or nothing with `nil`.
     ///
-    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when cancelled
-    ///   before the lock was taken.
+    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`; `CancellationError` when
+    ///   cancelled before the lock was taken.
     public func set(_ value: String?, for name: String) async throws {
         try LockedFile(path: path).change { bytes in
             var values = try decode(bytes)

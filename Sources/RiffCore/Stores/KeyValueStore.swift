@@ -5,8 +5,8 @@
 ///
 /// There is no way to keep a ``Secret`` here: it has no text form.
 ///
-/// To the implementer: what was set is stored when the call returns; a store that cannot be read throws, and `nil` means that
-/// nothing is kept under the name.
+/// To the implementer: what was set is stored when the call returns; a store that cannot be read throws, and `nil`
+/// means that nothing is kept under the name.
 public protocol KeyValueStore: Sendable {
     /// The text under a name, or `nil` where there is none.
     func value(for name: String) async throws -> String?

@@ -4,8 +4,8 @@
 /// Secrets as files of a folder, one each under its name, readable by this user only.
 ///
 /// The folder is made with mode 0700 where it is missing, files with 0600. A folder or a file that others may read or
-/// change, or that is another user's, is refused with `permissionsTooOpen`; links are not followed. Files are replaced in
-/// one step. On a disk that ignores case, names that differ only in it are one.
+/// change, or that is another user's, is refused with `permissionsTooOpen`; links are not followed. Files are replaced
+/// in one step. On a disk that ignores case, names that differ only in it are one.
 ///
 /// A private key kept here is a file that `ssh -i` takes.
 public actor SecretFileStore: SecretStore {

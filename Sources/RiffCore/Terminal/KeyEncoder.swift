@@ -10,8 +10,9 @@
 /// Source: XTerm Control Sequences, "PC-Style Function Keys"; for Ctrl with characters, the rule of Xlib's
 /// `XLookupString`.
 public struct KeyEncoder: Sendable, Hashable {
-    /// Whether the program asked for application cursor keys (DEC mode 1): arrows, Home and End are then sent in another
-    /// form. The front end's terminal knows; tmux asks it for them as soon as it attaches, and takes both forms.
+    /// Whether the program asked for application cursor keys (DEC mode 1): arrows, Home and End are then sent in
+    /// another form. The front end's terminal knows; tmux asks it for them as soon as it attaches, and takes both
+    /// forms.
     public var applicationCursor: Bool
 
     /// An encoder.

@@ -14,7 +14,8 @@ public struct InertText: Sendable, Hashable {
 
     /// Dictation: one line without white space around it, and one space after it, so that the next words stand apart.
     ///
-    /// Tabs, line ends and the Unicode separators of lines and paragraphs become one space, however many stand together.
+    /// Tabs, line ends and the Unicode separators of lines and paragraphs become one space, however many stand
+    /// together.
     ///
     /// - Parameter transcript: What was recognized.
     /// - Returns: `nil` where nothing is left to type.
@@ -30,8 +31,8 @@ public struct InertText: Sendable, Hashable {
     ///   - text: What is pasted. Lines and tabs stay where the paste is bracketed, with `\n` at a line's end; else they
     ///     become spaces as in ``dictation(_:)``, since a line's end would be the Return key. White space around it
     ///     stays.
-    ///   - bracketed: Whether the program asked for bracketed paste (DEC mode 2004). The marks around the paste are then
-    ///     part of ``bytes``; any within the text are taken out.
+    ///   - bracketed: Whether the program asked for bracketed paste (DEC mode 2004). The marks around the paste are
+    ///     then part of ``bytes``; any within the text are taken out.
     /// - Returns: `nil` where nothing is left to type.
     public static func paste(_ text: String, bracketed: Bool) -> InertText? {
         guard bracketed else {

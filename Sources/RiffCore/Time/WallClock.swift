@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// The system's clock. A point in time is seconds since 1970-01-01 UTC everywhere in the package, as a `Double`: it is the
-/// default of what is given a `wallClock`.
+/// The system's clock. A point in time is seconds since 1970-01-01 UTC everywhere in the package, as a `Double`: it is
+/// the default of what is given a `wallClock`.
 package enum WallClock {
     /// The time now.
     @Sendable package static func now() -> Double {

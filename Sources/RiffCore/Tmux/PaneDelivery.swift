@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines of `sh` that hand bytes from their standard input to a session's active pane, past every client: no prompt and no
-/// menu sees them.
+/// Lines of `sh` that hand bytes from their standard input to a session's active pane, past every client: no prompt and
+/// no menu sees them.
 ///
-/// The bytes go into a buffer of tmux, and from there to the program as they are, whatever mode the pane is in; never into
-/// an argument, which others on the host could read. What the mode shows is left, too. (tmux before 3.2 leaves copy mode
-/// only; tmux since 3.7 writes control characters as text unless it is told not to.)
+/// The bytes go into a buffer of tmux, and from there to the program as they are, whatever mode the pane is in; never
+/// into an argument, which others on the host could read. What the mode shows is left, too. (tmux before 3.2 leaves
+/// copy mode only; tmux since 3.7 writes control characters as text unless it is told not to.)
 package struct PaneDelivery: Sendable {
     private let buffers: PasteBuffers
     private let pane: ShellWord
@@ -41,8 +41,8 @@ package struct PaneDelivery: Sendable {
         return "\(try buffers.add(piece)) && \(deliver) || \(try buffers.cleaning(piece.buffer))"
     }
 
-    /// Delivers a text, between marks where the program asked for them. tmux knows that while the pane is in no mode, so
-    /// it is left in the same call.
+    /// Delivers a text, between marks where the program asked for them. tmux knows that while the pane is in no mode,
+    /// so it is left in the same call.
     ///
     /// - Parameter piece: All of it, or the last.
     /// - Returns: The line.

@@ -55,9 +55,9 @@ package struct PasteBuffers: Sendable {
         return "\(try line(delete(buffer))); \(unbind)"
     }
 
-    /// tmux cannot add to a buffer from its input, so what is there goes in front of the rest. How long the buffer is then
-    /// tells whether all of it came: where the connection is cut, the input ends early, and a pipe tells the end of its
-    /// last part only.
+    /// tmux cannot add to a buffer from its input, so what is there goes in front of the rest. How long the buffer is
+    /// then tells whether all of it came: where the connection is cut, the input ends early, and a pipe tells the end
+    /// of its last part only.
     func add(_ piece: Piece) throws(CoreError) -> String {
         let buffer = ShellWord(piece.buffer)
         let load = try line(["load-buffer", "-b", buffer, "-"])

@@ -15,8 +15,8 @@ package struct SafeKeyBindings: Sendable {
     /// - Parameter server: The server: on Riff's own, the keys are looked up in a table that nobody else binds in.
     package init(_ server: TmuxServer) { root = server.isRiffs ? SafeKey.root : "root" }
 
-    /// What each key runs, as words, but for the key of a session. Within a mode `copy-mode -q` leaves all modes of the pane
-    /// at once; `send-keys -X cancel` would leave tree mode on.
+    /// What each key runs, as words, but for the key of a session. Within a mode `copy-mode -q` leaves all modes of the
+    /// pane at once; `send-keys -X cancel` would leave tree mode on.
     func commands(in root: String) -> [Key: [String]] {
         let leave = ["if-shell", "-F", "#{pane_in_mode}", "copy-mode -q"]
         var commands = [
@@ -54,8 +54,8 @@ package struct SafeKeyBindings: Sendable {
         #"n=$((${id#?} % 65520)) && key=$(printf "\\364\\$(printf %o $((128 + n / 4096)))"#
         + #"\\$(printf %o $((128 + n / 64 % 64)))\\$(printf %o $((128 + n % 64)))")"#
 
-    /// What the mouse does in the table of Riff's own sessions: what it does in tmux's, without menus and without a button
-    /// that pastes what somebody copied.
+    /// What the mouse does in the table of Riff's own sessions: what it does in tmux's, without menus and without a
+    /// button that pastes what somebody copied.
     private static let mouse: [(name: String, command: [ShellWord])] = {
         let isProgramsOwn: ShellWord = "#{||:#{pane_in_mode},#{mouse_any_flag}}"
         func select(_ what: String) -> ShellWord {
@@ -72,8 +72,8 @@ package struct SafeKeyBindings: Sendable {
         ]
     }()
 
-    /// What `display-message` tells about the session: which one it is, and the options that decide whether keys are looked
-    /// up at all.
+    /// What `display-message` tells about the session: which one it is, and the options that decide whether keys are
+    /// looked up at all.
     static let options =
         optionsMark + "#{session_id} #{session_created} #{assume-paste-time} #{key-table} #{prefix} #{prefix2}"
 

@@ -52,8 +52,8 @@ public struct TmuxCommand: Sendable, Hashable {
 
     /// The call on a command line of dash, bash, zsh or fish, the commands joined by `\;`.
     ///
-    /// `-u` says that what reads the output reads UTF-8: without it tmux asks the locale, which SSH rarely brings along,
-    /// and shows `_` for every character outside of ASCII, in terminals and in lists.
+    /// `-u` says that what reads the output reads UTF-8: without it tmux asks the locale, which SSH rarely brings
+    /// along, and shows `_` for every character outside of ASCII, in terminals and in lists.
     ///
     /// - Returns: The line, from `tmux` on.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The settings by which Riff keeps its own tmux server and its own sessions safe from a person's configuration: nothing
-/// in it may end, move, freeze, lock, rename or hide them, or take their keys.
+/// The settings by which Riff keeps its own tmux server and its own sessions safe from a person's configuration:
+/// nothing in it may end, move, freeze, lock, rename or hide them, or take their keys.
 ///
 /// A person's `tmux.conf` is read by tmux before any of this. What no setting can undo is found by
 /// ``TmuxConfigurationReview``.

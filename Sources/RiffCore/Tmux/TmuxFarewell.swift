@@ -11,7 +11,8 @@ package struct TmuxFarewell: Sendable, Hashable {
 
     /// Finds tmux's last words.
     ///
-    /// - Parameter tail: The end of what the client wrote, at least a line; `nil` if it says nothing of a session there.
+    /// - Parameter tail: The end of what the client wrote, at least a line; `nil` if it says nothing of a session
+    ///   there.
     package init?(tail: [UInt8]) {
         var line = tail[...]
         while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }

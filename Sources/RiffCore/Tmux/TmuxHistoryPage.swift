@@ -9,8 +9,8 @@ public struct TmuxHistoryPage: Sendable, Hashable {
     public let historyCount: Int
     /// Whether a full-screen program was on its screen then. Such a program has no rows above its own.
     public let isAlternate: Bool
-    /// Which rows these are, as tmux counts: 0 is the screen's top row, -1 the one above it. Rows that were asked for and
-    /// are not there are not among them.
+    /// Which rows these are, as tmux counts: 0 is the screen's top row, -1 the one above it. Rows that were asked for
+    /// and are not there are not among them.
     public let lines: Range<Int>
     /// The rows as `capture-pane -e -J` prints them: UTF-8 with SGR sequences, one line for a text that tmux wrapped.
     public let text: [UInt8]

@@ -4,8 +4,8 @@
 /// What is set on the private server, inline and before the first session: a pane keeps the history limit that it was
 /// made with, and no configuration file needs to be put on the host.
 ///
-/// Options that the host's tmux does not know are passed over. The person's own `tmux.conf` is read first by tmux; what in
-/// it could end, move or hide sessions or take their keys is overridden on every server but the person's own.
+/// Options that the host's tmux does not know are passed over. The person's own `tmux.conf` is read first by tmux; what
+/// in it could end, move or hide sessions or take their keys is overridden on every server but the person's own.
 public struct TmuxOptions: Sendable, Hashable {
     /// Whether wheel and clicks go to tmux; without it nothing scrolls back.
     public var mouse = true

@@ -27,8 +27,8 @@ public struct TmuxServer: Sendable, Hashable {
     ///   - directory: Where a new one starts.
     ///   - harness: What a new one runs.
     ///   - claude: How `claude` is started, where it is the harness.
-    /// - Returns: The call, with the options first. On a command line it ends with an error if the session is to be made and
-    ///   its folder or its program is not on the host.
+    /// - Returns: The call, with the options first. On a command line it ends with an error if the session is to be
+    ///   made and its folder or its program is not on the host.
     package func attachOrCreate(
         _ name: SessionName,
         directory: StartDirectory = .home,
@@ -107,8 +107,8 @@ public struct TmuxServer: Sendable, Hashable {
     /// Whether the server is Riff's to set up: every one but the person's own.
     package var isRiffs: Bool { socket != .name("default") }
 
-    /// Where a new session starts and what it runs. Worktrees are for `claude` alone: a harness of one's own is a line that
-    /// no script can take apart, so it starts as it does without them.
+    /// Where a new session starts and what it runs. Worktrees are for `claude` alone: a harness of one's own is a line
+    /// that no script can take apart, so it starts as it does without them.
     private func start(
         _ name: SessionName,
         directory: StartDirectory,

@@ -57,8 +57,8 @@ public actor ChatConversation {
     /// one, and the newest state always comes.
     public nonisolated func updates() -> AsyncStream<ChatThread> { source.updates() }
 
-    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each piece
-    /// exactly once and in order. Pieces that come while a reader is busy come as one.
+    /// The conversation as ``updates()`` tells it, with what of it is new to this reader: first all of it, then each
+    /// piece exactly once and in order. Pieces that come while a reader is busy come as one.
     public nonisolated func changes() -> AsyncStream<ChatThread.Update> { source.changes() }
 
     /// Asks, and returns when the answer ended; one that is still growing is given up first.

@@ -5,7 +5,8 @@ public import RiffCore
 
 extension ChatThread {
     /// The conversation to be kept: `{"entries": [{"id", "role", "text", "state", "reason"?, "refusal"?, "calls"?}],
-    /// "next"}`. An answer that grows is kept as one that was cut off: who reads this later does not get the rest of it.
+    /// "next"}`. An answer that grows is kept as one that was cut off: who reads this later does not get the rest of
+    /// it.
     public var json: JSONValue {
         ["entries": .array(entries.map(\.json)), "next": .integer(Int64(nextID))]
     }

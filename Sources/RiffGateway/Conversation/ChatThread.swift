@@ -3,8 +3,8 @@
 
 internal import RiffCore
 
-/// A conversation with a chat model: what was asked, and what came of each answer. Events in, entries out; it does nothing
-/// itself. Kept as JSON at any moment, an answer that was cut off is still there after the process is gone.
+/// A conversation with a chat model: what was asked, and what came of each answer. Events in, entries out; it does
+/// nothing itself. Kept as JSON at any moment, an answer that was cut off is still there after the process is gone.
 public struct ChatThread: Sendable, Hashable {
     /// One thing that was said.
     public struct Entry: Sendable, Hashable, Identifiable {
@@ -20,7 +20,8 @@ public struct ChatThread: Sendable, Hashable {
             case failed(reason: String)
         }
 
-        /// Its number in the conversation, which no other entry ever gets, also where the conversation is kept and read.
+        /// Its number in the conversation, which no other entry ever gets, also where the conversation is kept and
+        /// read.
         public let id: Int
         /// Who says it: a person or the model.
         public let role: ChatMessage.Role
@@ -45,7 +46,8 @@ public struct ChatThread: Sendable, Hashable {
     public var answer: Entry? { entries.last.flatMap { $0.role == .assistant ? $0 : nil } }
 
     /// What is sent to the model: everything that was said but the last answer, where that is not whole. A refusal is
-    /// said where no answer is; what failed without a word is left out, and so are calls of tools, which have no answer.
+    /// said where no answer is; what failed without a word is left out, and so are calls of tools, which have no
+    /// answer.
     public var messages: [ChatMessage] {
         var said = entries[...]
         if let answer, answer.state != .whole { said = said.dropLast() }

@@ -34,8 +34,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
     }
 
     /// The configuration that several places give together. What was typed counts most, then the environment
-    /// (`REMOTECLAW_GATEWAY_URL`, `REMOTECLAW_GATEWAY_TOKEN`), then a file, then what is built in; an empty text counts as
-    /// absent in each of them.
+    /// (`REMOTECLAW_GATEWAY_URL`, `REMOTECLAW_GATEWAY_TOKEN`), then a file, then what is built in; an empty text counts
+    /// as absent in each of them.
     ///
     /// - Parameters:
     ///   - typed: What a person chose: an address, a token, an agent and a model, each of them optional.
@@ -43,7 +43,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
     ///   - file: What was kept: the members `gatewayUrl`, `gatewayToken`, `agentId`, `defaultModel` and `billing` of an
     ///     object; the last one holds `{"mode": "api" or "subscription", "plan"?, "monthlyPrice"?}` by provider.
     /// - Returns: The configuration.
-    /// - Throws: ``GatewayError`` with `addressInvalid`; the message does not quote the address, which may hold a password.
+    /// - Throws: ``GatewayError`` with `addressInvalid`; the message does not quote the address, which may hold a
+    ///   password.
     public static func resolved(
         typed: Typed = Typed(),
         environment: [String: String] = [:],
@@ -102,8 +103,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
         }
     }
 
-    /// Whether the token and all that is said go over a network that is not this machine, without TLS. A front end should
-    /// say so unless the network itself encrypts, as a tailnet does.
+    /// Whether the token and all that is said go over a network that is not this machine, without TLS. A front end
+    /// should say so unless the network itself encrypts, as a tailnet does.
     public var isExposed: Bool {
         guard server.scheme == "http" else { return false }
         let authority = server.authority

@@ -11,8 +11,8 @@ internal import RiffTransport
 /// A request as AsyncHTTPClient takes it, and where the pieces of its body come from.
 struct HTTPOutbound: Sendable {
     let request: HTTPClientRequest
-    /// The caller's sequence, to be iterated into `pipe` by the exchange: AsyncHTTPClient reads the pipe from a task that
-    /// it neither cancels nor joins, and must therefore never hold the sequence itself.
+    /// The caller's sequence, to be iterated into `pipe` by the exchange: AsyncHTTPClient reads the pipe from a task
+    /// that it neither cancels nor joins, and must therefore never hold the sequence itself.
     let source: (any AsyncSequence<[UInt8], any Error> & Sendable)?
     let pipe = BytePipe(highWater: 64 * 1024)
 

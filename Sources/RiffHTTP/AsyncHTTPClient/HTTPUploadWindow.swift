@@ -7,14 +7,14 @@ internal import Synchronization
 
 /// How much of a request's body may be between the caller and the network.
 ///
-/// AsyncHTTPClient takes pieces as fast as they come until its event loop gets to say that the socket is full; on a busy
-/// machine that can be tens of megabytes later. This counts what was taken and not yet written, and keeps it below what
-/// makes the socket count as full (64 KiB).
+/// AsyncHTTPClient takes pieces as fast as they come until its event loop gets to say that the socket is full; on a
+/// busy machine that can be tens of megabytes later. This counts what was taken and not yet written, and keeps it below
+/// what makes the socket count as full (64 KiB).
 ///
-/// A piece that the client is given while it does not want one waits for good where the whole answer comes before the body was
-/// sent (413), and keeps request and connection in memory (1.37). It wants none while the socket is full, and from the head
-/// of an answer of 300 or more on. So nothing is handed over any more before the client sees that head, and the head
-/// waits for pieces that are on their way to the connection.
+/// A piece that the client is given while it does not want one waits for good where the whole answer comes before the
+/// body was sent (413), and keeps request and connection in memory (1.37). It wants none while the socket is full, and
+/// from the head of an answer of 300 or more on. So nothing is handed over any more before the client sees that head,
+/// and the head waits for pieces that are on their way to the connection.
 final class HTTPUploadWindow: Sendable {
     private struct State {
         var inFlight = 0

@@ -6,13 +6,14 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Synchronization
 
-/// Tells an exchange when its head goes onto a connection, when bytes move, and when the connection ends inside the answer.
+/// Tells an exchange when its head goes onto a connection, when bytes move, and when the connection ends inside the
+/// answer.
 ///
-/// AsyncHTTPClient does not say whether a request that failed was ever written. A private field names the exchange; this
-/// handler, next to the codec, takes the field away before the wire and knows for certain.
+/// AsyncHTTPClient does not say whether a request that failed was ever written. A private field names the exchange;
+/// this handler, next to the codec, takes the field away before the wire and knows for certain.
 ///
-/// It also drops what it has not handed over yet when an error ends an answer, but not when the answer ends. So an answer
-/// that is cut off ends here, and the exchange is told why.
+/// It also drops what it has not handed over yet when an error ends an answer, but not when the answer ends. So an
+/// answer that is cut off ends here, and the exchange is told why.
 final class HTTPWireObserver: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart

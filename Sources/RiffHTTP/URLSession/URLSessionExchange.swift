@@ -12,8 +12,8 @@ internal import Synchronization
 internal import FoundationNetworking
 #endif
 
-/// One request and its response, in a session of its own: the task that sends, receives and keeps the deadlines, and what
-/// the session tells meanwhile (see `URLSessionExchange+Delegate.swift`).
+/// One request and its response, in a session of its own: the task that sends, receives and keeps the deadlines, and
+/// what the session tells meanwhile (see `URLSessionExchange+Delegate.swift`).
 final class URLSessionExchange: NSObject, Sendable {
     let request: HTTPRequest
     let head = EventualValue<Result<HTTPResponse, any Error>>()

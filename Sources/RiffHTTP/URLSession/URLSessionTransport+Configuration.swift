@@ -14,8 +14,9 @@ extension URLSessionTransport {
         /// Paths of PEM files with certificates to trust beside the system's, for servers with a private authority.
         /// Apple's platforms only.
         public var additionalTrustRoots: [String]
-        /// Paths of PEM files with the certificates that a server must show one of. They are trusted like roots, so that
-        /// a self-signed one will do; names and dates are still checked. Empty for any trusted one. Apple's platforms only.
+        /// Paths of PEM files with the certificates that a server must show one of. They are trusted like roots, so
+        /// that a self-signed one will do; names and dates are still checked. Empty for any trusted one. Apple's
+        /// platforms only.
         public var pinnedCertificates: [String]
         /// The way to the server.
         public var proxy: Proxy
@@ -39,7 +40,8 @@ extension URLSessionTransport {
 
     /// The way to a server.
     public enum Proxy: Sendable, Hashable {
-        /// What the system's settings say; on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+        /// What the system's settings say; on Linux the variables `http_proxy`, `https_proxy`, `all_proxy` and
+        /// `no_proxy`.
         case system
         /// No proxy, whatever the system says. Apple's platforms only.
         case direct

@@ -34,7 +34,8 @@ struct URLSessionUpload: Sendable {
         }
     }
 
-    /// Sends what there is to send. After a failure the body stays open, since its end would look like that of a whole one.
+    /// Sends what there is to send. After a failure the body stays open, since its end would look like that of a whole
+    /// one.
     func run() async throws { try await work?() }
 
     /// Lets the body go; only once the session is gone.

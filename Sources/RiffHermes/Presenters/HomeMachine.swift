@@ -48,7 +48,8 @@ extension HomeMachine where Question == Never {
     package static func asked(_ question: Never) -> Event {}
 }
 
-/// What went wrong, by who has to see it: the failure of a command stays when the data is read again, also because of it.
+/// What went wrong, by who has to see it: the failure of a command stays when the data is read again, also because of
+/// it.
 struct HomeProblems: Sendable {
     var command: Problem?
     var reading: Problem?

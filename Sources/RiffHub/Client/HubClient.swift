@@ -7,8 +7,8 @@ public import RiffVoice
 
 /// A client of a ClawMux voice hub, of every generation up to 378cd2a: many agents, each with a voice.
 ///
-/// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by itself,
-/// and is shown by ``updates()``.
+/// ``withHub(_:http:webSockets:devices:configuration:clock:_:)`` begins and ends one. It keeps the connection by
+/// itself, and is shown by ``updates()``.
 ///
 /// What a person says reaches the hub once: a clip waits until the hub listens, and stays until its words are there.
 /// One that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard
@@ -96,9 +96,9 @@ public actor HubClient {
     /// Begins: connects, and stays connected.
     public func start() { send(.connection(.start)) }
 
-    /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that the
-    /// hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep; also
-    /// what was recorded until now. A second call waits for the first one's end.
+    /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that
+    /// the hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep;
+    /// also what was recorded until now. A second call waits for the first one's end.
     public func shutdown() async {
         let ending = self.ending ?? Task { await end() }
         self.ending = ending
@@ -128,8 +128,9 @@ public actor HubClient {
     /// Goes back to the grid; what a session says meanwhile waits there.
     public func showGrid() { send(.showGrid) }
 
-    /// Shows 50 more of the messages that were said in the open session, which are asked of the hub where it has them in
-    /// pages; at most 1000 are shown, until the session is left. Nothing where there are none, or some are on their way.
+    /// Shows 50 more of the messages that were said in the open session, which are asked of the hub where it has them
+    /// in pages; at most 1000 are shown, until the session is left. Nothing where there are none, or some are on their
+    /// way.
     public func showOlder() { send(.showOlder) }
 
     /// Ends a session; what it said and nobody has heard is not played any more.
@@ -166,8 +167,8 @@ public actor HubClient {
     /// - Parameters:
     ///   - clip: Raw samples, which go as WAV, or a file.
     ///   - session: The session.
-    /// - Throws: ``HubError`` with `clipEmpty`, `clipTooLarge`, `sessionUnknown`, `answersFull`; `CoreError` for samples
-    ///   that cannot be made a file.
+    /// - Throws: ``HubError`` with `clipEmpty`, `clipTooLarge`, `sessionUnknown`, `answersFull`; `CoreError` for
+    ///   samples that cannot be made a file.
     public func answer(_ clip: AudioClip, in session: HubSession.ID) throws {
         let file = try clip.asFile().bytes
         guard !clip.bytes.isEmpty else {
@@ -181,7 +182,8 @@ public actor HubClient {
 
     /// Answers by typing.
     ///
-    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `answersFull`.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`,
+    ///   `answersFull`.
     public func answer(_ text: String, in session: HubSession.ID) throws {
         _ = try HubCommand.text(session: session, text).message(for: machine.features)
         try check(session)
@@ -203,8 +205,8 @@ public actor HubClient {
     /// Writes something into the agent's work, without waiting until it is done. The hub shows it as a message of the
     /// person. Where there is no connection nothing is kept.
     ///
-    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`, `unreachable`
-    ///   without a connection.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is of the first generation, `sessionUnknown`,
+    ///   `unreachable` without a connection.
     public func interject(_ text: String, in session: HubSession.ID) throws {
         try say(.interjection(session: session, text))
     }

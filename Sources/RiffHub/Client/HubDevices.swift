@@ -3,8 +3,8 @@
 
 public import RiffVoice
 
-/// What a hub's client hears and speaks with. Without it the client shows and types, and takes answers that were recorded
-/// elsewhere.
+/// What a hub's client hears and speaks with. Without it the client shows and types, and takes answers that were
+/// recorded elsewhere.
 public struct HubDevices: Sendable {
     let makeSource: (@Sendable () async throws -> any AudioSource)?
     let makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)?
@@ -17,8 +17,8 @@ public struct HubDevices: Sendable {
     ///
     /// - Parameters:
     ///   - makeSource: Makes the microphone of one recording; `nil` for none.
-    ///   - makeSink: Makes what plays one clip of a session, which it is told; `nil` plays nothing, and what is said then
-    ///     counts as heard.
+    ///   - makeSink: Makes what plays one clip of a session, which it is told; `nil` plays nothing, and what is said
+    ///     then counts as heard.
     ///   - decoder: What unpacks MP3, which the older hubs send.
     ///   - detector: Tells speech, for recordings that end by themselves and for speaking into the agent's words.
     ///   - endSilence: How long nothing must be said after something was; 3 seconds, as the hub's own clients have it.

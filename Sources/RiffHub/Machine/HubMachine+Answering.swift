@@ -63,8 +63,8 @@ extension HubMachine {
         connection.socket != nil && !model.isGone && model.answers.isInvited && !model.answers.isEmpty
     }
 
-    /// Whether the history will show if an answer that is sent now arrives: behind a cut it is asked for first. What the
-    /// cut kept from us would be taken for this answer, once another cut leaves the history to decide.
+    /// Whether the history will show if an answer that is sent now arrives: behind a cut it is asked for first. What
+    /// the cut kept from us would be taken for this answer, once another cut leaves the history to decide.
     private mutating func isToldApart(_ model: HubSessionMachine, at now: Duration) -> Bool {
         let key = model.historyKey
         guard isReadyToAnswer(model) else { return true }
@@ -86,8 +86,8 @@ extension HubMachine {
         return !isAsked(key)
     }
 
-    /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another question;
-    /// the person is told.
+    /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another
+    /// question; the person is told.
     private mutating func giveUpUncertain(_ id: HubSession.ID, at now: Duration) {
         guard connection.socket != nil, let answers = sessions[id]?.answers, answers.needsHistory else {
             sessions[id]?.uncertainUntil = nil

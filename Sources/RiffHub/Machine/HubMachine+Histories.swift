@@ -12,8 +12,8 @@ extension HubMachine {
         effects.append(.fetchHistory(voice: key, request: request))
     }
 
-    /// Forgets the histories of which there is no session any more: the hub keeps them. Those of its own voices are few,
-    /// and stay.
+    /// Forgets the histories of which there is no session any more: the hub keeps them. Those of its own voices are
+    /// few, and stay.
     mutating func forgetHistories() {
         let groups = sessions.groups
         func isKept(_ key: HubVoice.ID) -> Bool { groups[key] != nil || HubVoice.known(key) != nil }
@@ -69,8 +69,8 @@ extension HubMachine {
         return true
     }
 
-    /// The history tells whether what was heard here is what the hub waits for: another client may have answered it, and
-    /// heard what came behind it.
+    /// The history tells whether what was heard here is what the hub waits for: another client may have answered it,
+    /// and heard what came behind it.
     private mutating func settleDoubt(of id: HubSession.ID, by history: HubHistory) {
         guard let hearing = sessions[id]?.hearing, hearing.isInDoubt else { return }
         sessions[id]?.hearing.settle()

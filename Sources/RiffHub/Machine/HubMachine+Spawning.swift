@@ -37,7 +37,8 @@ extension HubMachine {
         return codes.contains { "hub.\($0.rawValue)" == failure.code }
     }
 
-    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made anew.
+    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made
+    /// anew.
     mutating func spawnWished(listedBy list: HubSequenceNumber) {
         for voice in spawns.listed(list) where awaited == voice {
             guard !sessions.values.contains(where: { $0.session.voice == voice && !$0.isGone }) else { continue }

@@ -3,8 +3,8 @@
 
 package import RiffCore
 
-/// A whole client of a voice hub, as a value without clock or I/O: events in, effects out, and a state to look at. Times
-/// are since any beginning.
+/// A whole client of a voice hub, as a value without clock or I/O: events in, effects out, and a state to look at.
+/// Times are since any beginning.
 ///
 /// Its parts are machines of their own: ``HubConnectionMachine``, ``HubTurn``, ``HubSpeechQueue``, ``HubAnswers``,
 /// ``HubSilence``, ``HubSpawns``, ``HubHistory``, ``HubGenerationEvidence``.

@@ -3,11 +3,11 @@
 
 internal import DequeModule
 
-/// What one session said and nobody has heard yet: a value. Clips wait here until the session is open, and are played in
-/// order; when all of them are, the hub is told so, once.
+/// What one session said and nobody has heard yet: a value. Clips wait here until the session is open, and are played
+/// in order; when all of them are, the hub is told so, once.
 package struct HubSpeechQueue: Sendable {
-    /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not taken,
-    /// and counted.
+    /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not
+    /// taken, and counted.
     package static let limitBytes = 64 << 20
 
     /// A clip on its way.
@@ -102,8 +102,8 @@ package struct HubSpeechQueue: Sendable {
     /// The hub shows that it does not wait for the end of what was played.
     package mutating func confirmDone() { isDoneUnconfirmed = false }
 
-    /// Takes what an earlier session of the voice said and nobody has heard: it comes first. What does not fit, the oldest,
-    /// is counted.
+    /// Takes what an earlier session of the voice said and nobody has heard: it comes first. What does not fit, the
+    /// oldest, is counted.
     package mutating func inherit(_ earlier: HubSpeechQueue) {
         var clips = earlier.waiting
         if let playing = earlier.playing { clips.prepend(playing) }

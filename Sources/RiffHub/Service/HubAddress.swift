@@ -11,8 +11,8 @@ public struct HubAddress: Sendable, Hashable, CustomStringConvertible {
     /// Its WebSocket, `/ws`.
     public let socket: WebSocketURL
 
-    /// Reads what a person typed: `http` and `ws` mean the same, as do `https` and `wss`; without a scheme it is `wss`. A
-    /// `/ws` at its end is left away.
+    /// Reads what a person typed: `http` and `ws` mean the same, as do `https` and `wss`; without a scheme it is `wss`.
+    /// A `/ws` at its end is left away.
     ///
     /// - Throws: ``HubError`` with `addressInvalid`; the message does not quote it, since it may hold a password.
     public init(_ text: String) throws(HubError) {

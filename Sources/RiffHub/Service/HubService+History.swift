@@ -21,12 +21,13 @@ extension HubService {
 }
 
 extension HubService {
-    /// What was said with a voice: `GET /api/history/{voice}`, at most the last 200 messages; the newest hubs give it in
-    /// pages of 150.
+    /// What was said with a voice: `GET /api/history/{voice}`, at most the last 200 messages; the newest hubs give it
+    /// in pages of 150.
     ///
     /// - Parameters:
     ///   - voice: The voice's id; one that the hub does not know has said nothing.
-    ///   - message: A message of a page before which to go on (`historyPages` only): by its id, or its time where it has none.
+    ///   - message: A message of a page before which to go on (`historyPages` only): by its id, or its time where it
+    ///     has none.
     /// - Returns: The page.
     /// - Throws: ``HubError``; `CancellationError`.
     public func history(of voice: HubVoice.ID, before message: HubChatMessage? = nil) async throws

@@ -15,12 +15,12 @@ extension HubService {
         return list.compactMap(HubSession.init(json:))
     }
 
-    /// Starts an agent with a voice: `POST /api/sessions`. The hub answers when the agent is there, up to 75 seconds later.
-    /// Two at once for one voice break each other: ask once.
+    /// Starts an agent with a voice: `POST /api/sessions`. The hub answers when the agent is there, up to 75 seconds
+    /// later. Two at once for one voice break each other: ask once.
     ///
     /// - Returns: The session.
-    /// - Throws: ``HubError`` with `voiceBusy` (503), `spawnTimedOut` (504), `hubFailed` (500: a fresh hub of 279d9d6 wants
-    ///   a project first) and what failed on the way; `CancellationError`.
+    /// - Throws: ``HubError`` with `voiceBusy` (503), `spawnTimedOut` (504), `hubFailed` (500: a fresh hub of 279d9d6
+    ///   wants a project first) and what failed on the way; `CancellationError`.
     public func spawn(voice: HubVoice.ID) async throws -> HubSession {
         let answer: HTTPAnswer
         do {

@@ -11,8 +11,8 @@ extension HubService {
     ///
     /// - Parameter clip: Raw samples, which go as WAV, or a file.
     /// - Returns: What was said; empty for less than 100 bytes.
-    /// - Throws: ``HubError`` with `unsupported` where the hub is older; `CoreError` for a clip that cannot be made a file;
-    ///   `CancellationError`.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is older; `CoreError` for a clip that cannot be made a
+    ///   file; `CancellationError`.
     public func transcribe(_ clip: AudioClip) async throws -> Transcript {
         let file = try clip.asFile()
         let type =
@@ -41,8 +41,8 @@ extension HubService {
     ///   - text: The text; not empty.
     ///   - voice: The voice; the hub's own where `nil`.
     /// - Returns: The sound; its kind is told by its first bytes.
-    /// - Throws: ``HubError`` with `unsupported` where the hub is older, `refused` for an empty text, `answerMalformed` for
-    ///   a sound of an unknown kind; `CancellationError`.
+    /// - Throws: ``HubError`` with `unsupported` where the hub is older, `refused` for an empty text, `answerMalformed`
+    ///   for a sound of an unknown kind; `CancellationError`.
     public func speech(of text: String, voice: HubVoice.ID? = nil) async throws -> AudioClip {
         var json: JSONObject = ["text": .string(text)]
         if let voice { json["voice"] = .string(voice.rawValue) }

@@ -73,7 +73,8 @@ public struct HubService: Sendable {
         return answer
     }
 
-    /// The JSON of an answer of success; its type decides, since hosts answer with their page where they know no address.
+    /// The JSON of an answer of success; its type decides, since hosts answer with their page where they know no
+    /// address.
     func json(of answer: HTTPAnswer, _ what: String) throws(HubError) -> JSONValue {
         guard answer.mediaType == "application/json" || answer.mediaType.hasSuffix("+json") else {
             throw HubError(.unsupported, "The hub does not offer \(what): it answers with something else.")

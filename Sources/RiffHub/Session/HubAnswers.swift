@@ -88,8 +88,8 @@ package struct HubAnswers: Sendable {
     /// Whether the hub takes an answer now.
     package private(set) var isInvited = false
 
-    /// Whether the hub may still be turning an answer into text while it already counts as idle: nothing is known before
-    /// the time for that is over.
+    /// Whether the hub may still be turning an answer into text while it already counts as idle: nothing is known
+    /// before the time for that is over.
     package var isPatient = false
     /// Whether the history was asked for since the time for that is over.
     var isSettling = false

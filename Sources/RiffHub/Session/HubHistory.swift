@@ -3,8 +3,8 @@
 
 /// What was said with one voice, made of histories that the hub tells and of what comes live: a value.
 ///
-/// Hubs before 279d9d6 give messages no ids. What came live is then found in a history by who said what, in order, among
-/// the messages that were not known before.
+/// Hubs before 279d9d6 give messages no ids. What came live is then found in a history by who said what, in order,
+/// among the messages that were not known before.
 package struct HubHistory: Sendable {
     /// How many messages a hub keeps of a voice, and this with it.
     package static let kept = 200
@@ -91,9 +91,9 @@ package struct HubHistory: Sendable {
 
     /// Adds what came live.
     ///
-    /// The same again, with nothing between, is the same message: several clients and a queue on the hub's side may bring
-    /// it twice. And a history can tell a message before it comes: sound on its way holds up what lies behind it, and no
-    /// history.
+    /// The same again, with nothing between, is the same message: several clients and a queue on the hub's side may
+    /// bring it twice. And a history can tell a message before it comes: sound on its way holds up what lies behind it,
+    /// and no history.
     ///
     /// - Parameters:
     ///   - message: What came.
@@ -210,8 +210,8 @@ package struct HubHistory: Sendable {
     /// How far it is, to be given to ``merge(_:askedAt:)``.
     package var mark: Int { added }
 
-    /// How far it is with what only an answer brings: the person's words; and the agent's, where agents say nothing unless
-    /// they were answered.
+    /// How far it is with what only an answer brings: the person's words; and the agent's, where agents say nothing
+    /// unless they were answered.
     ///
     /// - Parameter isUnasked: Whether agents of this hub also speak by themselves.
     /// - Returns: A number that grows with them, and with nothing else.

@@ -17,8 +17,8 @@ struct HubSessions: Sendable {
 
     /// The most sessions of one list.
     static let listed = 1_024
-    /// The most sessions that no list has told, which anything that the hub says makes; and the most that the hub has no
-    /// more, while something of them was not heard.
+    /// The most sessions that no list has told, which anything that the hub says makes; and the most that the hub has
+    /// no more, while something of them was not heard.
     static let unlisted = 64
 
     private var models: [HubSession.ID: HubSessionMachine] = [:]

@@ -3,8 +3,8 @@
 
 /// New sessions on their way: one at a time for each voice, since two break each other. A value.
 ///
-/// The hub says twice that a session is there: by its answer, and over the WebSocket; the first of them opens it, and the
-/// answer's object counts.
+/// The hub says twice that a session is there: by its answer, and over the WebSocket; the first of them opens it, and
+/// the answer's object counts.
 package struct HubSpawns: Sendable, Hashable {
     /// What becomes of an answer.
     package enum Outcome: Sendable, Hashable {
@@ -65,7 +65,8 @@ package struct HubSpawns: Sendable, Hashable {
         return spawn.ready == session ? .nothing : .open(session: session)
     }
 
-    /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one, tells.
+    /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one,
+    /// tells.
     package mutating func doubt(_ voice: HubVoice.ID, until list: HubSequenceNumber) { doubts[voice] = list }
 
     /// Whether a list tells of something that is wanted.

@@ -4,8 +4,8 @@
 /// Where one session's conversation is, as the hub tells it: a value. What the client itself does, such as playing what
 /// was said a while ago, is not in it.
 ///
-/// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent for
-/// too long is over.
+/// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent
+/// for too long is over.
 package struct HubTurn: Sendable, Hashable {
     /// What is going on.
     package enum Phase: Sendable, Hashable {

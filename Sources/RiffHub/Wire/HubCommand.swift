@@ -78,7 +78,8 @@ package enum HubCommand: Sendable, Hashable {
         return JSONValue.object(json).description
     }
 
-    /// The most bytes of a clip: in Base64, with room for the rest, they fit into the 16 MiB that the hub's server takes.
+    /// The most bytes of a clip: in Base64, with room for the rest, they fit into the 16 MiB that the hub's server
+    /// takes.
     package static let clipBytes = (16 << 20) / 4 * 3 - 4_096
 
     static func tooLarge(_ bytes: Int) -> HubError {

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A block while its top-level block is open. Blocks stand in the order in which they begin, so that descendants follow.
+/// A block while its top-level block is open. Blocks stand in the order in which they begin, so that descendants
+/// follow.
 struct BlockNode: Sendable {
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8

@@ -146,8 +146,8 @@ extension BlockParser {
         return true
     }
 
-    /// More definitions in one line, each in the one before, are text. cmark has no such bound, and takes quadratic time
-    /// for what it allows.
+    /// More definitions in one line, each in the one before, are text. cmark has no such bound, and takes quadratic
+    /// time for what it allows.
     private static var deepestFootnote: Int { 32 }
 
     // MARK: - What tables and tasks make of a line that opens nothing

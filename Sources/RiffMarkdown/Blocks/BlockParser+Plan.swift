@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BlockParser {
-    /// Finds what a line does, and moves the cursor to its text. How many blocks it may open can be limited: a guess at an
-    /// incomplete line is content with a few.
+    /// Finds what a line does, and moves the cursor to its text. How many blocks it may open can be limited: a guess at
+    /// an incomplete line is content with a few.
     func plan(_ cursor: inout LineCursor, openingLimit: Int = .max) -> LinePlan {
         var plan = LinePlan(textEnd: cursor.line.count)
         if match(&cursor, &plan) { findOpenings(&cursor, &plan, limit: openingLimit) }

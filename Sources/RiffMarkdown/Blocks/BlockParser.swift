@@ -4,8 +4,8 @@
 /// The block phase: reads line after line and keeps the tree of the top-level block that is open.
 ///
 /// It is CommonMark's algorithm (appendix "A parsing strategy") as cmark-gfm 0.29 carries it out. Each line is first
-/// looked at (``plan(_:)``), which changes nothing, and then applied. A top-level block that nothing can be added to any
-/// more is handed out in ``finished``.
+/// looked at (``plan(_:)``), which changes nothing, and then applied. A top-level block that nothing can be added to
+/// any more is handed out in ``finished``.
 struct BlockParser: Sendable {
     /// An open block, and how many children it has.
     struct Level: Sendable {
@@ -95,8 +95,8 @@ struct BlockParser: Sendable {
 
     // MARK: - Opening and closing
 
-    /// Closes the open blocks that cannot hold a block. If it is to be the first of a top-level block, what went before ends
-    /// at this line; only then are places of the source known (``place(_:)``).
+    /// Closes the open blocks that cannot hold a block. If it is to be the first of a top-level block, what went before
+    /// ends at this line; only then are places of the source known (``place(_:)``).
     mutating func makeRoom(for tag: NodeTag) {
         while let level = levels.last, !nodes[level.node].canHold(tag) { closeLast() }
         if levels.isEmpty { finish(at: lineStart) }
@@ -139,8 +139,8 @@ struct BlockParser: Sendable {
         }
     }
 
-    /// A list that ends with the line that is read is loose even if its last paragraph turns out to be definitions: cmark
-    /// looks at the list first.
+    /// A list that ends with the line that is read is loose even if its last paragraph turns out to be definitions:
+    /// cmark looks at the list first.
     mutating func keepLoose(at level: Int) {
         if level >= 0, loosened == levels[level].node { loosened = -1 }
     }

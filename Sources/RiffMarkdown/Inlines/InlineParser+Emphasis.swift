@@ -92,8 +92,8 @@ extension InlineParser {
         if lastDelimiter == index { lastDelimiter = delimiter.previous }
     }
 
-    /// Pairs the runs above one in the list, and takes them out. Runs that nothing closes end at a place all the same if
-    /// there is one; else they are text.
+    /// Pairs the runs above one in the list, and takes them out. Runs that nothing closes end at a place all the same
+    /// if there is one; else they are text.
     mutating func matchEmphasis(above bottom: Int32, closingAllAt end: Int? = nil) {
         guard lastDelimiter > bottom else { return }
         var search = OpenerSearch(bottom: bottom)

@@ -4,8 +4,8 @@
 /// How a leaf is read that goes on: nothing is shown that the next bytes may take back, as far as that can be told, and
 /// nothing is left open. All of it is a guess; the leaf is read anew when it is complete.
 extension InlineParser {
-    /// How long an unclosed span of code or emphasis is kept back, in bytes; after that it is shown as if it ended. Most
-    /// are shorter, so that what is shown is seldom taken back.
+    /// How long an unclosed span of code or emphasis is kept back, in bytes; after that it is shown as if it ended.
+    /// Most are shorter, so that what is shown is seldom taken back.
     static let longestHeldSpan = 160
     /// How long a link, from its bracket on; after that an unclosed bracket is text.
     static let longestHeldLink = 512

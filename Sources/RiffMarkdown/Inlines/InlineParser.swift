@@ -3,8 +3,8 @@
 
 /// The inline phase: reads a leaf's text into nodes.
 ///
-/// One pass makes tokens; brackets become links as soon as they close; emphasis is matched at the end, and the nodes are
-/// written in order. Each search that could be repeated for nothing keeps what it learned, so the time is linear.
+/// One pass makes tokens; brackets become links as soon as they close; emphasis is matched at the end, and the nodes
+/// are written in order. Each search that could be repeated for nothing keeps what it learned, so the time is linear.
 struct InlineParser: Sendable {
     let extensions: MarkdownExtensions
     var definitions = LinkDefinitions()
@@ -48,7 +48,8 @@ struct InlineParser: Sendable {
 
     /// Reads a range of a text and appends its nodes to the draft; the map tells where the text comes from.
     ///
-    /// If the text is open, it goes on after the range: then what is open is closed, and what is not certain yet is left out.
+    /// If the text is open, it goes on after the range: then what is open is closed, and what is not certain yet is
+    /// left out.
     mutating func parse(_ bytes: Bytes, _ range: Range<Int>, map: SourceMap, isOpen: Bool = false) {
         let trimmed = bytes.trimmedEnd(range)
         begin(isOpen: isOpen)

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a leaf's text, in order. What stands around others is a pair of tokens; emphasis is found last, and told by
-/// the runs of marks.
+/// A piece of a leaf's text, in order. What stands around others is a pair of tokens; emphasis is found last, and told
+/// by the runs of marks.
 struct InlineToken {
     enum Kind: UInt8 {
         /// Text as it stands, and text that stands for what is written: a character reference.

@@ -79,7 +79,8 @@ extension HTMLWriter {
         "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext",
     ]
 
-    /// Writes raw HTML with a `&lt;` for each `<` that starts a filtered tag; of a single tag only its own is looked at.
+    /// Writes raw HTML with a `&lt;` for each `<` that starts a filtered tag; of a single tag only its own is looked
+    /// at.
     private mutating func filter(_ html: ArraySlice<UInt8>, isBlock: Bool) {
         Array(html).withUnsafeBufferPointer { bytes in
             var start = 0

@@ -5,8 +5,8 @@
 ///
 ///     print(MarkdownANSI().text(of: block), terminator: "")
 ///
-/// Control characters of the markdown are left out, so that an answer cannot drive the terminal. Lines are not broken: a
-/// terminal does that, and text that was copied stays whole.
+/// Control characters of the markdown are left out, so that an answer cannot drive the terminal. Lines are not broken:
+/// a terminal does that, and text that was copied stays whole.
 public struct MarkdownANSI: Sendable, Hashable {
     /// Whether links can be opened by a click (OSC 8). Their destinations follow them otherwise.
     public var hasHyperlinks = true

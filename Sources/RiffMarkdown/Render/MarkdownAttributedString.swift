@@ -13,8 +13,8 @@ public import Foundation
 ///     let text = MarkdownAttributedString().text(of: block.root)
 ///     for run in text.runs { style(text[run.range], run[MarkdownPath.self] ?? []) }
 ///
-/// Each piece of text carries its link, and the kinds of the nodes that it is in (``MarkdownPath``). On Apple's platforms
-/// it carries Foundation's inline presentation intents too, which `Text` draws. Raw HTML is shown as it is
+/// Each piece of text carries its link, and the kinds of the nodes that it is in (``MarkdownPath``). On Apple's
+/// platforms it carries Foundation's inline presentation intents too, which `Text` draws. Raw HTML is shown as it is
 /// written, and images as their description with a link; within a link all text has that link alone.
 public struct MarkdownAttributedString: Sendable, Hashable {
     /// The schemes that links may have, in lower case.
@@ -48,7 +48,8 @@ public enum MarkdownPath: AttributedStringKey {
     public struct Step: Sendable, Hashable {
         /// What the node is.
         public let kind: MarkdownNode.Kind
-        /// Which of its parent's children it is, from 0: it tells two paragraphs apart, and numbers items, rows and cells.
+        /// Which of its parent's children it is, from 0: it tells two paragraphs apart, and numbers items, rows and
+        /// cells.
         public let index: Int
     }
 }

@@ -13,7 +13,8 @@ public struct MarkdownHTML: Sendable, Hashable {
     public enum RawHTML: Sendable, Hashable {
         /// It is shown as it is written.
         case escaped
-        /// Its tags are left out and its text is shown. This is for a text that is not complete, whose tags may be left open.
+        /// Its tags are left out and its text is shown. This is for a text that is not complete, whose tags may be left
+        /// open.
         case omitted
         /// It is HTML.
         case verbatim

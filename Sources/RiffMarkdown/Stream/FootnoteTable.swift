@@ -17,8 +17,8 @@ struct FootnoteTable: Sendable {
         return name
     }
 
-    /// A block with numbers for its marks: those that they have in the end, if footnotes are defined in the order in which
-    /// they are referred to.
+    /// A block with numbers for its marks: those that they have in the end, if footnotes are defined in the order in
+    /// which they are referred to.
     mutating func numbered(_ block: MarkdownBlock) -> MarkdownBlock {
         let known = blocks.removeValue(forKey: block.id)
         guard !block.tree.footnotes.isEmpty else { return block }

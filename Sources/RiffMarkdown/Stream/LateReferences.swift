@@ -17,8 +17,8 @@ struct LateReferences: Sendable {
     /// Those of them that wait for the end.
     private var postponed: [Int: MarkdownAmendment.Reason] = [:]
 
-    /// How much source was read anew. A long block that names a thousand links, each defined in a line of its own, would
-    /// be read a thousand times; past a share of the text such blocks wait for the end.
+    /// How much source was read anew. A long block that names a thousand links, each defined in a line of its own,
+    /// would be read a thousand times; past a share of the text such blocks wait for the end.
     private var spent = 0
     private static let freeBytes = 1 << 20
 

@@ -24,9 +24,9 @@ extension MarkdownStream {
     /// It is a guess, made with what the text says so far; the blocks that come of it are read anew. Nothing is done
     /// before it is asked for: ask once a frame.
     ///
-    /// - Parameter previous: The tail that was drawn last. What it held and does not change any more is left out, so that
-    ///   a list of a thousand items is not drawn a thousand times; see ``MarkdownTail/levels``. The time is that for what
-    ///   is new and for some kilobytes of the last paragraph.
+    /// - Parameter previous: The tail that was drawn last. What it held and does not change any more is left out, so
+    ///   that a list of a thousand items is not drawn a thousand times; see ``MarkdownTail/levels``. The time is that
+    ///   for what is new and for some kilobytes of the last paragraph.
     /// - Returns: The picture.
     public func tail(since previous: MarkdownTail? = nil) -> MarkdownTail {
         text.withUnsafeBufferPointer { bytes in

@@ -13,14 +13,15 @@
 ///     for block in stream.finish().committed { draw(block) }
 ///
 /// A block is handed out once it is complete, and then changes no more, except when a definition comes after what it
-/// defines (``MarkdownUpdate/amended``). What is not complete is the tail: ``append(_:)`` takes time for the new text only
-/// and leaves it alone, and ``tail(since:)`` reads as much of it as there is to draw.
+/// defines (``MarkdownUpdate/amended``). What is not complete is the tail: ``append(_:)`` takes time for the new text
+/// only and leaves it alone, and ``tail(since:)`` reads as much of it as there is to draw.
 ///
-/// The dialect is that of cmark-gfm 0.29: CommonMark with GitHub's extensions, as far as they are asked for. What comes out
-/// does not depend on how the text was cut. It differs where cmark-gfm takes quadratic time or loses text: references to a
-/// definition of more than 100 bytes are text once what those have beyond that comes to 100 KB (the first always is a
-/// link), rows of tables are not filled without end, a line opens 32 footnotes in each other at most, and the mark of a
-/// footnote does not go over two lines. What is punctuation follows the Unicode version of the standard library.
+/// The dialect is that of cmark-gfm 0.29: CommonMark with GitHub's extensions, as far as they are asked for. What comes
+/// out does not depend on how the text was cut. It differs where cmark-gfm takes quadratic time or loses text:
+/// references to a definition of more than 100 bytes are text once what those have beyond that comes to 100 KB (the
+/// first always is a link), rows of tables are not filled without end, a line opens 32 footnotes in each other at most,
+/// and the mark of a footnote does not go over two lines. What is punctuation follows the Unicode version of the
+/// standard library.
 public struct MarkdownStream: Sendable {
     /// What is read beyond CommonMark.
     public let extensions: MarkdownExtensions

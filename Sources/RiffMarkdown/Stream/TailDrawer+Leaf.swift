@@ -63,8 +63,8 @@ extension TailDrawer {
         return count
     }
 
-    /// The definitions at a paragraph's start, and what may become one, are not shown. What is settled moves to the last
-    /// definition: only that one may still change.
+    /// The definitions at a paragraph's start, and what may become one, are not shown. What is settled moves to the
+    /// last definition: only that one may still change.
     private func withoutDefinitions(_ bytes: Bytes, _ settled: inout Int, _ start: Int) -> Range<Int> {
         guard bytes.first == UInt8(ascii: "[") else { return bytes.indices }
         let read = LinkDefinition.read(bytes, bytes.indices)

@@ -29,7 +29,8 @@ struct SourceMap: Sendable {
     func part(_ range: Range<Int>, sourceStart: Int) -> SourceMap {
         var part = SourceMap()
         let first = min(index(of: range.lowerBound), runs.count)
-        // The run behind the range says where its last one ends: U+0000 is one byte of the source and three of the text.
+        // The run behind the range says where its last one ends: U+0000 is one byte of the source and three of the
+        // text.
         for run in runs[first...].prefix(while: { Int($0.text) <= range.upperBound }) {
             let skipped = max(range.lowerBound - Int(run.text), 0)
             let text = max(Int(run.text) - range.lowerBound, 0)

@@ -20,8 +20,8 @@ struct ClusterTable {
 
     func text(_ index: Int) -> String { index < texts.count ? texts[index] : "\u{FFFD}" }
 
-    /// The index of the cluster that a content (a cell's ``Cell/glyph``) and what is added to it make; `nil` where it was not
-    /// made before.
+    /// The index of the cluster that a content (a cell's ``Cell/glyph``) and what is added to it make; `nil` where it
+    /// was not made before.
     func index(of content: UInt32, adding key: UInt32) -> UInt32? { joined[UInt64(content) << 32 | UInt64(key)] }
 
     mutating func remember(_ index: UInt32, for content: UInt32, adding key: UInt32) {

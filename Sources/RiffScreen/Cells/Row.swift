@@ -3,12 +3,12 @@
 
 /// One row of cells.
 ///
-/// On the screen it holds at least as many cells as the screen has columns: those beyond, hidden since the screen became
-/// narrower, come back when it widens. In the scrollback the blank ones at its end are left out.
+/// On the screen it holds at least as many cells as the screen has columns: those beyond, hidden since the screen
+/// became narrower, come back when it widens. In the scrollback the blank ones at its end are left out.
 struct Row {
     var cells: [Cell]
-    /// How many cells from the left were ever written since the row was last blank. Erased cells before that still count
-    /// as text when the screen changes its width.
+    /// How many cells from the left were ever written since the row was last blank. Erased cells before that still
+    /// count as text when the screen changes its width.
     private(set) var usedCount = 0
     /// Whether its text goes on in the next row because the screen was too narrow.
     var isWrapped = false

@@ -62,7 +62,8 @@ extension Screen {
         changes.touchAll(rows: rowCount)
     }
 
-    /// Shows what another screen of the same width shows; the first rows of this one's screen go to its scrollback before.
+    /// Shows what another screen of the same width shows; the first rows of this one's screen go to its scrollback
+    /// before.
     mutating func replaceScreen(with other: Screen, keeping count: Int) {
         for row in grid.rows.prefix(count) { grid.push(row) }
         let rows = other.grid.rows.map { adopt($0, from: other) }

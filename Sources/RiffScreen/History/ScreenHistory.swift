@@ -51,8 +51,8 @@ public struct ScreenHistory: Sendable {
     /// Puts older rows before the others.
     ///
     /// - Parameter page: Of the rows that ``wantedLines(_:)`` told.
-    /// - Returns: How many rows were new: a line that was n before is n more now. `nil` where the page does not join those
-    ///   that are here, because tmux has dropped rows or wrapped them for another width; then begin anew.
+    /// - Returns: How many rows were new: a line that was n before is n more now. `nil` where the page does not join
+    ///   those that are here, because tmux has dropped rows or wrapped them for another width; then begin anew.
     public mutating func prepend(_ page: TmuxHistoryPage) -> Int? {
         guard page.size.columns == screen.size.columns else { return nil }
         var older = Screen(size: page.size, limits: screen.limits)
@@ -93,12 +93,12 @@ public struct ScreenHistory: Sendable {
 
     /// The history with the live screen beneath it, of the live screen's width.
     ///
-    /// What scrolled off the live screen since the first page was read is found on that page's screen: the rows that both
-    /// have tell by how much. Where they have none in common, something is missing or was cleared.
+    /// What scrolled off the live screen since the first page was read is found on that page's screen: the rows that
+    /// both have tell by how much. Where they have none in common, something is missing or was cleared.
     ///
     /// - Parameter live: What the session's terminal shows now.
-    /// - Returns: One screen, and whether nothing is missing between the two parts as far as can be told; read the history
-    ///   again otherwise.
+    /// - Returns: One screen, and whether nothing is missing between the two parts as far as can be told; read the
+    ///   history again otherwise.
     public func joined(to live: Screen) -> (screen: Screen, isContinuous: Bool) {
         var joined = screen
         joined.resize(to: TerminalSize(columns: live.columns, rows: joined.rowCount))

@@ -67,8 +67,8 @@ struct BareLinkScanner {
         return true
     }
 
-    /// Where an address ends: before what cannot be in one, before a closing bracket that was not opened in it, and before
-    /// a comma that another address follows.
+    /// Where an address ends: before what cannot be in one, before a closing bracket that was not opened in it, and
+    /// before a comma that another address follows.
     private func end(from start: Int, in part: Range<Int>) -> Int {
         var (parentheses, brackets) = (0, 0)
         var index = start

@@ -52,8 +52,8 @@ enum LinkCharacters {
     @inline(__always)
     static func isAlphanumeric(_ scalar: UInt32) -> Bool { isLetter(scalar) || (0x30...0x39).contains(scalar) }
 
-    /// Whether an address in a text ends before a character: space, controls, quotes and brackets that no address holds,
-    /// box drawing, and East Asian punctuation. Letters of any script stay.
+    /// Whether an address in a text ends before a character: space, controls, quotes and brackets that no address
+    /// holds, box drawing, and East Asian punctuation. Letters of any script stay.
     static func endsAddress(_ scalar: UInt32) -> Bool {
         if scalar < 0x80 { return scalar <= 0x20 || scalar == 0x7F || asciiEnds.contains(scalar) }
         switch scalar {

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which `(` of a text may begin a link's destination: those behind which the parentheses come in pairs up to the `)` that
-/// ends it, or up to a space. Found for all of them in one pass, at the first question.
+/// Which `(` of a text may begin a link's destination: those behind which the parentheses come in pairs up to the `)`
+/// that ends it, or up to a space. Found for all of them in one pass, at the first question.
 struct LinkParentheses {
     /// A destination's parentheses nest no deeper (as in cmark).
     static let deepest = 32

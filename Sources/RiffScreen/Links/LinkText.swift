@@ -51,8 +51,8 @@ struct LinkText {
         return start
     }
 
-    /// The cells of some characters, with the right halves of wide ones and the blank cell that one of them left at a row's
-    /// end.
+    /// The cells of some characters, with the right halves of wide ones and the blank cell that one of them left at a
+    /// row's end.
     func cells(_ range: Range<Int>) -> Range<Int> {
         let end = range.upperBound < cells.count ? Int(cells[range.upperBound]) : cellCount
         // A blank cell behind the last character is no part of it.

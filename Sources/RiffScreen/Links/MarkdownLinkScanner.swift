@@ -120,8 +120,8 @@ struct MarkdownLinkScanner {
         return depth == 0
     }
 
-    /// Whether a destination behind a space would end with its parentheses in pairs. No two of these look at the same text,
-    /// as each begins and ends at a space.
+    /// Whether a destination behind a space would end with its parentheses in pairs. No two of these look at the same
+    /// text, as each begins and ends at a space.
     private func hasBalance(from start: Int) -> Bool {
         var (index, depth) = (start, 0)
         while let next = character(index), next > 0x20, next != 0x7F {

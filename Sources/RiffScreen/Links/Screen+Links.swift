@@ -19,8 +19,8 @@ extension Screen {
             .first { $0.range.contains(place) }
     }
 
-    /// The links on some lines, in order. A text that goes on before or after them is searched as far as ``link(at:detector:)``
-    /// looks.
+    /// The links on some lines, in order. A text that goes on before or after them is searched as far as
+    /// ``link(at:detector:)`` looks.
     public func links(in lines: Range<Int>, detector: LinkDetector = LinkDetector()) -> [FoundLink] {
         let wanted = lines.clamped(to: self.lines)
         guard !wanted.isEmpty else { return [] }
@@ -72,7 +72,8 @@ extension Screen {
         return text
     }
 
-    /// Whether a cell is blank because the wide character that came next found no room in it: it is no space in the text.
+    /// Whether a cell is blank because the wide character that came next found no room in it: it is no space in the
+    /// text.
     func isLeftBlank(_ row: Row, _ column: Int, before next: Int) -> Bool {
         column == columns - 1 && row.isWrapped && row.cell(column).isBlank
             && self.row(ofLine: next)?.cell(0).isWide == true

@@ -3,8 +3,8 @@
 
 /// Decodes the bytes from 0x80 on as UTF-8, one at a time.
 ///
-/// What is no character is dropped, as tmux does: a byte that cannot begin one alone, anything else with as many bytes as
-/// its beginning announced. An ASCII character in the middle ends it.
+/// What is no character is dropped, as tmux does: a byte that cannot begin one alone, anything else with as many bytes
+/// as its beginning announced. An ASCII character in the middle ends it.
 struct UTF8Decoder {
     private var value: UInt32 = 0
     private var remaining: UInt8 = 0

@@ -33,8 +33,8 @@ struct Grid {
 
     // MARK: Moving rows
 
-    /// Moves the rows of a region up by one; a blank one comes in at its end. The row that leaves goes to the scrollback,
-    /// wherever the region begins.
+    /// Moves the rows of a region up by one; a blank one comes in at its end. The row that leaves goes to the
+    /// scrollback, wherever the region begins.
     mutating func scrollUp(_ region: ClosedRange<Int>, background: ScreenColor) {
         if keepsHistory {
             push(rows[region.lowerBound])
@@ -43,7 +43,8 @@ struct Grid {
         }
         let columns = columns
         rows.withUnsafeMutableBufferPointer { rows in
-            // The row is taken out, cleared in the memory that it has, and put in again: no copy, no count of references.
+            // The row is taken out, cleared in the memory that it has, and put in again: no copy, no count of
+            // references.
             guard let top = rows.baseAddress.map({ $0 + region.lowerBound }) else { return }
             var row = top.move()
             top.moveInitialize(from: top + 1, count: region.count - 1)
@@ -64,8 +65,8 @@ struct Grid {
 
     /// Puts blank rows in at the beginning of a region; as many at its end are gone.
     ///
-    /// `isPartial`: rows stay as they are that neither move nor make room, as tmux has it where the region is the rest of the
-    /// screen.
+    /// `isPartial`: rows stay as they are that neither move nor make room, as tmux has it where the region is the rest
+    /// of the screen.
     mutating func insertRows(
         _ region: ClosedRange<Int>,
         count: Int,

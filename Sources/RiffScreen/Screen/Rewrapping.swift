@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Wraps rows for another width, as tmux does: row by row, a row that is too wide is cut, and one that goes on in the next
-/// takes what fits from there.
+/// Wraps rows for another width, as tmux does: row by row, a row that is too wide is cut, and one that goes on in the
+/// next takes what fits from there.
 struct Rewrapping {
     let columns: Int
     /// How many rows of the scrollback come back when the screen grows; it follows the rows' new number.

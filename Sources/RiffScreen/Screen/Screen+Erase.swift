@@ -51,8 +51,8 @@ extension Screen {
     /// ECH.
     mutating func eraseCells(_ count: Int) { erase(min(cursor.column, columns)..<min(cursor.column + count, columns)) }
 
-    /// ICH: what follows the cursor moves to the right; what leaves the row is gone. Where all would leave it, tmux lets
-    /// it stay.
+    /// ICH: what follows the cursor moves to the right; what leaves the row is gone. Where all would leave it, tmux
+    /// lets it stay.
     mutating func insertCells(_ count: Int, background: ScreenColor) {
         let column = cursor.column
         guard column < columns else { return }

@@ -4,7 +4,8 @@
 public import RiffCore
 
 extension Screen {
-    /// Gives it another size. Text on the primary screen is wrapped anew; the alternate screen's program draws itself again.
+    /// Gives it another size. Text on the primary screen is wrapped anew; the alternate screen's program draws itself
+    /// again.
     ///
     /// - Parameter size: The new size; one without cells changes nothing, one that is too large is brought into bounds.
     public mutating func resize(to size: TerminalSize) {

@@ -12,14 +12,14 @@ public import RiffCore
 /// print(screen.visibleText)
 /// ```
 ///
-/// It does what tmux does, the terminal that the SDK's sessions live in, and xterm where tmux does nothing. Bytes may be
-/// split anywhere. Everything in it is bounded: cells by the size, the scrollback by ``Screen/Limits``, strings and
+/// It does what tmux does, the terminal that the SDK's sessions live in, and xterm where tmux does nothing. Bytes may
+/// be split anywhere. Everything in it is bounded: cells by the size, the scrollback by ``Screen/Limits``, strings and
 /// tables by constants.
 public struct Screen: Sendable {
     /// Bounds on memory.
     public struct Limits: Sendable, Hashable {
-        /// The most bytes of scrollback; the oldest rows go first. 16 MiB hold about 20,000 rows of half-full 100 columns. Rows
-        /// of plain text count as much and take less; up to 64 KiB more are set aside.
+        /// The most bytes of scrollback; the oldest rows go first. 16 MiB hold about 20,000 rows of half-full 100
+        /// columns. Rows of plain text count as much and take less; up to 64 KiB more are set aside.
         public var scrollbackBytes = 16 << 20
         /// The most events that wait to be taken; the oldest go first.
         public var events = 256

@@ -3,8 +3,8 @@
 
 /// A place in everything that a screen keeps.
 ///
-/// Lines are counted from the first that ever was, so that a place stays the same while output scrolls by. A resize that
-/// wraps the text anew, and a switch to the alternate screen and back, make places mean something else.
+/// Lines are counted from the first that ever was, so that a place stays the same while output scrolls by. A resize
+/// that wraps the text anew, and a switch to the alternate screen and back, make places mean something else.
 public struct ScreenPosition: Sendable, Hashable, Comparable {
     /// The line; see ``Screen/lines``.
     public var line: Int
@@ -60,7 +60,8 @@ extension Screen {
         return index < kept ? grid.history.isWrapped(index) : grid.rows[index - kept].isWrapped
     }
 
-    /// How many cells of a line were written since it was last blank, for comparison with a terminal that shows no others.
+    /// How many cells of a line were written since it was last blank, for comparison with a terminal that shows no
+    /// others.
     package func writtenCount(ofLine line: Int) -> Int { min(row(ofLine: line)?.usedCount ?? 0, columns) }
 
     func row(ofLine line: Int) -> Row? {

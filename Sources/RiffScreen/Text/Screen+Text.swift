@@ -8,10 +8,11 @@ extension Screen {
     /// The text of a line, without the space at its end; empty for a line that is not kept.
     public func text(ofLine line: Int) -> String { trimmed(text(of: line, 0..<columns)) }
 
-    /// The text from one place up to another, as a person would copy it: a line that the screen wrapped is one line, and
-    /// space at the end of a line is left out.
+    /// The text from one place up to another, as a person would copy it: a line that the screen wrapped is one line,
+    /// and space at the end of a line is left out.
     ///
-    /// - Parameter range: Places; those outside of ``lines`` are brought inside. A wide character counts with its left half.
+    /// - Parameter range: Places; those outside of ``lines`` are brought inside. A wide character counts with its left
+    ///   half.
     /// - Returns: The text, with a line feed between lines.
     public func text(in range: Range<ScreenPosition>) -> String {
         let lines =

@@ -31,8 +31,8 @@ public struct ConversationTurn: Sendable, Hashable {
 
 /// A seam: what answers the turns of a Riff server's conversations.
 ///
-/// To the implementer: ``reply(to:)`` ends soon after its task is cancelled, which it is when the time is over. It may be
-/// called for several turns at a time.
+/// To the implementer: ``reply(to:)`` ends soon after its task is cancelled, which it is when the time is over. It may
+/// be called for several turns at a time.
 public protocol ConversationResponder: Sendable {
     /// The agent's answer.
     func reply(to turn: ConversationTurn) async throws -> String

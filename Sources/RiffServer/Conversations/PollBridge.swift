@@ -4,12 +4,13 @@
 internal import RiffCore
 internal import RiffTransport
 
-/// Asks an agent that runs in a session of its own, by files: each turn is a file `NAME.event.json` in a folder, and the
-/// answer is what the agent's side puts into `NAME.reply.json` there: `{"reply": "..."}`. No model is called from here.
+/// Asks an agent that runs in a session of its own, by files: each turn is a file `NAME.event.json` in a folder, and
+/// the answer is what the agent's side puts into `NAME.reply.json` there: `{"reply": "..."}`. No model is called from
+/// here.
 ///
-/// An event appears whole, and is gone again when its turn has ended, whether it was answered or not: what is in the folder
-/// is what waits, and what a server that was killed left there, which nobody reads the answer of any more. The other side should write its file under another name and rename it; a file that is not whole yet is
-/// read again.
+/// An event appears whole, and is gone again when its turn has ended, whether it was answered or not: what is in the
+/// folder is what waits, and what a server that was killed left there, which nobody reads the answer of any more. The
+/// other side should write its file under another name and rename it; a file that is not whole yet is read again.
 public struct PollBridge: ConversationResponder {
     private let files: BridgeFolder
     private let pause: Duration

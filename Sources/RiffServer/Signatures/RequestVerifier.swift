@@ -4,7 +4,8 @@
 internal import HTTPTypes
 internal import RiffVoice
 
-/// Decides who may ask: before the body is read where the signature is of version 2, behind it where it is of version 1.
+/// Decides who may ask: before the body is read where the signature is of version 2, behind it where it is of version
+/// 1.
 struct RequestVerifier: Sendable {
     /// Why a request was refused.
     enum Refusal: Error {

@@ -20,8 +20,8 @@ public enum SizeOwnership: Sendable, Hashable {
 /// What a front end does about the size of a session, given who looks at it.
 ///
 /// One drives, all others observe: their size counts for nothing. The one that comes first drives. It goes on until
-/// another takes over on purpose, or until it is gone, and then one of the others follows. Where a terminal counts that is
-/// none of Riff's, nobody drives.
+/// another takes over on purpose, or until it is gone, and then one of the others follows. Where a terminal counts that
+/// is none of Riff's, nobody drives.
 package enum DriverDecision: Sendable, Hashable {
     /// All is as it should be.
     case nothing
@@ -78,7 +78,8 @@ extension SessionViewers {
 
     /// What to do when the person wants to drive.
     ///
-    /// - Throws: ``CoreError`` with `notAttached`, or with `foreignDriver` where a terminal that is none of Riff's counts.
+    /// - Throws: ``CoreError`` with `notAttached`, or with `foreignDriver` where a terminal that is none of Riff's
+    ///   counts.
     package func driving() throws(CoreError) -> DriverDecision {
         guard mine != nil else {
             throw CoreError(.notAttached, "This device has no terminal on the session \(session).", recovery: .retry)

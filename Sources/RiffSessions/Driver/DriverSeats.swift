@@ -78,8 +78,8 @@ public actor DriverSeats {
 
     /// Drives a session from here on, in place of whoever did; the size follows at once.
     ///
-    /// - Throws: `CoreError` with `notAttached`, or with `foreignDriver` where a terminal counts that is none of Riff's: it
-    ///   is left alone, and its person has to detach it. What ``update()`` throws.
+    /// - Throws: `CoreError` with `notAttached`, or with `foreignDriver` where a terminal counts that is none of
+    ///   Riff's: it is left alone, and its person has to detach it. What ``update()`` throws.
     public func drive(_ session: SessionName) async throws {
         guard let viewers = try await look().first(where: { $0.session == session }) else {
             throw CoreError(.notAttached, "Nobody looks at the session \(session).", recovery: .retry)
@@ -113,7 +113,8 @@ public actor DriverSeats {
         return sessions
     }
 
-    /// What a call wrote. That there is no server, or that a client has gone meanwhile, is no failure: the next look tells.
+    /// What a call wrote. That there is no server, or that a client has gone meanwhile, is no failure: the next look
+    /// tells.
     package static func checked(
         _ output: [UInt8],
         status: Int,

@@ -33,8 +33,8 @@ package struct SessionViewers: Sendable, Hashable {
 
 /// The format of the list of all clients of a server with what is known of each one's session, and the reader of it.
 ///
-/// A line's fields are separated by colons, which neither ids nor viewers nor names of terminals hold; the session's name,
-/// which holds none either, comes last.
+/// A line's fields are separated by colons, which neither ids nor viewers nor names of terminals hold; the session's
+/// name, which holds none either, comes last.
 package enum ViewerListing {
     /// What `list-clients -F` is given.
     package static func format(for viewer: RiffIdentifier) -> String {

@@ -38,8 +38,8 @@ public struct PagerModel: Sendable, Hashable {
         self.width = width
     }
 
-    /// Where the pages stand, in pages from the first: 1.25 shows three quarters of the second and a quarter of the third.
-    /// It follows the finger one to one, from the page it began on to its neighbors, and not past the ends.
+    /// Where the pages stand, in pages from the first: 1.25 shows three quarters of the second and a quarter of the
+    /// third. It follows the finger one to one, from the page it began on to its neighbors, and not past the ends.
     public var progress: Double {
         guard axis == .horizontal, width > 0 else { return Double(page) }
         let lowest = Double(max(page - 1, 0))

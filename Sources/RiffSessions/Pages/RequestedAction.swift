@@ -29,8 +29,8 @@ public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A place that keeps what a user asked for until it can be done: a front end that is started by the request is not there yet when
-/// the request comes. One place for all ways to ask.
+/// A place that keeps what a user asked for until it can be done: a front end that is started by the request is not
+/// there yet when the request comes. One place for all ways to ask.
 ///
 /// ```swift
 /// let actions = ActionLatch<RequestedAction>()          // made with the process
@@ -70,8 +70,8 @@ public final class ActionLatch<Action: Sendable>: Sendable {
         follower?.yield(action)
     }
 
-    /// Returns the requests from now on, after the one that waited. The last caller gets them: the sequence of the caller
-    /// before ends.
+    /// Returns the requests from now on, after the one that waited. The last caller gets them: the sequence of the
+    /// caller before ends.
     ///
     /// - Returns: The requests, each delivered once.
     public func requests() -> AsyncStream<Action> {

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a server is asked for its sessions: up to three times for the first list, then once for all who want it while it
-/// is being asked. Each answer is a wait after which to ask.
+/// When a server is asked for its sessions: up to three times for the first list, then once for all who want it while
+/// it is being asked. Each answer is a wait after which to ask.
 struct SessionListSchedule: Sendable, Hashable {
     enum Phase: Sendable, Hashable {
         /// Nobody has begun.

@@ -4,21 +4,22 @@
 public import RiffCore
 
 extension SessionManager {
-    /// Makes a new session and turns to it. It is always a new one: a name that somebody else was faster to take is passed
-    /// over, never attached to.
+    /// Makes a new session and turns to it. It is always a new one: a name that somebody else was faster to take is
+    /// passed over, never attached to.
     ///
     /// - Parameter spec: What the person chose; `nil` for the defaults.
-    /// - Returns: Its name: the lowest `riff-2`, `riff-3`, ... that is free on the host and among the pages. Its page is
-    ///   there, and being attached.
-    /// - Throws: `CoreError` with `tooManySessions` or `sessionNamesTaken`; a ``RiffError`` that says why the host could
-    ///   not do it; `closed` after ``shutdown()``; `CancellationError`, and then it may have been made all the same.
+    /// - Returns: Its name: the lowest `riff-2`, `riff-3`, ... that is free on the host and among the pages. Its page
+    ///   is there, and being attached.
+    /// - Throws: `CoreError` with `tooManySessions` or `sessionNamesTaken`; a ``RiffError`` that says why the host
+    ///   could not do it; `closed` after ``shutdown()``; `CancellationError`, and then it may have been made all the
+    ///   same.
     @discardableResult
     public func create(_ spec: NewSessionSpec? = nil) async throws -> SessionName {
         try await perform { [self] in try await commands.take { [self] in try await make(spec) } }
     }
 
-    /// Ends a session and what runs in it, on the host, and takes its page away. When it was the active one, the page to
-    /// its left is active then; when it was the last one, the base session is made anew.
+    /// Ends a session and what runs in it, on the host, and takes its page away. When it was the active one, the page
+    /// to its left is active then; when it was the last one, the base session is made anew.
     ///
     /// - Parameter name: The session; the active one where `nil`. A name without a page changes nothing.
     /// - Throws: A ``RiffError`` that says why the host could not do it, and then the page stays; `closed` after

@@ -25,8 +25,8 @@ struct PageTerminal: Sendable {
 extension SessionManager {
     // MARK: What a person does
 
-    /// Turns to a session's page: keys go to it when this returns. A page whose terminal is over gets another one. A name
-    /// without a page changes nothing.
+    /// Turns to a session's page: keys go to it when this returns. A page whose terminal is over gets another one. A
+    /// name without a page changes nothing.
     public func activate(_ name: SessionName) { respond(to: .activated(name)) }
 
     /// Turns to the page at a place, or to the nearest one.
@@ -66,8 +66,9 @@ extension SessionManager {
         do { try target().write(bytes, onFailure: onFailure) } catch { onFailure(error) }
     }
 
-    /// Types a text that a person spoke or wrote elsewhere into the active page; see ``TerminalSession/type(_:submit:)``.
-    /// A Return that follows goes to the same page, wherever the person turns meanwhile.
+    /// Types a text that a person spoke or wrote elsewhere into the active page; see
+    /// ``TerminalSession/type(_:submit:)``. A Return that follows goes to the same page, wherever the person turns
+    /// meanwhile.
     public nonisolated func type(_ text: String, submit: Bool = false) async throws {
         try await target().type(text, submit: submit)
     }
@@ -82,8 +83,8 @@ extension SessionManager {
         try await target().typeSpoken(text, submit: submit, allowedBy: allow)
     }
 
-    /// Tells every page's program a new size, those that are attached later included. A size that is not usable, such as
-    /// that of a view without a layout, is ignored.
+    /// Tells every page's program a new size, those that are attached later included. A size that is not usable, such
+    /// as that of a view without a layout, is ignored.
     public func resize(to size: TerminalSize) {
         guard size.isUsable, size != self.size else { return }
         self.size = size

@@ -185,8 +185,8 @@ public actor SessionManager {
         }
     }
 
-    /// Leaves every session, on purpose: they go on on the host, and nothing comes back here. Returns when all terminals
-    /// are closed and nothing is left running; the link stays as it is.
+    /// Leaves every session, on purpose: they go on on the host, and nothing comes back here. Returns when all
+    /// terminals are closed and nothing is left running; the link stays as it is.
     public func shutdown() async {
         guard life != .over else { return await farewell.value() }
         life = .over
@@ -202,8 +202,8 @@ public actor SessionManager {
         farewell.resolve(())
     }
 
-    /// The app came to the foreground: a silent connection is found out at once, and the host is asked for its sessions.
-    /// It stands for ``SSHHost/foreground()``. A link that was ended on purpose stays so.
+    /// The app came to the foreground: a silent connection is found out at once, and the host is asked for its
+    /// sessions. It stands for ``SSHHost/foreground()``. A link that was ended on purpose stays so.
     public func foreground() async {
         guard life == .running, host.connection != .disconnected(.deliberate) else { return }
         await host.foreground()

@@ -4,13 +4,14 @@
 public import RiffCore
 
 extension SessionsConfiguration {
-    /// A configuration for what a person chose about `claude`, worktrees included: where they are asked for, a session that
-    /// is closed gives its worktree back, unless that holds work (``WorktreeRemoval``).
+    /// A configuration for what a person chose about `claude`, worktrees included: where they are asked for, a session
+    /// that is closed gives its worktree back, unless that holds work (``WorktreeRemoval``).
     ///
     /// - Parameters:
     ///   - server: The tmux server.
     ///   - base: Where the base session starts and what it runs, if it is made.
-    ///   - claude: The choice; asked at each session that is made or closed, so that settings count from the next one on.
+    ///   - claude: The choice; asked at each session that is made or closed, so that settings count from the next one
+    ///     on.
     public init(
         server: TmuxServer = TmuxServer(),
         base: NewSessionSpec = NewSessionSpec(),

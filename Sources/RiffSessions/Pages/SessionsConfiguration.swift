@@ -34,7 +34,8 @@ public struct SessionsConfiguration: Sendable {
     /// - Parameters:
     ///   - server: The tmux server.
     ///   - base: Where the base session starts and what it runs, if it is made.
-    ///   - launch: How `claude` is started in a new session; asked at each, so that settings count from the next one on.
+    ///   - launch: How `claude` is started in a new session; asked at each, so that settings count from the next one
+    ///     on.
     public init(
         server: TmuxServer = TmuxServer(),
         base: NewSessionSpec = NewSessionSpec(),

@@ -3,8 +3,8 @@
 
 public import RiffCore
 
-/// The rules of a host's sessions: which pages there are, which one is active, which have a terminal, and when the server
-/// is asked. Events in, effects out; it does nothing itself and knows no time.
+/// The rules of a host's sessions: which pages there are, which one is active, which have a terminal, and when the
+/// server is asked. Events in, effects out; it does nothing itself and knows no time.
 ///
 /// The owner performs the effects in order. It reports what came of each ``Effect/probe(after:)`` with one of the two
 /// list events, and of each ``Effect/attach(_:)`` with ``Event/opened(_:)`` or ``Event/ended(_:_:)``, but not of a

@@ -27,8 +27,8 @@ public struct SessionsSnapshot: Sendable {
     public var activeIndex: Int
     /// Whether the host's sessions were listed once, or that was given up.
     public var isSetUp: Bool
-    /// Whether to show that the active page is being connected, or that a session is being made or ended: only once that
-    /// has lasted 0.3 seconds.
+    /// Whether to show that the active page is being connected, or that a session is being made or ended: only once
+    /// that has lasted 0.3 seconds.
     public var isBusy: Bool
     /// Why the host could not be asked for its sessions the last time, or the active session's name not be kept.
     public var problem: (any RiffError)?

@@ -5,8 +5,8 @@ public import RiffCore
 public import RiffTransport
 
 extension SSHHost {
-    /// Checks all that sessions on this host need, one after another, and says of each missing thing what it is and what
-    /// can be done about it.
+    /// Checks all that sessions on this host need, one after another, and says of each missing thing what it is and
+    /// what can be done about it.
     ///
     /// It connects where there is no connection, and leaves it open for the session that follows. Nothing is changed on
     /// the host: tmux sessions are listed, none is made.

@@ -3,12 +3,13 @@
 
 package import RiffCore
 
-/// Decides how input reaches the program of a tmux session's pane, so that no mode, prompt or menu eats a byte of it and
-/// no byte is added to it. Facts in, a route out; it does nothing itself.
+/// Decides how input reaches the program of a tmux session's pane, so that no mode, prompt or menu eats a byte of it
+/// and no byte is added to it. Facts in, a route out; it does nothing itself.
 ///
-/// A look before each input would prove nothing: the mode may change between the look and the write. So what leaves every
-/// mode and prompt (``SafeKey/leaveEverything``) goes in front of the input, in the same write, and does nothing where
-/// there is nothing to leave. Where the server was not seen to have the safe keys, the input goes around the client.
+/// A look before each input would prove nothing: the mode may change between the look and the write. So what leaves
+/// every mode and prompt (``SafeKey/leaveEverything``) goes in front of the input, in the same write, and does nothing
+/// where there is nothing to leave. Where the server was not seen to have the safe keys, the input goes around the
+/// client.
 package struct InputGuard: Sendable {
     /// How the bytes of one input travel.
     package enum Route: Sendable, Hashable {
@@ -122,8 +123,8 @@ package struct InputGuard: Sendable {
     /// Bytes for the program.
     ///
     /// - Parameters:
-    ///   - bytes: Whole keys or a part of one; text; or what the terminal reports by itself, which is no input of anybody
-    ///     and leaves no mode.
+    ///   - bytes: Whole keys or a part of one; text; or what the terminal reports by itself, which is no input of
+    ///     anybody and leaves no mode.
     ///   - isText: Whether it is text, which is never tmux's, also not after its prefix key.
     /// - Returns: How they travel.
     package mutating func route(_ bytes: [UInt8], isText: Bool = false) -> Route {
@@ -139,15 +140,15 @@ package struct InputGuard: Sendable {
         return .terminal(front + (isEscape ? SafeKey.escape : bytes))
     }
 
-    /// What makes tmux check that the terminal is still on its session, without any input; `nil` if there is no safe way to
-    /// ask, or in the middle of a key or a paste.
+    /// What makes tmux check that the terminal is still on its session, without any input; `nil` if there is no safe
+    /// way to ask, or in the middle of a key or a paste.
     package mutating func checkPlace() -> [UInt8]? {
         guard case .checked(_, let session) = assurance, stream.isBetweenKeys, !followsPrefix else { return nil }
         return SafeKey.place(session)
     }
 
-    /// Whether a text holds a character that tmux would take for its prefix key or for a session's: it must not travel as
-    /// keys.
+    /// Whether a text holds a character that tmux would take for its prefix key or for a session's: it must not travel
+    /// as keys.
     package func holdsPrefix(_ text: [UInt8]) -> Bool {
         guard case .checked(let prefixes, _) = assurance else { return false }
         return text.contains { prefixes.contains($0) || $0 == SafeKey.placeLead }

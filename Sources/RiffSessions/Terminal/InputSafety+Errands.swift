@@ -50,8 +50,8 @@ extension InputSafety {
         return paste
     }
 
-    /// Takes back what was loaded and was not pasted, or may not have been; one that was is gone, and no harm is done. If the
-    /// host cannot be reached soon, it stays until the server ends.
+    /// Takes back what was loaded and was not pasted, or may not have been; one that was is gone, and no harm is done.
+    /// If the host cannot be reached soon, it stays until the server ends.
     func unload(_ pastes: [LoadedPaste]) async {
         // The same words were put on a command line before.
         let lines = pastes.compactMap { try? buffers?.unloading($0.buffer, behind: $0.key) }
@@ -92,8 +92,8 @@ extension InputSafety {
         if let line = try? buffers?.removing(buffer) { await errands?.runLater(line) }
     }
 
-    /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that is
-    /// read together with it.
+    /// Lets tmux act on keys that were meant for it, before others follow: a prompt that a key opens takes no key that
+    /// is read together with it.
     ///
     /// - Throws: `inputNotDelivered` if the host gave no answer: nothing follows then.
     func settle(on connection: TerminalConnection) async throws {
@@ -117,8 +117,8 @@ extension InputSafety {
         }
     }
 
-    /// A way around the client. Never by the session's name: while a command waits for its turn the session may end, and
-    /// another get its name.
+    /// A way around the client. Never by the session's name: while a command waits for its turn the session may end,
+    /// and another get its name.
     private func delivery(on connection: TerminalConnection) async throws -> PaneDelivery {
         guard let tmux else { throw notDelivered("no tmux is known") }
         guard let id = await sessionID(on: connection) else {
@@ -138,8 +138,8 @@ extension InputSafety {
         if status != 0 { throw notDelivered(InertText.line(String(report.diagnostics.prefix(200)))) }
     }
 
-    /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not at
-    /// all.
+    /// Runs the line that gives the input to the program. Once begun it is not cancelled: a write is taken whole or not
+    /// at all.
     ///
     /// - Parameters:
     ///   - line: The line.
@@ -195,8 +195,8 @@ extension TransportErrorCode {
     public static let inputUncertain = TransportError.Code(rawValue: "inputUncertain")
 }
 
-/// How much of a text goes with one command: as much as takes about half a second, so that others who wait for the host do
-/// not wait long, and a fast line is not slowed down by many commands.
+/// How much of a text goes with one command: as much as takes about half a second, so that others who wait for the host
+/// do not wait long, and a fast line is not slowed down by many commands.
 private struct PieceSize {
     private(set) var bytes = 64 * 1024
 

@@ -6,8 +6,8 @@ internal import RiffTransport
 internal import Synchronization
 
 extension InputSafety {
-    /// Whether the session is being left: another one may have its name soon, and what is learnt under that name no longer
-    /// counts.
+    /// Whether the session is being left: another one may have its name soon, and what is learnt under that name no
+    /// longer counts.
     var isRetired: Bool { state.withLock(\.isRetired) }
 
     /// The session is being left.

@@ -9,8 +9,8 @@ extension InputSafety {
     /// The waits between asking a server that may only just be starting.
     private static let retries: [Duration] = [50, 200, 500, 1000, 2000, 4000].map { .milliseconds($0) }
 
-    /// Asks the server of this connection for the safe keys, unless it was asked. Nothing is asked before there is input,
-    /// or will be soon: many sessions may be open of which few are typed into.
+    /// Asks the server of this connection for the safe keys, unless it was asked. Nothing is asked before there is
+    /// input, or will be soon: many sessions may be open of which few are typed into.
     func prepare() {
         state.withLock { state in
             guard state.preparation == nil, state.ready.current == nil, let tmux, let errands else { return }

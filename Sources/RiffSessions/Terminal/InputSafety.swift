@@ -5,8 +5,9 @@ internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 
-/// Keeps the input of one terminal session out of tmux's own hands: it asks the server for the safe keys before the first
-/// input of each connection, decides how each input travels, and takes what cannot go through the terminal around it.
+/// Keeps the input of one terminal session out of tmux's own hands: it asks the server for the safe keys before the
+/// first input of each connection, decides how each input travels, and takes what cannot go through the terminal around
+/// it.
 final class InputSafety: Sendable {
     struct State {
         var guarding: InputGuard
@@ -39,8 +40,8 @@ final class InputSafety: Sendable {
         var pasted: [LoadedPaste] = []
     }
 
-    /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux, and
-    /// one command beside it.
+    /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux,
+    /// and one command beside it.
     static let patience = Duration.seconds(15)
     /// How much of what tmux drew last is kept: more than its words at the end of a client.
     private static let tailSize = 300
@@ -102,8 +103,8 @@ final class InputSafety: Sendable {
     /// A connection's terminal has ended: whoever waits for tmux to take it over need not wait on.
     func ended(_ number: Int) { state.withLock { $0.number == number ? $0.taken : nil }?.resolve(()) }
 
-    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is asked
-    /// any more.
+    /// The terminal is gone, or will not be connected: whoever waits for it need not wait on. Returns when nothing is
+    /// asked any more.
     func disconnected() async {
         let (ready, taken, preparation, pasted) = state.withLock { state in
             defer {

@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the bytes of a terminal's keyboard: where one key ends and the next begins, wherever the bytes are split, and
-/// which of them nobody pressed: reports of the mouse and of focus, and the terminal's own answers; and whether a line
-/// was begun and not sent.
+/// Follows the bytes of a terminal's keyboard: where one key ends and the next begins, wherever the bytes are split,
+/// and which of them nobody pressed: reports of the mouse and of focus, and the terminal's own answers; and whether a
+/// line was begun and not sent.
 ///
-/// Printable input makes the line dirty, Return makes it clean; what stands between the marks of a bracketed paste counts
-/// as text, line ends included. Deleting everything again leaves it dirty: only the program on the other side knows what
-/// its line holds.
+/// Printable input makes the line dirty, Return makes it clean; what stands between the marks of a bracketed paste
+/// counts as text, line ends included. Deleting everything again leaves it dirty: only the program on the other side
+/// knows what its line holds.
 package struct KeyStream: Sendable, Hashable {
     /// What one write holds.
     package struct Piece: Sendable, Hashable {
@@ -81,7 +81,8 @@ package struct KeyStream: Sendable, Hashable {
         defer { if !reachesLine { isDirty = wasDirty } }
         piece = Piece(startsBetweenKeys: isBetweenKeys)
         for byte in bytes { take(byte) }
-        // Alt with `]`, `P`, `X`, `^` or `_` begins as an answer of the terminal does, which never comes in such pieces.
+        // Alt with `]`, `P`, `X`, `^` or `_` begins as an answer of the terminal does, which never comes in such
+        // pieces.
         if case .string(count: 0, _) = state { press(nil) }
         if state != .ground, !isInReport { piece.holdsKeys = true }
         return piece

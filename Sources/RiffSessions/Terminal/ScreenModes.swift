@@ -11,8 +11,8 @@ internal import Darwin
 
 /// Follows the private modes in what a terminal is sent, as far as input depends on them, wherever the bytes are split.
 ///
-/// tmux passes on to its client whether the program of the active pane asked for bracketed paste, and takes it back while
-/// the pane is in a mode or the client at a prompt (seen with 3.3a).
+/// tmux passes on to its client whether the program of the active pane asked for bracketed paste, and takes it back
+/// while the pane is in a mode or the client at a prompt (seen with 3.3a).
 package struct ScreenModes: Sendable, Hashable {
     private enum State: Sendable, Hashable { case ground, escape, bracket, modes }
 

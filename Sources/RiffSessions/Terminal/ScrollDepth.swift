@@ -3,9 +3,9 @@
 
 /// How far a person has scrolled back, by the ticks that were sent: up adds, down subtracts, never below 0.
 ///
-/// It is a guess. tmux enters copy mode with the first tick up, scrolls five lines with each further one, and leaves the
-/// mode at the end of the history; output that streams meanwhile moves that end. So more than 0 is reason enough to leave
-/// the mode first, and 0 proves nothing.
+/// It is a guess. tmux enters copy mode with the first tick up, scrolls five lines with each further one, and leaves
+/// the mode at the end of the history; output that streams meanwhile moves that end. So more than 0 is reason enough to
+/// leave the mode first, and 0 proves nothing.
 package struct ScrollDepth: Sendable, Hashable {
     /// The ticks, 0 or more.
     package private(set) var ticks = 0

@@ -6,8 +6,8 @@ public import RiffTransport
 
 /// How input goes out: on the connection that it was asked of, or not at all.
 extension TerminalSession {
-    /// Takes a turn among those who write, for the connection that there is at this moment: one that comes while the turn
-    /// is waited for is another one.
+    /// Takes a turn among those who write, for the connection that there is at this moment: one that comes while the
+    /// turn is waited for is another one.
     nonisolated func onThisConnection(
         _ body: @escaping @Sendable (TerminalConnection) async throws -> Void
     ) async throws {
@@ -81,8 +81,8 @@ extension TerminalSession {
         do {
             try await connection.transport.write(bytes)
         } catch let error as TransportError {
-            // What throws has sent nothing. The terminal has ended, and this session may not have heard of it: from here on
-            // its state says so as well.
+            // What throws has sent nothing. The terminal has ended, and this session may not have heard of it: from
+            // here on its state says so as well.
             connections.lost(connection)
             if safety.isRetired { throw over }
             if case .ended = connections.state { throw over }
@@ -103,8 +103,8 @@ extension TerminalSession {
         }
     }
 
-    /// Waits until the host has a text that was sent, and a moment longer: agents take a Return that comes at once for a part
-    /// of it.
+    /// Waits until the host has a text that was sent, and a moment longer: agents take a Return that comes at once for
+    /// a part of it.
     ///
     /// - Throws: `inputUncertain`, `CancellationError`.
     nonisolated func pauseBeforeReturn(on connection: TerminalConnection) async throws {

@@ -5,15 +5,15 @@ public import RiffCore
 public import RiffTransport
 
 extension TerminalSession {
-    /// Reads rows of its tmux session, from beside the terminal: what scrolled off the screen, and what is on it. Nothing on
-    /// the terminal changes.
+    /// Reads rows of its tmux session, from beside the terminal: what scrolled off the screen, and what is on it.
+    /// Nothing on the terminal changes.
     ///
     /// `ScreenHistory` of RiffScreen joins pages, also while the program goes on, to something that can be searched.
     ///
     /// - Parameter lines: Which rows: 0 is the screen's top row, those above it are negative.
     /// - Returns: Those of them that there are; where they are too many bytes, only the last of them.
-    /// - Throws: `notTmux` where it knows no tmux session; ``TransportError`` with `tmuxFailed`; an error that says why the
-    ///   host did not answer; `CancellationError`.
+    /// - Throws: `notTmux` where it knows no tmux session; ``TransportError`` with `tmuxFailed`; an error that says why
+    ///   the host did not answer; `CancellationError`.
     public nonisolated func history(lines: Range<Int>) async throws -> TmuxHistoryPage {
         guard let tmux = safety.tmux, let errands = safety.errands else {
             throw TransportError(.notTmux, "\(name) is no tmux session; there is no history of it to read.")

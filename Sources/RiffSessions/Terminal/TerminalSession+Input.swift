@@ -8,19 +8,19 @@ internal import Synchronization
 extension TerminalSession {
     /// Sends keys as they are, to the program: what tmux shows instead of it is left first.
     ///
-    /// A key after tmux's prefix key is tmux's, as usual. Reports that nobody pressed (of the mouse and of focus, answers
-    /// of the terminal) are passed on and leave nothing.
+    /// A key after tmux's prefix key is tmux's, as usual. Reports that nobody pressed (of the mouse and of focus,
+    /// answers of the terminal) are passed on and leave nothing.
     ///
-    /// Returns when the bytes are on their way. While the connection stands, all of them arrive, once and in order. When it
-    /// is lost, which ``updates()`` tell, the program has got a beginning of what was on its way then: SSH does not say
-    /// how much. The rest is gone; it does not come later.
+    /// Returns when the bytes are on their way. While the connection stands, all of them arrive, once and in order.
+    /// When it is lost, which ``updates()`` tell, the program has got a beginning of what was on its way then: SSH does
+    /// not say how much. The rest is gone; it does not come later.
     ///
-    /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone is
-    ///   the Escape key.
+    /// - Parameter bytes: Whole keys, as far as the front end knows them whole: a write of the escape character alone
+    ///   is the Escape key.
     /// - Throws: `TransportError` with `notConnected` while the connection is lost, or if the one is lost that the keys
-    ///   were pressed for; `closed` once the session is over; `inputNotDelivered`; `CancellationError`. Nothing of these
-    ///   bytes was then sent, nor will be. `inputUncertain` if a command carried them and the host fell silent: then all of
-    ///   them arrive, or none.
+    ///   were pressed for; `closed` once the session is over; `inputNotDelivered`; `CancellationError`. Nothing of
+    ///   these bytes was then sent, nor will be. `inputUncertain` if a command carried them and the host fell silent:
+    ///   then all of them arrive, or none.
     public nonisolated func write(_ bytes: [UInt8]) async throws {
         // Whether the session is retired is looked at with the rest, for a key costs one look.
         let connection = try connections.current ?? requireConnection()
@@ -37,8 +37,8 @@ extension TerminalSession {
     /// - Parameters:
     ///   - bytes: Whole keys, as for ``write(_:)``.
     ///   - onFailure: Called at most once, on any thread, also before this returns, with what ``write(_:)`` throws, or
-    ///     `inputNotDelivered` if too many keys wait. Nothing of these bytes was then sent, nor will be, unless the error
-    ///     is `inputUncertain`.
+    ///     `inputNotDelivered` if too many keys wait. Nothing of these bytes was then sent, nor will be, unless the
+    ///     error is `inputUncertain`.
     public nonisolated func write(_ bytes: [UInt8], onFailure: @escaping @Sendable (any Error) -> Void) {
         let connection: TerminalConnection
         do { connection = try connections.current ?? requireConnection() } catch { return onFailure(error) }
@@ -86,16 +86,16 @@ extension TerminalSession {
     /// Types a text that a person spoke or wrote elsewhere: data, never keys. Control characters are taken out, and one
     /// space follows, so that the next words stand apart. A text without words types nothing.
     ///
-    /// The text goes as a bracketed paste where the program asked for that: no letter of it is then a hot key. Returns when
-    /// the host has it.
+    /// The text goes as a bracketed paste where the program asked for that: no letter of it is then a hot key. Returns
+    /// when the host has it.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
     ///     with text for a line end of a paste.
-    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``. It stands at the prompt, and
-    ///   Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost before the host answered:
-    ///   `inputUncertain`. `CancellationError`, and then the text may stand at the prompt.
+    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``. It stands at the
+    ///   prompt, and Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost before the
+    ///   host answered: `inputUncertain`. `CancellationError`, and then the text may stand at the prompt.
     public nonisolated func type(_ text: String, submit: Bool = false) async throws {
         guard let text = InertText.dictation(text) else { return }
         try await onThisConnection { connection in
@@ -118,8 +118,8 @@ extension TerminalSession {
         }
     }
 
-    /// Sends keys to tmux itself: its prefix key, or what drives its modes, prompts and menus. Nothing is left first, and
-    /// nothing is protected.
+    /// Sends keys to tmux itself: its prefix key, or what drives its modes, prompts and menus. Nothing is left first,
+    /// and nothing is protected.
     ///
     /// - Throws: As ``write(_:)``.
     package nonisolated func steer(_ bytes: [UInt8]) async throws {
@@ -147,11 +147,11 @@ extension TerminalSession {
         if current.isOpen { safety.prepare() }
     }
 
-    /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where it
-    /// is watched, else by how far the wheel was turned.
+    /// Whether the pane shows older output, or anything else of tmux's, as far as is known: by the server's word where
+    /// it is watched, else by how far the wheel was turned.
     public nonisolated var isScrolledBack: Bool { safety.isScrolledBack }
 
-    /// Whether a line was begun here and not sent. Printable input begins one, Return sends it; deleting everything again
-    /// leaves it begun, for only the program knows what its line holds.
+    /// Whether a line was begun here and not sent. Printable input begins one, Return sends it; deleting everything
+    /// again leaves it begun, for only the program knows what its line holds.
     public nonisolated var isInputDirty: Bool { safety.isInputDirty }
 }

@@ -4,8 +4,8 @@
 public import RiffCore
 public import RiffTransport
 
-/// The screen of a session's pane at one moment, by tmux's own word: what a person would see who looked right now, whether or
-/// not a front end draws it.
+/// The screen of a session's pane at one moment, by tmux's own word: what a person would see who looked right now,
+/// whether or not a front end draws it.
 package struct PaneLook: Sendable, Hashable {
     /// The visible rows from the top, without the spaces at their end.
     package let rows: [String]
@@ -67,7 +67,8 @@ package enum SpokenInput: Sendable, Hashable {
 }
 
 extension TerminalSession {
-    /// Types a text that a person spoke, where a look at the screen allows it: before the words, and again before Return.
+    /// Types a text that a person spoke, where a look at the screen allows it: before the words, and again before
+    /// Return.
     ///
     /// - Parameters:
     ///   - text: The text, as for ``type(_:submit:)``.

@@ -16,10 +16,10 @@ extension TerminalSession {
 
     /// Pastes a text that a person copied, was sent or shared: data, never keys.
     ///
-    /// Where the program asked for bracketed paste, lines and tabs stay; else they become spaces, since a line's end would
-    /// be the Return key. Control characters and the marks of a paste are taken out in any case. A text of any size
-    /// arrives whole and in its place among the keys written before and after it. A large one is brought to the host in
-    /// pieces, so that commands on the host do not wait for all of it.
+    /// Where the program asked for bracketed paste, lines and tabs stay; else they become spaces, since a line's end
+    /// would be the Return key. Control characters and the marks of a paste are taken out in any case. A text of any
+    /// size arrives whole and in its place among the keys written before and after it. A large one is brought to the
+    /// host in pieces, so that commands on the host do not wait for all of it.
     ///
     /// - Parameter text: The text; one that holds nothing to type pastes nothing.
     /// - Throws: As ``type(_:submit:)``, but for `textNotSubmitted`. After a `CancellationError` the text may stand at
@@ -35,15 +35,15 @@ extension TerminalSession {
         }
     }
 
-    /// Types a text that was made harmless: as a paste if the program asked for marks around one, which it does not act on
-    /// letter by letter, else as keys.
+    /// Types a text that was made harmless: as a paste if the program asked for marks around one, which it does not act
+    /// on letter by letter, else as keys.
     nonisolated func typeText(_ bytes: [UInt8], on connection: TerminalConnection) async throws {
         try await becomeReady(on: connection)
         try await safety.settle(on: connection)
         let isBracketed = safety.wantsPasteMarks
         guard isBracketed || safety.tmux == nil else {
-            // In a mode tmux does not tell its client what the program wants, and whether there is one may change at any
-            // moment. It puts marks around what it pastes itself.
+            // In a mode tmux does not tell its client what the program wants, and whether there is one may change at
+            // any moment. It puts marks around what it pastes itself.
             return try await pasteBuffered(bytes, on: connection)
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -90,8 +90,8 @@ extension TerminalSession {
                 sent += part.count
             }
         } catch {
-            // A program that was told of a paste must be told its end, or it takes all keys for a part of it. Several pieces
-            // are written only where there is no tmux, and there a lost connection is the program's end.
+            // A program that was told of a paste must be told its end, or it takes all keys for a part of it. Several
+            // pieces are written only where there is no tmux, and there a lost connection is the program's end.
             if isBracketed, sent > 0 {
                 await Task { try? await self.deliver(Array("\u{1B}[201~".utf8), on: connection) }.value
             }

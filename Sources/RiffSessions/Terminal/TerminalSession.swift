@@ -11,8 +11,9 @@ internal import Synchronization
 /// same command is run again, which for tmux means the same session, the same pane, the same program. Keys are refused
 /// in between, with `notConnected`, so that nothing typed comes out later by surprise.
 ///
-/// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back output,
-/// a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added to it.
+/// Where it knows its tmux session, input first leaves whatever tmux shows instead of the program (scrolled-back
+/// output, a tree, a clock, a prompt, a menu): nothing that is written, typed or pasted is eaten, and nothing is added
+/// to it.
 ///
 /// Once opened it lives, and reconnects, until ``close()``, its program's end or the host's `shutdown()`, also where
 /// nobody holds it any more: what only reads its ``output`` need not keep it.
@@ -42,7 +43,8 @@ public actor TerminalSession {
     private var refusal: TerminalClosure?
     /// Has tmux check the terminal's place whenever it moved a client.
     private var placeWatch: Task<Void, Never>?
-    /// Whether the session is to come back after a loss, and what ended it where that was neither the connection nor tmux.
+    /// Whether the session is to come back after a loss, and what ended it where that was neither the connection nor
+    /// tmux.
     private nonisolated let fate = Mutex(Fate())
 
     private struct Fate {
@@ -57,7 +59,8 @@ public actor TerminalSession {
     ///   - command: One line for the account's login shell, run again after each loss.
     ///   - host: The host.
     ///   - size: The terminal's size.
-    ///   - tmux: The tmux session that the command attaches to; `nil` where it is no tmux, and then input is not guarded.
+    ///   - tmux: The tmux session that the command attaches to; `nil` where it is no tmux, and then input is not
+    ///     guarded.
     ///   - clock: Measures the pause before a Return, and other waits.
     package init(
         name: String,
@@ -79,8 +82,8 @@ public actor TerminalSession {
     ///   - host: The host.
     ///   - size: The terminal's size.
     ///   - tmux: The tmux session.
-    ///   - preparesInput: Whether the host is asked at once for what keeps input safe, and which session it is. Without, that
-    ///     waits for the first input, and ``learn(_:)`` tells the session.
+    ///   - preparesInput: Whether the host is asked at once for what keeps input safe, and which session it is.
+    ///     Without, that waits for the first input, and ``learn(_:)`` tells the session.
     ///   - clock: Measures the pause before a Return, and other waits.
     init(
         _ lines: TmuxEntryLines,
@@ -137,8 +140,9 @@ public actor TerminalSession {
 
     /// Opens it, and returns when its program takes keys; once, however often it is called.
     ///
-    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started (`programNotFound`,
-    ///   `startDirectoryNotFound`, ...); `closed` if the session is over; `CancellationError`. The session is then over.
+    /// - Throws: A ``RiffError`` that says why the host could not be reached or the program not be started
+    ///   (`programNotFound`, `startDirectoryNotFound`, ...); `closed` if the session is over; `CancellationError`. The
+    ///   session is then over.
     public func open() async throws {
         if case .ended(let closure) = connections.state { throw closure.error ?? over }
         if let opening { return try await opening.cancellableValue().get() }
@@ -171,10 +175,12 @@ public actor TerminalSession {
         end(TerminalClosure(.disconnected))
     }
 
-    /// Takes no input from now on, where it is going to be closed: the next session of its name is not to get any of it.
+    /// Takes no input from now on, where it is going to be closed: the next session of its name is not to get any of
+    /// it.
     nonisolated func retire() { safety.retire() }
 
-    /// Another session was found under the session's name: its program is over, and what runs there now is somebody else's.
+    /// Another session was found under the session's name: its program is over, and what runs there now is somebody
+    /// else's.
     private func wasReplaced() async {
         fate.withLock { fate in
             fate.problem = TransportError(

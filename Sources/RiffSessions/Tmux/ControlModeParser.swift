@@ -5,8 +5,8 @@ internal import RiffCore
 
 /// Takes what tmux writes in control mode, in pieces of any size, and tells what it says.
 ///
-/// Memory is bounded: what is beyond the longest line, or the longest reply, is dropped. A reply says that it was cut; a
-/// notification keeps its beginning.
+/// Memory is bounded: what is beyond the longest line, or the longest reply, is dropped. A reply says that it was cut;
+/// a notification keeps its beginning.
 package struct ControlModeParser: Sendable {
     private struct Block: Sendable {
         var reply: ControlModeReply

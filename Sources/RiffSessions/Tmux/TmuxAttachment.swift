@@ -85,8 +85,8 @@ struct HostErrands: TmuxErrands {
 
     func runLater(_ line: String) async {
         await link.runErrand { link in
-            // Again where the connection is lost under it, a few times. A cancelled one is given up, as it may be. A link
-            // that nobody wants any more is not dialed for it.
+            // Again where the connection is lost under it, a few times. A cancelled one is given up, as it may be. A
+            // link that nobody wants any more is not dialed for it.
             for _ in 0..<5 where !Task.isCancelled {
                 let report = try? await link.errandTurns.take {
                     await link.report(of: line, timeout: ManagementTiming.defaultTimeout, dials: false)

@@ -66,8 +66,8 @@ extension SessionListing {
 }
 
 extension TmuxServer {
-    /// Watches the server in control mode: as a client that changes no window's size and is sent no output, on a session
-    /// that is there, and without ever starting a server. Needs tmux 3.2.
+    /// Watches the server in control mode: as a client that changes no window's size and is sent no output, on a
+    /// session that is there, and without ever starting a server. Needs tmux 3.2.
     ///
     /// - Parameter name: The session to attach to; tmux chooses one where `nil`.
     /// - Returns: The call; it reads commands and ends with its standard input.
@@ -81,9 +81,9 @@ extension TmuxServer {
 extension TmuxCommand {
     /// The call of ``TmuxServer/watch(_:)`` as a line of the login shell.
     ///
-    /// tmux does not let a client in control mode go while a word for it is not written (seen with 3.3a): one whose connection
-    /// was cut just then would stay on the server, and keep it from ending. So its output is read to the end, also when there
-    /// is nobody any more to pass it on to.
+    /// tmux does not let a client in control mode go while a word for it is not written (seen with 3.3a): one whose
+    /// connection was cut just then would stay on the server, and keep it from ending. So its output is read to the
+    /// end, also when there is nobody any more to pass it on to.
     package func controlLine() throws(CoreError) -> String {
         let script = "\(try line()) | { cat; exec cat >/dev/null; }"
         let words: [ShellWord] = ["exec", "sh", "-c", ShellWord(script)]

@@ -18,8 +18,8 @@ package protocol TmuxWatchLink: Sendable {
 ///
 /// tmux up to 3.6 ends with all its sessions when it has something to tell while a client in control mode is being
 /// identified, or when such a client goes away at that moment (tmux issues 4980 and 5004). What it tells is mostly that
-/// somebody attached, as the terminals of a host do when its connection has just come up, and a connection that has just
-/// come up is the likeliest to be lost: so this client comes last.
+/// somebody attached, as the terminals of a host do when its connection has just come up, and a connection that has
+/// just come up is the likeliest to be lost: so this client comes last.
 struct HostWatchLink: TmuxWatchLink {
     /// How long a connection has to be up.
     static let rest = Duration.seconds(2)
@@ -54,8 +54,8 @@ struct HostWatchLink: TmuxWatchLink {
         }
     }
 
-    /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached before,
-    /// and commands and keys wait until it was heard of.
+    /// Nothing of ours that tmux would tell of is done while the client is being identified: terminals are attached
+    /// before, and commands and keys wait until it was heard of.
     func openChannel(_ line: String) async throws -> any ByteChannel {
         while true {
             try await link.waitUntilCalm()
@@ -69,7 +69,8 @@ struct HostWatchLink: TmuxWatchLink {
 
     private func attach(_ line: String, ifStill count: Int) async throws -> (any ByteChannel)? {
         guard await link.terminalCount == count else { return nil }
-        // Keys enter and leave tmux's modes, which it tells as well. Those that are on their way are there before the client.
+        // Keys enter and leave tmux's modes, which it tells as well. Those that are on their way are there before the
+        // client.
         return try await link.startQuietly(line, within: Self.longestHold)
     }
 

@@ -71,13 +71,14 @@ package struct TmuxWatchMachine: Sendable {
     package static let freshness = Duration.seconds(1)
     /// How long an answer may take before the channel is given up.
     package static let patience = Duration.seconds(10)
-    /// How long it may take to be attached: the client waits for its turn among commands, and until no terminals are opened.
+    /// How long it may take to be attached: the client waits for its turn among commands, and until no terminals are
+    /// opened.
     package static let attachPatience = Duration.seconds(60)
     /// The waits after failures; a server that is too old is asked again after the last one only.
     package static let schedule = ReconnectPolicy(delays: [1, 2, 4, 8, 15, 30].map { .seconds($0) })
     package static let longWait = Duration.seconds(600)
-    /// The longest wait after a channel that was lost: on a bad network several may be, one after another, and the next one
-    /// finds the server as it was.
+    /// The longest wait after a channel that was lost: on a bad network several may be, one after another, and the next
+    /// one finds the server as it was.
     package static let longestWaitAfterLoss = Duration.seconds(4)
 
     /// What is known now.

@@ -6,10 +6,11 @@ public import RiffTransport
 
 /// Watches a host's tmux server over the host's own connection, and tells its sessions and their modes as they change.
 ///
-/// It is one client in control mode: it changes no window's size, counts nowhere as a viewer, never starts a server, and
-/// neither makes nor ends a session. It comes back with the link. A server that cannot be watched (none is there, or it
-/// is older than tmux 3.2) is asked again later, and ``nudge()`` asks at once. On a connection that has gone silent, what was
-/// told last stands until the link finds that out, as it does at once when the app comes to the foreground.
+/// It is one client in control mode: it changes no window's size, counts nowhere as a viewer, never starts a server,
+/// and neither makes nor ends a session. It comes back with the link. A server that cannot be watched (none is there,
+/// or it is older than tmux 3.2) is asked again later, and ``nudge()`` asks at once. On a connection that has gone
+/// silent, what was told last stands until the link finds that out, as it does at once when the app comes to the
+/// foreground.
 ///
 /// ```swift
 /// let watcher = TmuxWatcher(host)

@@ -6,7 +6,8 @@ public import RiffCore
 /// A seam: somebody who says how a host's tmux server stands, as it happens.
 ///
 /// To the implementer: ``current`` never waits; ``updates()`` gives the state as it is and then each change, for any
-/// number of readers. A change on the server is told within a second or the state is not ``TmuxServerState/Status/live``.
+/// number of readers. A change on the server is told within a second or the state is not
+/// ``TmuxServerState/Status/live``.
 public protocol TmuxWatching: Sendable {
     /// The state as it is.
     var current: TmuxServerState { get }

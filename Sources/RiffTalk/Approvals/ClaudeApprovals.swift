@@ -6,7 +6,8 @@ internal import RiffSessions
 internal import RiffTransport
 public import RiffVoice
 
-/// Has the questions for permission that Claude Code shows answered by voice, and keeps words from being typed into them.
+/// Has the questions for permission that Claude Code shows answered by voice, and keeps words from being typed into
+/// them.
 ///
 /// ```swift
 /// let approvals = ClaudeApprovals { try await terminal.write($0) }
@@ -15,9 +16,9 @@ public import RiffVoice
 /// for await bytes in terminal.output { screen.feed(bytes); await approvals.look(screen.rows) }
 /// ```
 ///
-/// A question is bound to what stood on the screen when it was read out: where that has changed, no answer is given. It is
-/// allowed by the number of the option that says no more than yes, and denied by Escape. What the host draws in the moment in
-/// which a key is on its way to it, nobody here can know.
+/// A question is bound to what stood on the screen when it was read out: where that has changed, no answer is given. It
+/// is allowed by the number of the option that says no more than yes, and denied by Escape. What the host draws in the
+/// moment in which a key is on its way to it, nobody here can know.
 public actor ClaudeApprovals {
     private let clock: any Clock<Duration>
     private let settling: Duration
@@ -67,8 +68,8 @@ public actor ClaudeApprovals {
         }
     }
 
-    /// A sink for the conversation: it types nothing while a question stands on the screen, where a word could be its answer
-    /// and Return is.
+    /// A sink for the conversation: it types nothing while a question stands on the screen, where a word could be its
+    /// answer and Return is.
     public nonisolated func guarding(_ sink: any TextInjecting) -> any TextInjecting {
         PromptGuardedSink(sink: sink, approvals: self)
     }

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbered answers of a question of Claude Code's, as it lays them out: ` ❯ 1. Yes` and `   2. No`, and what does not
-/// fit on a row goes on beneath the label's first letter.
+/// The numbered answers of a question of Claude Code's, as it lays them out: ` ❯ 1. Yes` and ` 2. No`, and what does
+/// not fit on a row goes on beneath the label's first letter.
 enum ClaudeOptions {
     /// Takes the answers off the end of some rows.
     ///

@@ -3,8 +3,8 @@
 
 /// The words by which permission is given and refused in English.
 enum EnglishApprovalLexicon {
-    /// Words that deny alone, wherever they stand. Those that are heard for "no" ("know", "now") are not among them: they
-    /// are no part of a yes either.
+    /// Words that deny alone, wherever they stand. Those that are heard for "no" ("know", "now") are not among them:
+    /// they are no part of a yes either.
     private static let denials: Set<String> = [
         "no", "nope", "nah", "naw", "nay", "negative", "not", "never", "none", "nothing", "neither", "nor", "without",
         "don't", "dont", "doesn't", "doesnt", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "couldn't",

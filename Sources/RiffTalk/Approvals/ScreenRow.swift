@@ -38,7 +38,8 @@ struct ScreenRow: Sendable, Hashable {
         scalars.count >= ScreenRow.shortestRule && scalars.allSatisfy { $0 == scalar } ? scalars.count : 0
     }
 
-    /// The least length of a rule from the first column on that holds a name near its end: `────── name ─`; 0 if it is none.
+    /// The least length of a rule from the first column on that holds a name near its end: `────── name ─`; 0 if it is
+    /// none.
     var namedRule: Int {
         let start = scalars.prefix { $0 == "─" }.count
         guard start >= 3, start < scalars.count - 3, scalars[start] == " ", scalars.suffix(2) == [" ", "─"], isPlain
@@ -76,8 +77,8 @@ struct ScreenRow: Sendable, Hashable {
         return false
     }
 
-    /// Whether all of it can be seen where it stands: no controls, no marks of direction, nothing without width or ink, no mark
-    /// on a space, and no space but the ordinary one.
+    /// Whether all of it can be seen where it stands: no controls, no marks of direction, nothing without width or ink,
+    /// no mark on a space, and no space but the ordinary one.
     var isPlain: Bool {
         var previous: Unicode.Scalar = " "
         for scalar in scalars {

@@ -13,8 +13,9 @@ package enum SpokenAnswer: Sendable, Hashable {
 
 /// Tells a yes from a no, so that nothing is ever allowed that was not plainly allowed.
 ///
-/// Any word of denial wins, wherever it stands. A yes is one only where nothing else is said: a few words, all of them of the
-/// kind in ``EnglishApprovalLexicon``; a question, a quotation, a condition, a name, a word that was misheard are none.
+/// Any word of denial wins, wherever it stands. A yes is one only where nothing else is said: a few words, all of them
+/// of the kind in ``EnglishApprovalLexicon``; a question, a quotation, a condition, a name, a word that was misheard
+/// are none.
 package struct SpokenAnswerRules: Sendable {
     /// The most words of a yes.
     package var longestApproval: Int

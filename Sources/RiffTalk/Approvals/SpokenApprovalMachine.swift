@@ -3,9 +3,9 @@
 
 /// The rules of permission by voice, without audio or clock: events in, effects out.
 ///
-/// A request is read out whole, and only what begins after that can be a yes to it; a no counts from the first word of the
-/// reading on. Requests are asked one after another, each with readings and answers of its own. Times are from any beginning,
-/// the same for all events.
+/// A request is read out whole, and only what begins after that can be a yes to it; a no counts from the first word of
+/// the reading on. Requests are asked one after another, each with readings and answers of its own. Times are from any
+/// beginning, the same for all events.
 package struct SpokenApprovalMachine: Sendable {
     /// What happened.
     package enum Event: Sendable {

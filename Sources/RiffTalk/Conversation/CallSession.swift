@@ -3,8 +3,9 @@
 
 /// A seam: the call that a hands-free conversation is to the system: CallKit's on a phone, nothing on a desktop.
 ///
-/// To the implementer: the call owns the platform's audio session, and nobody else activates or deactivates it meanwhile
-/// (``SharedAudioSession``). `begin` returns when audio is active. `events` is single-consumer and begins anew with each call.
+/// To the implementer: the call owns the platform's audio session, and nobody else activates or deactivates it
+/// meanwhile (``SharedAudioSession``). `begin` returns when audio is active. `events` is single-consumer and begins
+/// anew with each call.
 public protocol CallSession: Sendable {
     /// Begins a call.
     ///

@@ -31,8 +31,8 @@ actor CaptureFeed {
 
     /// Takes the next of a capture.
     ///
-    /// - Returns: How loud it was; and where somebody has just spoken for long enough to break an answer off, how much from
-    ///   before that moment is kept.
+    /// - Returns: How loud it was; and where somebody has just spoken for long enough to break an answer off, how much
+    ///   from before that moment is kept.
     func take(_ event: CaptureEvent) async throws -> (levels: [AudioLevel], interruption: Duration?) {
         if case .formatChanged(let format) = event { try format.checkCaptured() }
         var own = try converter.get()

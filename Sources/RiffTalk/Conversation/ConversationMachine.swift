@@ -5,10 +5,10 @@ public import RiffVoice
 
 /// The rules of a hands-free conversation, without audio, network or clock: events in, effects out.
 ///
-/// What there is (microphone, voice, keyboard, call) is kept beside what is wanted, and after each event one step is made
-/// from one to the other. So the microphone is opened only where nothing is spoken or typed, and something is spoken only
-/// where the microphone is closed, in whatever order things are reported. What an older turn or speech still reports is
-/// ignored, by its number.
+/// What there is (microphone, voice, keyboard, call) is kept beside what is wanted, and after each event one step is
+/// made from one to the other. So the microphone is opened only where nothing is spoken or typed, and something is
+/// spoken only where the microphone is closed, in whatever order things are reported. What an older turn or speech
+/// still reports is ignored, by its number.
 package struct ConversationMachine: Sendable {
     /// What happened.
     package enum Event: Sendable {

@@ -9,8 +9,8 @@ public struct ConversationPolicy: Sendable, Hashable {
     public var endpoint: EndpointPolicy
     /// What is typed of what was heard. It is always submitted, whatever this says: nobody has a hand free for Return.
     public var dictation: DictationPolicy
-    /// How long the microphone stays closed for the agent's answer. Zero opens it right behind each turn; an answer then
-    /// closes it again, unless somebody is speaking.
+    /// How long the microphone stays closed for the agent's answer. Zero opens it right behind each turn; an answer
+    /// then closes it again, unless somebody is speaking.
     public var answerTime: Duration
     /// After how long without a word a turn is begun anew: recognizers have limits (a minute on Apple's systems).
     public var longestSilence: Duration

@@ -5,15 +5,16 @@ public import RiffSessions
 
 /// The sessions of a host take dictation into the active page, while its program waits at a prompt.
 extension SessionManager: TextInjecting {
-    /// Types words that a person spoke into the active page, if Claude Code, Codex or a shell waits at its prompt there.
+    /// Types words that a person spoke into the active page, if Claude Code, Codex or a shell waits at its prompt
+    /// there.
     ///
     /// - Throws: As `TerminalSession.typeSpoken(_:submit:)`.
     public func typeSpoken(_ text: String, submit: Bool) async throws {
         try await typeSpoken(text, submit: submit) { try SpokenTextGuard.allow($0, $1) }
     }
 
-    /// The sessions as a sink for words that may go into any program, also into its questions: on purpose, such as for an
-    /// agent whose prompt Riff does not know.
+    /// The sessions as a sink for words that may go into any program, also into its questions: on purpose, such as for
+    /// an agent whose prompt Riff does not know.
     public nonisolated var typingAnywhere: any TextInjecting { TypingAnywhere(sink: self) }
 }
 

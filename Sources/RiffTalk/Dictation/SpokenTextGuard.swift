@@ -5,8 +5,8 @@ public import RiffCore
 package import RiffSessions
 public import RiffVoice
 
-/// Decides whether words that a person spoke may be typed into what is on the screen: only into a program that is known to
-/// wait at a prompt. Anywhere else a letter of them could be a hot key, and Return an answer.
+/// Decides whether words that a person spoke may be typed into what is on the screen: only into a program that is known
+/// to wait at a prompt. Anywhere else a letter of them could be a hot key, and Return an answer.
 enum SpokenTextGuard {
     /// Throws if the words, or the Return behind them, are to be held back.
     static func allow(_ look: PaneLook?, _ input: SpokenInput) throws {

@@ -13,8 +13,8 @@ public protocol TextInjecting: Sendable {
 
     /// Types words that a person spoke: the call that dictation and conversations make.
     ///
-    /// Whatever leads to a program on a terminal must refuse words that could answer a question there, and say so with an
-    /// error. What leads elsewhere need not implement it, and then ``type(_:submit:)`` is called.
+    /// Whatever leads to a program on a terminal must refuse words that could answer a question there, and say so with
+    /// an error. What leads elsewhere need not implement it, and then ``type(_:submit:)`` is called.
     func typeSpoken(_ text: String, submit: Bool) async throws
 }
 

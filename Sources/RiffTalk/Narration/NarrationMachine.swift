@@ -5,8 +5,8 @@ public import RiffVoice
 
 /// The rules of narration, without audio, network or clock: events in, effects out.
 ///
-/// Nothing is spoken while somebody records, nothing from before it began, nothing twice, and of several answers only the
-/// last. What an older poll or an older speech still reports is ignored, by its number.
+/// Nothing is spoken while somebody records, nothing from before it began, nothing twice, and of several answers only
+/// the last. What an older poll or an older speech still reports is ignored, by its number.
 package struct NarrationMachine: Sendable {
     /// What happened.
     package enum Event: Sendable {
@@ -104,8 +104,8 @@ package struct NarrationMachine: Sendable {
 
     /// An answer is spoken at once: while that is not allowed, nothing is polled for.
     private mutating func take(_ answer: AgentAnswer, of poll: Int) -> [Effect] {
-        // Moved before it is spoken: whatever happens then, it is not spoken again. A feed that tells what is old is not asked
-        // again at once.
+        // Moved before it is spoken: whatever happens then, it is not spoken again. A feed that tells what is old is
+        // not asked again at once.
         guard cursor?.take(answer.time) == true else { return fail(poll) }
         failures = 0
         number += 1

@@ -12,8 +12,8 @@ public import RiffVoice
 /// for await snapshot in dictation.updates() { await narrator.follow(snapshot) }
 /// ```
 ///
-/// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of what
-/// was said while it was off. Call ``stop()`` when the app goes to the background, and before dropping it.
+/// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of
+/// what was said while it was off. Call ``stop()`` when the app goes to the background, and before dropping it.
 public actor Narrator {
     /// How it stands.
     public struct Snapshot: Sendable, Hashable {

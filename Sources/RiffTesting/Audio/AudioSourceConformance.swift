@@ -20,7 +20,8 @@ public struct AudioSourceConformance: Sendable {
     ///   - samples: What each source of `make` gives before it ends by itself.
     ///   - format: Its format.
     ///   - deadline: What one check may take; a longer one is a failure.
-    ///   - endless: Makes a source that gives nothing and does not end, as a muted microphone; `nil` where there is none.
+    ///   - endless: Makes a source that gives nothing and does not end, as a muted microphone; `nil` where there is
+    ///     none.
     ///   - make: Makes a source of the samples.
     public init(
         giving samples: [UInt8],

@@ -174,7 +174,8 @@ public final class ChaosProxy: Sendable {
         guard !rules.closesOnAccept else { return client.close() }
         guard adopt(client) else { return client.close() }
         let handler = ChaosHandler()
-        // A socket that was just accepted is not active yet; what is read before the target is there waits in the kernel.
+        // A socket that was just accepted is not active yet; what is read before the target is there waits in the
+        // kernel.
         handler.onActive = { [self] handler in dial(for: client, handler, number: number, rules: rules) }
         return loop.makeCompletedFuture { try client.pipeline.syncOperations.addHandler(handler) }
     }

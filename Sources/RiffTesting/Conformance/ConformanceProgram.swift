@@ -3,8 +3,8 @@
 
 /// A small program that a conformance check needs on the other side.
 ///
-/// Give ``commandLine`` to a login shell, or ``script`` to `sh -c`; an implementation without a shell (an in-memory one)
-/// plays it by its ``name``.
+/// Give ``commandLine`` to a login shell, or ``script`` to `sh -c`; an implementation without a shell (an in-memory
+/// one) plays it by its ``name``.
 public struct ConformanceProgram: Sendable, Hashable {
     /// What it does, for those who play it.
     public let name: String

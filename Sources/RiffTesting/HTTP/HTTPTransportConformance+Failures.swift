@@ -122,8 +122,8 @@ extension HTTPTransportConformance {
 
     private static let crlf = [UInt8]("\r\n".utf8)
 
-    /// All that came before the connection ended is given: to a reader that comes late, when most of it is still with the
-    /// system or the transport, and to one that reads while the end comes, which is a race and takes many tries.
+    /// All that came before the connection ended is given: to a reader that comes late, when most of it is still with
+    /// the system or the transport, and to one that reads while the end comes, which is a race and takes many tries.
     private static func cut(
         _ name: String,
         _ field: String,

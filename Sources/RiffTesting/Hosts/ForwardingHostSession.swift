@@ -3,8 +3,8 @@
 
 public import RiffTransport
 
-/// A host that passes every call on to another, but those that its type answers itself: to count, fail or change a few of them
-/// in a test.
+/// A host that passes every call on to another, but those that its type answers itself: to count, fail or change a few
+/// of them in a test.
 ///
 /// ```swift
 /// struct SlowLists: ForwardingHostSession {
@@ -17,8 +17,8 @@ public import RiffTransport
 /// }
 /// ```
 ///
-/// Fingerprints and watches are not passed on: they are made of ``HostSession/status(of:)``, so that what a type changes there
-/// is seen in them. Nor is ``HostSession/withoutWaking()``, which would lead past what a type changes.
+/// Fingerprints and watches are not passed on: they are made of ``HostSession/status(of:)``, so that what a type
+/// changes there is seen in them. Nor is ``HostSession/withoutWaking()``, which would lead past what a type changes.
 public protocol ForwardingHostSession: HostSession {
     /// The host that answers what this one does not.
     var base: any HostSession { get }

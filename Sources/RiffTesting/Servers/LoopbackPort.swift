@@ -51,8 +51,8 @@ public enum LoopbackPort {
         return result
     }
 
-    /// A port that was free a moment ago, for a program that must be told one. Somebody else may take it at any time, so
-    /// that whoever asks tries again.
+    /// A port that was free a moment ago, for a program that must be told one. Somebody else may take it at any time,
+    /// so that whoever asks tries again.
     static func free() throws -> Int { try HeldPort().number }
 }
 

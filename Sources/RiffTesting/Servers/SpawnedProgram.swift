@@ -71,7 +71,8 @@ package struct SpawnedProgram: Sendable {
         #if canImport(Darwin)
         flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #else
-        // Some more than are open now, for what other threads open meanwhile. Closing what is not open is no error here.
+        // Some more than are open now, for what other threads open meanwhile. Closing what is not open is no error
+        // here.
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
         for descriptor in 3..<((open.max() ?? 3) + 64) { posix_spawn_file_actions_addclose(&actions, descriptor) }
         #endif

@@ -7,8 +7,8 @@ internal import RiffCore
 /// A real dropbear on 127.0.0.1: the second SSH server a client must get along with.
 ///
 /// Dropbear (until 2024.84) reads authorized keys only from the home folder that the account database names. It
-/// therefore runs in a mount namespace of its own, in which the account has a private, empty home folder; nothing of the
-/// real one is read or written. That needs Linux and root.
+/// therefore runs in a mount namespace of its own, in which the account has a private, empty home folder; nothing of
+/// the real one is read or written. That needs Linux and root.
 public final class ThrowawayDropbear: ThrowawayServer {
     /// How a throwaway dropbear behaves; see dropbear(8).
     public struct Options: Sendable {

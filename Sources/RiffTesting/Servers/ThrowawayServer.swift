@@ -40,8 +40,8 @@ public protocol ThrowawayServer: Sendable {
     @discardableResult
     func waitForLog(containing text: String, after line: Int, within limit: Duration) async throws -> String
 
-    /// Kills the server and all its connections at once, as a host that loses its power. What its sessions sent into the
-    /// background (a tmux server) goes on. The port refuses connections until ``restart(replacingHostKeys:)``.
+    /// Kills the server and all its connections at once, as a host that loses its power. What its sessions sent into
+    /// the background (a tmux server) goes on. The port refuses connections until ``restart(replacingHostKeys:)``.
     func halt() async throws
 
     /// Halts the server where it runs, and starts it again on the same port.

@@ -19,8 +19,8 @@ public final class InMemoryTerminal: TerminalTransport {
         /// The keys that were written; ends with the terminal. Single-consumer.
         public var input: ByteStream { ByteStream(core.input) }
 
-        /// Every usable size so far, the one given to `connect` first; newer ones come as they are set. Single-consumer;
-        /// sizes that nobody reads are kept, since a test sets few.
+        /// Every usable size so far, the one given to `connect` first; newer ones come as they are set.
+        /// Single-consumer; sizes that nobody reads are kept, since a test sets few.
         public var sizes: AsyncStream<TerminalSize> { core.sizes }
 
         /// The size now; `nil` before `connect`.
@@ -44,7 +44,8 @@ public final class InMemoryTerminal: TerminalTransport {
     ///
     /// - Parameters:
     ///   - bufferedBytes: How much may wait on either way before the writer suspends.
-    ///   - onConnect: Called by `connect` before it returns; what it throws, `connect` throws, and the terminal is lost.
+    ///   - onConnect: Called by `connect` before it returns; what it throws, `connect` throws, and the terminal is
+    ///     lost.
     public init(
         bufferedBytes: Int = 64 * 1024,
         onConnect: @escaping @Sendable (Program) async throws -> Void = { _ in }

@@ -18,7 +18,8 @@ public final class ScriptedWebSocketTransport: WebSocketTransport {
     public enum Answer: Sendable {
         /// A connection; its other end comes out of ``nextPeer()``.
         case accept(subprotocol: String? = nil, bufferedBytes: Int = 256 << 10)
-        /// A connection whose other end is played by this; it is closed when the closure returns, and cut when it throws.
+        /// A connection whose other end is played by this; it is closed when the closure returns, and cut when it
+        /// throws.
         case play(@Sendable (InMemoryWebSocket) async throws -> Void)
         /// `connect` throws this.
         case failure(any Error)

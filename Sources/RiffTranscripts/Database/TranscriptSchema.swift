@@ -6,8 +6,8 @@ internal import RiffCore
 
 /// The tables of a transcript store, and the steps that lead from each former version to the newest.
 ///
-/// The version is SQLite's `user_version`; `application_id` says that the file is ours. A step never changes once it was
-/// released: what is new gets a step of its own.
+/// The version is SQLite's `user_version`; `application_id` says that the file is ours. A step never changes once it
+/// was released: what is new gets a step of its own.
 package enum TranscriptSchema {
     /// `RfTr`.
     static let applicationID: Int64 = 0x5266_5472
@@ -15,10 +15,10 @@ package enum TranscriptSchema {
 
     private static let steps = [sessions, wordIndex, substringIndex]
 
-    /// A message's `id` is its time in sixteenths of a second, or the next free number: SQLite gives rows, and FTS5 gives
-    /// matches, in the order of it, so that "newest first" needs no sorting. (Milliseconds would make both indexes
-    /// larger: they hold the differences.) `tools` is what can be found of the tool calls; `parts` says whether there
-    /// are rows in the other tables. Long columns stand last, where reading the others does not touch them.
+    /// A message's `id` is its time in sixteenths of a second, or the next free number: SQLite gives rows, and FTS5
+    /// gives matches, in the order of it, so that "newest first" needs no sorting. (Milliseconds would make both
+    /// indexes larger: they hold the differences.) `tools` is what can be found of the tool calls; `parts` says whether
+    /// there are rows in the other tables. Long columns stand last, where reading the others does not touch them.
     private static let sessions = """
         CREATE TABLE store (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL) STRICT;
         INSERT INTO store VALUES (1, 0);

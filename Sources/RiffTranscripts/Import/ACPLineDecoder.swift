@@ -7,9 +7,9 @@ internal import RiffCore
 /// Messages of the Agent Client Protocol (<https://agentclientprotocol.com>), both directions or the agent's alone.
 ///
 /// Pieces of text become messages, and updates change the tool call that they name; so a session is whole only at the
-/// end, and is held until then. Its messages are named by what is before them, so that the recording of the same session
-/// gives the same names, once it has grown or where the agent sends all of it again, and another part of the session
-/// other ones.
+/// end, and is held until then. Its messages are named by what is before them, so that the recording of the same
+/// session gives the same names, once it has grown or where the agent sends all of it again, and another part of the
+/// session other ones.
 struct ACPLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
     let source = TranscriptSession.Source.acp

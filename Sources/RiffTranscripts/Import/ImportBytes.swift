@@ -5,8 +5,8 @@ internal import RiffCore
 internal import RiffDeflate
 internal import RiffTransport
 
-/// The bytes of a file that is imported; of a compressed one (RFC 1952, told by its first bytes, whatever its name) what
-/// comes out of it, a piece in memory at a time.
+/// The bytes of a file that is imported; of a compressed one (RFC 1952, told by its first bytes, whatever its name)
+/// what comes out of it, a piece in memory at a time.
 struct ImportBytes {
     private static let pieceBytes = 256 * 1024
 

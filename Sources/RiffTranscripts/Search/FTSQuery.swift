@@ -3,7 +3,8 @@
 
 internal import RiffCore
 
-/// What a person types into a search field, as a query of SQLite's full-text index: the one place where text becomes one.
+/// What a person types into a search field, as a query of SQLite's full-text index: the one place where text becomes
+/// one.
 ///
 /// No text is a syntax error, and none of it is an operator unless ``Syntax/operators`` is asked for. All words must be
 /// found, in any order.
@@ -12,8 +13,8 @@ public struct FTSQuery: Sendable, Hashable {
     public enum Syntax: Sendable, Hashable {
         /// Words between spaces, and nothing else.
         case plain
-        /// Besides, `"a phrase"`, `begin*` for words that begin so, `-without`, and `one OR other`. What stands in the wrong
-        /// place counts as a word.
+        /// Besides, `"a phrase"`, `begin*` for words that begin so, `-without`, and `one OR other`. What stands in the
+        /// wrong place counts as a word.
         case operators
     }
 
@@ -87,8 +88,8 @@ public struct FTSQuery: Sendable, Hashable {
 
     // MARK: Substrings
 
-    /// The expression for the index of trigrams, which finds more than the query: its trigrams, in any order. `nil` where no
-    /// word is as long as one.
+    /// The expression for the index of trigrams, which finds more than the query: its trigrams, in any order. `nil`
+    /// where no word is as long as one.
     package var trigrams: String? {
         Self.joined(
             groups.compactMap { group in

@@ -62,8 +62,8 @@ package final class BytePipe: Sendable {
     @discardableResult
     package func offer(_ bytes: [UInt8]) -> Bool { add(bytes) { _ in true }.mayGoOn }
 
-    /// Adds bytes unless the pipe is above its high-water mark or has ended. Not for a pipe that is observed: the observer
-    /// would see bytes that are refused.
+    /// Adds bytes unless the pipe is above its high-water mark or has ended. Not for a pipe that is observed: the
+    /// observer would see bytes that are refused.
     ///
     /// - Returns: Whether it took them.
     package func offerIfOpen(_ bytes: [UInt8]) -> Bool {

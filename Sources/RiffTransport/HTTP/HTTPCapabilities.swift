@@ -3,8 +3,8 @@
 
 /// What of the contract of ``HTTPTransport`` a transport keeps, where the system beneath it does not let it keep all.
 ///
-/// Whatever a transport leaves out ends in a typed error or within a stated bound, but for ``brokenHeads``. RiffTesting's
-/// conformance checks leave out what needs a missing capability.
+/// Whatever a transport leaves out ends in a typed error or within a stated bound, but for ``brokenHeads``.
+/// RiffTesting's conformance checks leave out what needs a missing capability.
 public struct HTTPCapabilities: OptionSet, Sendable, Hashable {
     /// The bits; they mean nothing outside of this process.
     public let rawValue: Int
@@ -15,8 +15,8 @@ public struct HTTPCapabilities: OptionSet, Sendable, Hashable {
     /// A reader that stops reading the response stops the peer. Without it the unread rest is held in memory, up to a
     /// limit of the transport's.
     public static let responseBackPressure = HTTPCapabilities(rawValue: 1 << 0)
-    /// The request's body goes out while it is made, no faster than the peer takes it, and an answer may come before its
-    /// end. Without it the body is gathered first, up to a limit of the transport's, and sent with its length.
+    /// The request's body goes out while it is made, no faster than the peer takes it, and an answer may come before
+    /// its end. Without it the body is gathered first, up to a limit of the transport's, and sent with its length.
     package static let requestStreaming = HTTPCapabilities(rawValue: 1 << 1)
     /// The connect deadline is kept by itself, and what ends before there is a connection is `httpNeverConnected`.
     /// Without it connect and idle deadline count together until something is heard of the peer, and end in `timeout`.

@@ -11,7 +11,8 @@ extension HTTPRequest {
 }
 
 extension HTTPReply {
-    /// The body without its coding (`Content-Encoding`: `gzip`, `x-gzip`, `deflate` or none), decompressed as it is read.
+    /// The body without its coding (`Content-Encoding`: `gzip`, `x-gzip`, `deflate` or none), decompressed as it is
+    /// read.
     ///
     /// It is opt-in: `body` is always what came. Of two of these only one may be read.
     ///
@@ -99,9 +100,9 @@ package struct DecodedHTTPBody: AsyncSequence, Sendable {
             }
         }
 
-        /// Some servers send `deflate` without the wrapping that HTTP asks for (RFC 9110 section 8.4.1.2). A zlib header's
-        /// first byte is always 8 below a multiple of 16, and at most 0x78; the one of bare data that begins so is a
-        /// stored block with padding that no encoder writes.
+        /// Some servers send `deflate` without the wrapping that HTTP asks for (RFC 9110 section 8.4.1.2). A zlib
+        /// header's first byte is always 8 below a multiple of 16, and at most 0x78; the one of bare data that begins
+        /// so is a stored block with padding that no encoder writes.
         private func format(_ first: UInt8) -> Deflate.Format {
             guard coding == .deflate else { return .gzip }
             return first & 0x0F == 8 && first >> 4 <= 7 ? .zlib : .raw

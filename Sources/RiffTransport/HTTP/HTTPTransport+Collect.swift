@@ -29,7 +29,8 @@ extension HTTPTransport {
     ///   - request: What to ask.
     ///   - body: What follows the head.
     ///   - deadlines: How long the parts may take.
-    ///   - limit: The most bytes of the response to keep, decompressed; reading stops and the connection is closed past it.
+    ///   - limit: The most bytes of the response to keep, decompressed; reading stops and the connection is closed past
+    ///     it.
     /// - Returns: Head and body, decompressed.
     /// - Throws: What ``send(_:body:deadlines:)`` and ``HTTPReply/decodedBody(limits:)`` throw; `TransportError` with
     ///   `outputTooLarge` past the limit.
@@ -42,7 +43,8 @@ extension HTTPTransport {
         var request = request
         if request.headerFields[.acceptEncoding] == nil { request.acceptCompressedAnswer() }
         let reply = try await send(request, body: body, deadlines: deadlines)
-        // Above the limit by what one step unpacks, so that the answer to too much is the same with and without a coding.
+        // Above the limit by what one step unpacks, so that the answer to too much is the same with and without a
+        // coding.
         let step = 1 << 20
         let decoded = try reply.decodedBody(limits: DeflateLimits(outputBytes: min(limit, .max - step) + step))
         return HTTPAnswer(head: reply.head, body: try await decoded.collect(upTo: limit))

@@ -9,8 +9,8 @@ extension HTTPTransport {
     ///
     /// Towards another scheme, host or port only fields that hold no secret are sent on (`Accept`, `Accept-Language`,
     /// `Cache-Control`, `Content-Type`, `Last-Event-ID`, `User-Agent`); from `https` to `http` nothing is. POST becomes
-    /// GET where browsers do so (RFC 9110, section 15.4). A redirect that cannot be followed, also because the body is a
-    /// stream and gone, is given to the caller as the answer that it is.
+    /// GET where browsers do so (RFC 9110, section 15.4). A redirect that cannot be followed, also because the body is
+    /// a stream and gone, is given to the caller as the answer that it is.
     ///
     /// ```swift
     /// let answer = try await http.followingRedirects().answer(to: request, upTo: 1_000_000)

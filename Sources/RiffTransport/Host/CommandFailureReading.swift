@@ -23,8 +23,8 @@ struct CommandFailureReading {
         return .commandFailed
     }
 
-    /// Lower case. The first that a line contains counts: what `ssh` says of a refused key contains what the system says
-    /// of a refused file.
+    /// Lower case. The first that a line contains counts: what `ssh` says of a refused key contains what the system
+    /// says of a refused file.
     private static let phrases: [(words: String, code: TransportError.Code)] = [
         ("remote host identification has changed", .remoteHostKeyRefused),
         ("host key verification failed", .remoteHostKeyRefused),

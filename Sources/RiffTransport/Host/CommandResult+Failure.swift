@@ -6,9 +6,9 @@ public import RiffCore
 extension CommandResult {
     /// Why a command failed, as a code to switch on; `nil` where it succeeded.
     ///
-    /// The code is read from the exit status and from the words that shells, the system's programs and `ssh` itself write
-    /// to standard error (in English: run such commands with `LC_ALL=C`). What cannot be told is `commandFailed`. The
-    /// message has the program's last line.
+    /// The code is read from the exit status and from the words that shells, the system's programs and `ssh` itself
+    /// write to standard error (in English: run such commands with `LC_ALL=C`). What cannot be told is `commandFailed`.
+    /// The message has the program's last line.
     ///
     /// - Parameters:
     ///   - command: The command line; its program's name is all that the message says of it.

@@ -3,11 +3,11 @@
 
 /// A seam: a way into a machine: run commands on it, talk to one, read and change its files.
 ///
-/// To the implementer: every call is safe to make from many tasks at once, ends by its deadline, survives cancellation of
-/// its task (the command is ended, its channel closed), and throws a ``RiffError`` that names the host and the path or
-/// command's first word. A command that ends with a non-zero status is a result, not an error. Commands are given to the
-/// account's login shell as one line: build them with `ShellQuoting`. Paths are absolute or relative to the account's
-/// home directory, and are passed on as they are (no `~`, no globbing).
+/// To the implementer: every call is safe to make from many tasks at once, ends by its deadline, survives cancellation
+/// of its task (the command is ended, its channel closed), and throws a ``RiffError`` that names the host and the path
+/// or command's first word. A command that ends with a non-zero status is a result, not an error. Commands are given to
+/// the account's login shell as one line: build them with `ShellQuoting`. Paths are absolute or relative to the
+/// account's home directory, and are passed on as they are (no `~`, no globbing).
 public protocol HostSession: Sendable {
     /// Runs a command to its end and collects what it wrote.
     ///
@@ -70,8 +70,8 @@ public protocol HostSession: Sendable {
 
     /// The host for looks that nobody asked for, such as one every two seconds, which are not to wake the way into it.
     ///
-    /// - Returns: As soon as the way stands, a session that does not make it stand again; this one, where there is no way
-    ///   that could sleep.
+    /// - Returns: As soon as the way stands, a session that does not make it stand again; this one, where there is no
+    ///   way that could sleep.
     /// - Throws: What keeps the way from standing, `closed` where it was ended; `CancellationError`.
     func withoutWaking() async throws -> any HostSession
 }

@@ -19,9 +19,9 @@ extension LocalHostSession {
         try await blocking { try $0.read(path, from: offset, count: count) }
     }
 
-    /// Replaces a file in one step: a new file beside it, synced to the disk, then renamed. Where a link lies at the path,
-    /// the file it points to is replaced. Permissions are set exactly, whatever the umask says; owner and group are kept
-    /// where the account may set them.
+    /// Replaces a file in one step: a new file beside it, synced to the disk, then renamed. Where a link lies at the
+    /// path, the file it points to is replaced. Permissions are set exactly, whatever the umask says; owner and group
+    /// are kept where the account may set them.
     public func write(_ bytes: [UInt8], to path: String, permissions: UInt16?) async throws {
         try await blocking { try $0.write(bytes, to: path, permissions: permissions) }
     }

@@ -25,10 +25,10 @@ protocol LocalIOMember: AnyObject, Sendable {
 
 /// The one thread that does the I/O of every local process and terminal and notices their ends.
 ///
-/// It is `poll` and not NIO's pipe channel for two reasons that were found in NIO's source: at a hang-up NIO reads to the
-/// end at once, whatever the back-pressure says, and it ends the whole process (`preconditionFailure`) when a read after
-/// a hang-up says "not now", which a pseudo-terminal does whose other side was opened again. Each wait is linear in the
-/// number of children, which are tens.
+/// It is `poll` and not NIO's pipe channel for two reasons that were found in NIO's source: at a hang-up NIO reads to
+/// the end at once, whatever the back-pressure says, and it ends the whole process (`preconditionFailure`) when a read
+/// after a hang-up says "not now", which a pseudo-terminal does whose other side was opened again. Each wait is linear
+/// in the number of children, which are tens.
 final class LocalIOLoop: Sendable {
     /// The loop of this process; its thread starts with the first child and stays.
     static let shared = LocalIOLoop()
@@ -107,8 +107,9 @@ final class LocalIOLoop: Sendable {
                 // Interrupted, or short of memory for a moment: nothing is known about any descriptor.
                 for index in list.indices { list[index].revents = 0 }
             }
-            // What is ordered from here on ends the next wait. What was ordered before is seen by the next turns, which come
-            // without a wait: a member that was just added had no turn yet, and would sleep over an order to close.
+            // What is ordered from here on ends the next wait. What was ordered before is seen by the next turns, which
+            // come without a wait: a member that was just added had no turn yet, and would sleep over an order to
+            // close.
             wasWoken = state.withLock { state in
                 guard state.isWakePending, read(wakeReader, scratch.baseAddress, scratch.count) > 0 else {
                     return false

@@ -31,8 +31,8 @@ public final class LocalPTYTerminal: TerminalTransport {
     /// A terminal for a program, which starts with ``connect(size:)``.
     ///
     /// - Parameters:
-    ///   - command: What to start. `TERM` is set to `xterm-256color` where the environment given here does not set it; an
-    ///     inherited one is replaced.
+    ///   - command: What to start. `TERM` is set to `xterm-256color` where the environment given here does not set it;
+    ///     an inherited one is replaced.
     ///   - closeGrace: How long ``disconnect()`` lets it end after the hang-up before it kills its process group.
     ///   - clock: Measures that.
     public convenience init(
@@ -59,8 +59,8 @@ public final class LocalPTYTerminal: TerminalTransport {
 
     /// Starts the program on a terminal of this size; one that is not usable becomes 80x24.
     ///
-    /// - Throws: `TransportError` with `programNotFound` or `processNotStarted`, and `closed` where it was called before or
-    ///   the terminal was disconnected; `CancellationError`. The terminal is then ended.
+    /// - Throws: `TransportError` with `programNotFound` or `processNotStarted`, and `closed` where it was called
+    ///   before or the terminal was disconnected; `CancellationError`. The terminal is then ended.
     public func connect(size: TerminalSize) async throws {
         let isFirst = state.withLock { state in
             guard case .new = state else { return false }
@@ -110,8 +110,8 @@ public final class LocalPTYTerminal: TerminalTransport {
         }
     }
 
-    /// Hangs the terminal up and returns when the program is gone: by itself, or killed with its process group after the
-    /// grace. Not cut short by cancellation.
+    /// Hangs the terminal up and returns when the program is gone: by itself, or killed with its process group after
+    /// the grace. Not cut short by cancellation.
     public func disconnect() async {
         let child: LocalChild? = state.withLock { state in
             if case .connected(let child) = state { return child }

@@ -11,8 +11,8 @@ extension SFTPClient {
         return all
     }
 
-    /// Reads a whole file, or its bytes from `offset` on, into a stream, as fast as the stream is read. Ends the stream,
-    /// also with the error this throws.
+    /// Reads a whole file, or its bytes from `offset` on, into a stream, as fast as the stream is read. Ends the
+    /// stream, also with the error this throws.
     package func copy(_ path: String, from offset: UInt64 = 0, to writer: ByteStream.Writer) async throws {
         do {
             try await read(path, from: offset, count: .max) { try await writer.write($0) }

@@ -16,8 +16,8 @@ package enum SFTPReplacement: Sendable, Hashable {
 extension SFTPClient {
     /// Replaces a file in one step, or tells that the last step is left to do.
     ///
-    /// The contents go to a temporary file in the same directory, are made durable where the server can, get their mode,
-    /// and are renamed over the target. A link at the path stays; what it points to is replaced.
+    /// The contents go to a temporary file in the same directory, are made durable where the server can, get their
+    /// mode, and are renamed over the target. A link at the path stays; what it points to is replaced.
     ///
     /// - Parameters:
     ///   - path: The file. Its directory must exist.
@@ -25,7 +25,8 @@ extension SFTPClient {
     ///   - permissions: Mode bits; `nil` keeps those of the file replaced, or 0600.
     ///   - suffix: What the temporary file's name ends in; nobody else may guess it.
     /// - Returns: Whether it is done.
-    /// - Throws: A `TransportError`; `CancellationError`. The old file is then untouched, and the temporary one removed.
+    /// - Throws: A `TransportError`; `CancellationError`. The old file is then untouched, and the temporary one
+    ///   removed.
     package func replaceContents(
         of path: String,
         with bytes: [UInt8],
@@ -39,8 +40,8 @@ extension SFTPClient {
         }
     }
 
-    /// As ``replaceContents(of:with:permissions:suffix:)``, from a source that is asked for more as fast as the server takes
-    /// it: no more than the window is held.
+    /// As ``replaceContents(of:with:permissions:suffix:)``, from a source that is asked for more as fast as the server
+    /// takes it: no more than the window is held.
     ///
     /// - Parameters:
     ///   - path: The file. Its directory must exist.
@@ -79,7 +80,8 @@ extension SFTPClient {
         }
     }
 
-    /// Makes a file that does not exist yet, writes it, and makes it durable where the server can; removes it on failure.
+    /// Makes a file that does not exist yet, writes it, and makes it durable where the server can; removes it on
+    /// failure.
     private func write(
         _ next: () async throws -> [UInt8]?,
         toNew path: String,

@@ -6,7 +6,8 @@ internal import RiffCore
 /// Files of a host, over the SFTP subsystem on any byte channel; version 3, draft-ietf-secsh-filexfer-02.
 ///
 /// All calls may be made at the same time from many tasks. They have no deadline of their own: cancel them. When the
-/// channel dies, all of them throw `connectionLost`. Names that are not UTF-8 are shown with U+FFFD and cannot be opened.
+/// channel dies, all of them throw `connectionLost`. Names that are not UTF-8 are shown with U+FFFD and cannot be
+/// opened.
 package final class SFTPClient: Sendable {
     /// Bytes of one read or write, unless the server's limit is lower: what every server takes.
     static let chunkBytes = 32 * 1024

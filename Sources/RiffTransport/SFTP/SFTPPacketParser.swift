@@ -29,7 +29,8 @@ package struct SFTPPacketParser: Sendable {
 
     /// The next whole packet without its length, or `nil` where more bytes are needed. Use it before the next `append`.
     ///
-    /// - Throws: `TransportError` with `sftpMalformed` for a length that no SFTP server sends; the stream is then useless.
+    /// - Throws: `TransportError` with `sftpMalformed` for a length that no SFTP server sends; the stream is then
+    ///   useless.
     package mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
         guard buffer.count - head >= 4 else { return nil }
         let length = buffer[head..<head + 4].reduce(0) { $0 << 8 | Int($1) }

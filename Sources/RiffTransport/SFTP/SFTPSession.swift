@@ -7,8 +7,8 @@ internal import Synchronization
 /// Requests and answers over one byte channel: numbers them, sends them in order, and matches the answers, which may
 /// come in any order. It knows nothing of files.
 ///
-/// Every packet goes out whole and by one task, so a caller that is cancelled leaves the protocol in step; its answer is
-/// thrown away when it comes, and a handle in it is closed.
+/// Every packet goes out whole and by one task, so a caller that is cancelled leaves the protocol in step; its answer
+/// is thrown away when it comes, and a handle in it is closed.
 package final class SFTPSession: Sendable {
     private typealias Waiter = EventualValue<Result<SFTPResponse, any Error>>
 
@@ -27,7 +27,8 @@ package final class SFTPSession: Sendable {
 
     /// Greets the server and returns when it has answered. The channel is closed when this throws.
     ///
-    /// - Throws: `TransportError` with `sftpUnavailable` or `sftpMalformed`, what the channel throws; `CancellationError`.
+    /// - Throws: `TransportError` with `sftpUnavailable` or `sftpMalformed`, what the channel throws;
+    ///   `CancellationError`.
     package static func open(over channel: any ByteChannel) async throws -> SFTPSession {
         do {
             try await channel.write(SFTPRequest.initialPacket)

@@ -4,8 +4,8 @@
 public import RiffCore
 
 extension ExitStatus {
-    /// Why a command of a login shell did not even start, where its status and its first output say so: the shell cannot
-    /// be used, or a program is not on its PATH.
+    /// Why a command of a login shell did not even start, where its status and its first output say so: the shell
+    /// cannot be used, or a program is not on its PATH.
     package func reasonNotToStart(output: String, host: String) -> (any RiffError)? {
         guard case .exited(let status) = self else { return nil }
         if status == UnsupportedShell.exitStatus, let shell = UnsupportedShell(in: output) {

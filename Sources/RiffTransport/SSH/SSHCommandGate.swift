@@ -3,9 +3,10 @@
 
 /// What keeps a command from running before the server has answered that it runs.
 ///
-/// dropbear 2022.83 may close a channel unanswered and start its command all the same: asked for again on another channel, it
-/// would run twice. So there a command's shell first waits for a line of its input, which follows the answer, and is killed
-/// where the input ends instead. `read` takes that line alone: what comes behind it is the command's.
+/// dropbear 2022.83 may close a channel unanswered and start its command all the same: asked for again on another
+/// channel, it would run twice. So there a command's shell first waits for a line of its input, which follows the
+/// answer, and is killed where the input ends instead. `read` takes that line alone: what comes behind it is the
+/// command's.
 package enum SSHCommandGate {
     /// What opens it.
     package static let opening: [UInt8] = [UInt8(ascii: "\n")]
@@ -22,8 +23,8 @@ package enum SSHCommandGate {
     ///   - command: The caller's line, for the login shell.
     ///   - report: What is written to standard error before it, with the login shell's process number behind it.
     ///   - isGated: Whether it waits for ``opening``.
-    /// - Returns: A line that means the same to every login shell, csh included: a line of plain words, and the caller's own
-    ///   line, which is not touched.
+    /// - Returns: A line that means the same to every login shell, csh included: a line of plain words, and the
+    ///   caller's own line, which is not touched.
     package static func line(_ command: String, report: String?, isGated: Bool) -> String {
         let echo = report.map { "echo \($0) $PPID >&2" }
         guard isGated else { return echo.map { "sh -c '\($0)'; \(command)" } ?? command }

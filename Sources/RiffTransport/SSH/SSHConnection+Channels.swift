@@ -6,8 +6,8 @@ internal import RiffCore
 
 /// What is started on a session channel.
 enum SSHChannelProgram: Sendable {
-    /// A command for the login shell, with standard error apart, and an ``SSHCommandGate`` before it where the server needs
-    /// one; `report` is written to standard error first, and `isBulk` where it is read to its end at once.
+    /// A command for the login shell, with standard error apart, and an ``SSHCommandGate`` before it where the server
+    /// needs one; `report` is written to standard error first, and `isBulk` where it is read to its end at once.
     case command(String, report: String? = nil, isBulk: Bool = false)
     /// A command on a terminal, with standard error merged.
     case terminal(String, type: String, size: TerminalSize)
@@ -15,8 +15,8 @@ enum SSHChannelProgram: Sendable {
     case subsystem(String)
 
     /// The receive window in bytes. It decides how much arrives in one round trip (2.5 MB/s at 100 ms where people and
-    /// agents talk), and how much of one channel's flood lies in front of another's echo; where people and agents talk it
-    /// is smaller while somebody types.
+    /// agents talk), and how much of one channel's flood lies in front of another's echo; where people and agents talk
+    /// it is smaller while somebody types.
     var window: Int {
         switch self {
         case .terminal, .command(_, _, isBulk: false): 256 * 1024
@@ -46,11 +46,11 @@ extension SSHConnection {
         )
     }
 
-    /// Starts a program on its channel. When this throws `CancellationError`, `timeout` or `closedUnanswered`, it may run all
-    /// the same, until its channel is closed; a gated command does not.
+    /// Starts a program on its channel. When this throws `CancellationError`, `timeout` or `closedUnanswered`, it may
+    /// run all the same, until its channel is closed; a gated command does not.
     ///
-    /// - Throws: `channelRequestRefused` when the server does not start it, `closedUnanswered`, `timeout`, `connectionLost`,
-    ///   `CancellationError`.
+    /// - Throws: `channelRequestRefused` when the server does not start it, `closedUnanswered`, `timeout`,
+    ///   `connectionLost`, `CancellationError`.
     func start(_ program: SSHChannelProgram, on handle: SSHChannelHandle, within limit: Duration) async throws {
         for request in program.requests(isGated: gatesCommands) { try await ask(request, of: handle, within: limit) }
         if gatesCommands, case .command = program { handle.state.input.offer(SSHCommandGate.opening) }

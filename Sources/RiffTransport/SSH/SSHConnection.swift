@@ -6,8 +6,8 @@ internal import RiffCore
 
 /// One authenticated SSH connection with many channels: drives an engine on an event loop.
 ///
-/// The actor's executor is the event loop, so the engine is confined by the compiler and what the loop hands in costs no
-/// hop. Nothing here waits: operations are begun, the engine is pumped, continuations are resumed.
+/// The actor's executor is the event loop, so the engine is confined by the compiler and what the loop hands in costs
+/// no hop. Nothing here waits: operations are begun, the engine is pumped, continuations are resumed.
 package actor SSHConnection {
     nonisolated let loop: any EventLoop
     private nonisolated let executor: any SerialExecutor
@@ -100,9 +100,9 @@ package actor SSHConnection {
 
     /// Begins an operation of the engine and waits for its outcome.
     ///
-    /// The caller gets `timeout` or `CancellationError` at once; the engine finishes what it began, and what comes of it
-    /// is given to `discard`. An operation that keeps others waiting takes the connection down when it is late and nothing
-    /// else came meanwhile.
+    /// The caller gets `timeout` or `CancellationError` at once; the engine finishes what it began, and what comes of
+    /// it is given to `discard`. An operation that keeps others waiting takes the connection down when it is late and
+    /// nothing else came meanwhile.
     func perform<Value: Sendable>(
         _ what: String,
         within limit: Duration,
@@ -188,8 +188,8 @@ package actor SSHConnection {
         }
     }
 
-    /// Asks the peer for a sign of life; ends the connection when none comes in time. Anything that it sends is one: behind
-    /// a full window of output on a slow line the answer itself comes late.
+    /// Asks the peer for a sign of life; ends the connection when none comes in time. Anything that it sends is one:
+    /// behind a full window of output on a slow line the answer itself comes late.
     package func probe(within limit: Duration) async throws {
         let before = receivedCount
         do {

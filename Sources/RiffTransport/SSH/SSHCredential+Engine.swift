@@ -127,8 +127,8 @@ final class OutsideTask: Sendable {
 
 /// Answers on their way from a task to a waiting thread; the first ones count.
 ///
-/// A semaphore, as libssh2 asks in a C callback and takes the answer as its result. The thread is the connection's own and
-/// none of the cooperative pool's, and the wait has a limit.
+/// A semaphore, as libssh2 asks in a C callback and takes the answer as its result. The thread is the connection's own
+/// and none of the cooperative pool's, and the wait has a limit.
 private final class AnswerBox: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let given = Mutex<[Secret]?>(nil)

@@ -22,8 +22,8 @@ public struct SSHCredential: Sendable {
 
     /// Answers to the server's prompts (RFC 4256), such as a one-time code.
     ///
-    /// - Parameter answer: Called for each round of prompts, possibly several times; gives one answer for each prompt, in
-    ///   their order. What it throws ends the attempt. A connection with such a credential gets a thread of its own,
+    /// - Parameter answer: Called for each round of prompts, possibly several times; gives one answer for each prompt,
+    ///   in their order. What it throws ends the attempt. A connection with such a credential gets a thread of its own,
     ///   which waits in the meantime.
     /// - Returns: The credential.
     public static func keyboardInteractive(
@@ -47,8 +47,8 @@ public struct SSHCredential: Sendable {
 
 /// A seam: a private key that only signs.
 ///
-/// To the implementer: `sign` may take as long as a person needs to touch a sensor; throw a ``RiffError`` where it cannot
-/// be done, `CancellationError` when the task was cancelled.
+/// To the implementer: `sign` may take as long as a person needs to touch a sensor; throw a ``RiffError`` where it
+/// cannot be done, `CancellationError` when the task was cancelled.
 public protocol SSHSigner: Sendable {
     /// The key the server has authorized.
     var publicKey: SSHPublicKey { get }

@@ -3,9 +3,10 @@
 
 /// When to let a socket fill up before it is read again.
 ///
-/// A terminal's output comes in packets of a few hundred bytes. To be woken up for each of them costs a phone's battery,
-/// and on a small host the time in which it could write the next one. So when small pieces follow each other closely and
-/// nothing was asked for in between, the next look is put off a little: nobody sees a millisecond in a flood.
+/// A terminal's output comes in packets of a few hundred bytes. To be woken up for each of them costs a phone's
+/// battery, and on a small host the time in which it could write the next one. So when small pieces follow each other
+/// closely and nothing was asked for in between, the next look is put off a little: nobody sees a millisecond in a
+/// flood.
 package struct SSHReadPacing: Sendable {
     /// How long a look is put off.
     package static let pause = Duration.milliseconds(1)

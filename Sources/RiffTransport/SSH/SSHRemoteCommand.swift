@@ -5,9 +5,9 @@ internal import RiffCore
 
 /// A command that can be ended on its host.
 ///
-/// A server does not end a command without a terminal when its channel is closed, and not every SSH library or server can
-/// send it a signal. So the command first reports its process group on standard error (sshd makes its shell the leader of
-/// one), and ending it is another command.
+/// A server does not end a command without a terminal when its channel is closed, and not every SSH library or server
+/// can send it a signal. So the command first reports its process group on standard error (sshd makes its shell the
+/// leader of one), and ending it is another command.
 struct SSHRemoteCommand {
     /// What the report begins with.
     let marker: String
@@ -35,8 +35,8 @@ struct SSHRemoteCommand {
     }
 
     /// Closes the command's channel and ends the command with what it started: all of its process group, or where the
-    /// server made it none (dropbear) the shell or what stands in its place. It is asked to end, and killed when it did not
-    /// within two seconds. Nobody waits for it.
+    /// server made it none (dropbear) the shell or what stands in its place. It is asked to end, and killed when it did
+    /// not within two seconds. Nobody waits for it.
     func end(_ handle: SSHChannelHandle, on link: HostLink) async {
         await link.runErrand { link in
             // The command may be about to report.

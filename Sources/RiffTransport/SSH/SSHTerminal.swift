@@ -114,7 +114,8 @@ package final class SSHTerminal: TerminalTransport {
         TransportError(.closed, "The terminal was disconnected while it was being connected.")
     }
 
-    /// Starts the command, and gives it up when the terminal is disconnected: a link that is away may not come back soon.
+    /// Starts the command, and gives it up when the terminal is disconnected: a link that is away may not come back
+    /// soon.
     private func start(
         _ program: SSHChannelProgram,
         _ setup: SSHChannelState.Setup

@@ -12,8 +12,8 @@ struct SSHTunnelHooks: Sendable {
     let onDrain: @Sendable () -> Void
 }
 
-/// A channel of an outer connection as the wire of an inner one: a jump host, without a socket pair or a task in between.
-/// Both usually live on one event loop; what they share may be used from two.
+/// A channel of an outer connection as the wire of an inner one: a jump host, without a socket pair or a task in
+/// between. Both usually live on one event loop; what they share may be used from two.
 final class SSHTunnelWire: SSHWire {
     private let handle: SSHChannelHandle
     /// Kept for the outer channel's hooks, which only know it weakly.

@@ -6,7 +6,8 @@
 extension TransportErrorCode {
     /// The server refused to open a channel (RFC 4254 section 5.1): MaxSessions, forwarding not allowed, unreachable.
     public static let channelRefused = TransportError.Code(rawValue: "channelRefused")
-    /// The server closed a channel without an answer to what was asked of it; a command was not run. Trying again is safe.
+    /// The server closed a channel without an answer to what was asked of it; a command was not run. Trying again is
+    /// safe.
     public static let closedUnanswered = TransportError.Code(rawValue: "closedUnanswered")
     /// The server refused a request on a channel: no terminal, no such subsystem, no commands allowed.
     public static let channelRequestRefused = TransportError.Code(rawValue: "channelRequestRefused")

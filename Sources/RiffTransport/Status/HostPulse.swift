@@ -4,8 +4,8 @@
 public import RiffCore
 internal import Synchronization
 
-/// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that was
-/// ended or suspended, nor hurries one that comes back by itself; who wants it dialed, dials.
+/// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that
+/// was ended or suspended, nor hurries one that comes back by itself; who wants it dialed, dials.
 ///
 /// ```swift
 /// let pulse = HostPulse(of: host) { try await home.health() }
@@ -28,8 +28,8 @@ public final class HostPulse: Sendable {
     ///   - interval: How long is waited between two questions.
     ///   - limit: How long an answer may take.
     ///   - clock: Measures both.
-    ///   - question: Asks the host how it is: returns the problem that it has, `nil` for none, and throws if it does not
-    ///     answer. A command that does nothing unless given.
+    ///   - question: Asks the host how it is: returns the problem that it has, `nil` for none, and throws if it does
+    ///     not answer. A command that does nothing unless given.
     public init(
         of host: SSHHost?,
         every interval: Duration = .seconds(15),

@@ -5,8 +5,8 @@ public import RiffCore
 
 /// The rules of a host's status: what the link says comes first, then what the host answers.
 ///
-/// A host on this machine is always connected. One answer that fails to come is `degraded`, two in a row are an `error`,
-/// unless the link itself knows better.
+/// A host on this machine is always connected. One answer that fails to come is `degraded`, two in a row are an
+/// `error`, unless the link itself knows better.
 package struct HostStatusMachine: Sendable {
     /// The number of unanswered probes in a row that is an error.
     package static let patience = 2

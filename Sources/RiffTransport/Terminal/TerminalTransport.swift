@@ -75,8 +75,8 @@ public struct TerminalClosure: Sendable {
     public let reason: Reason
     /// How the program ended, where that is known.
     public let exit: ExitStatus?
-    /// What broke it, for ``Reason/lost``; for ``Reason/exited``, why the program could not even be started by the host's
-    /// shell (`unsupportedShell`, `programNotFound`), where that is known.
+    /// What broke it, for ``Reason/lost``; for ``Reason/exited``, why the program could not even be started by the
+    /// host's shell (`unsupportedShell`, `programNotFound`), where that is known.
     public let error: (any RiffError)?
 
     /// An end.

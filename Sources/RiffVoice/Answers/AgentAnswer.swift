@@ -62,8 +62,8 @@ public struct ClaudeAnswerFeed: AgentAnswerFeed {
         follower = TranscriptFollower(transcripts, clock: clock)
     }
 
-    /// When the newest transcript was written last, by the host's own clock, so that this device's need not be right; 0 where
-    /// there is none.
+    /// When the newest transcript was written last, by the host's own clock, so that this device's need not be right; 0
+    /// where there is none.
     public func beginning() async throws -> Double {
         guard let newest = try await transcripts.newest() else { return 0 }
         let last = try await follower.present().map(\.time).max() ?? 0

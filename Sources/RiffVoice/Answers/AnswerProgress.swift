@@ -35,8 +35,8 @@ package final class AnswerProgress: Sendable {
         }
     }
 
-    /// What was heard until now. A loudspeaker may hold more than it has played, so it is never more than the time since the
-    /// first sound.
+    /// What was heard until now. A loudspeaker may hold more than it has played, so it is never more than the time
+    /// since the first sound.
     package func heard() -> (time: Duration, text: String) {
         let now = stopwatch.now.offset
         return state.withLock { state in

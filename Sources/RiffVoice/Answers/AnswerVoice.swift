@@ -29,8 +29,8 @@ public struct AnswerVoice: Sendable {
     /// - Parameters:
     ///   - content: What to say.
     ///   - onFirstSound: Told when the first frames are handed to the sink.
-    /// - Throws: What the voice, the decoder and the sink throw; `CoreError` with `audioUnsupported` for a clip that nobody
-    ///   unpacks; `CancellationError`, with what is queued in the sink dropped.
+    /// - Throws: What the voice, the decoder and the sink throw; `CoreError` with `audioUnsupported` for a clip that
+    ///   nobody unpacks; `CancellationError`, with what is queued in the sink dropped.
     public func speak(
         _ content: AgentAnswer.Content,
         onFirstSound: @escaping @Sendable () async -> Void = {}

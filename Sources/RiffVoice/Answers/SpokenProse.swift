@@ -12,8 +12,8 @@ public struct SpokenProse: Sendable {
     /// The prose of a text.
     ///
     /// - Parameter markdown: An agent's answer.
-    /// - Returns: One line for each paragraph, heading and item, each ended like a sentence; empty where there is only code. It
-    ///   is cut between words where it would be longer than ``limit``.
+    /// - Returns: One line for each paragraph, heading and item, each ended like a sentence; empty where there is only
+    ///   code. It is cut between words where it would be longer than ``limit``.
     public func prose(of markdown: String) -> String {
         var (lines, fence, paragraph): ([String], String?, [String]) = ([], nil, [])
         func end() {

@@ -3,8 +3,8 @@
 
 /// A seam: packs a clip into a file of another kind, such as a smaller one for a slow network.
 ///
-/// To the implementer: a clip that is packed already comes back as it is. Encoding may take its time; do it off the caller's
-/// actor.
+/// To the implementer: a clip that is packed already comes back as it is. Encoding may take its time; do it off the
+/// caller's actor.
 public protocol AudioClipEncoder: Sendable {
     /// Packs a clip.
     ///

@@ -17,8 +17,8 @@ public protocol AudioSource: Sendable {
     /// Starts the capture. Throws a ``RiffError`` saying what was missing (permission, device, file).
     func start() async throws -> AudioFormat
 
-    /// Whole frames in capture order, as interleaved little-endian bytes of the format that ``start()`` returned. Throws
-    /// ``CoreError`` with `audioFormatChanged` where the device went over to another one.
+    /// Whole frames in capture order, as interleaved little-endian bytes of the format that ``start()`` returned.
+    /// Throws ``CoreError`` with `audioFormatChanged` where the device went over to another one.
     var frames: any AsyncSequence<[UInt8], any Error> & Sendable { get }
 
     /// The same frames, and each change of their format in its place among them. One of ``frames`` and `events` is
@@ -41,8 +41,8 @@ extension AudioSource {
     /// The frames, for a source whose format stays what it is.
     public var events: any AsyncSequence<CaptureEvent, any Error> & Sendable { Self.events(of: frames) }
 
-    /// The frames among a capture's events, for those who cannot follow a change: it ends theirs, with ``CoreError`` and
-    /// `audioFormatChanged`, so that nobody hears one rate played at another.
+    /// The frames among a capture's events, for those who cannot follow a change: it ends theirs, with ``CoreError``
+    /// and `audioFormatChanged`, so that nobody hears one rate played at another.
     package static func framesOfOneFormat(
         _ events: some AsyncSequence<CaptureEvent, any Error> & Sendable
     ) -> any AsyncSequence<[UInt8], any Error> & Sendable {
@@ -71,11 +71,11 @@ extension CoreErrorCode {
 
 /// A seam: something that plays PCM audio, such as a loudspeaker, a file or a command's pipe.
 ///
-/// To the implementer: it plays once; a second `start` throws, as does one for 0 Hz or 0 channels. `write` suspends while
-/// the device's buffer is full, and throws for a cut frame, before the start and after the end. `finish` returns when the
-/// last frame was played, and throws where the device failed before. `cancel` may be called at any time and more than
-/// once, drops what is queued, and returns at once; a `write` or `finish` that it cuts short, and each after it, throws
-/// `CancellationError`.
+/// To the implementer: it plays once; a second `start` throws, as does one for 0 Hz or 0 channels. `write` suspends
+/// while the device's buffer is full, and throws for a cut frame, before the start and after the end. `finish` returns
+/// when the last frame was played, and throws where the device failed before. `cancel` may be called at any time and
+/// more than once, drops what is queued, and returns at once; a `write` or `finish` that it cuts short, and each after
+/// it, throws `CancellationError`.
 public protocol AudioSink: Sendable {
     /// Opens the device for frames of this format.
     func start(_ format: AudioFormat) async throws

@@ -28,8 +28,8 @@ public final class ConvertedAudioSource: AudioSource {
     /// Starts the source.
     ///
     /// - Returns: The format that all frames have.
-    /// - Throws: What the source throws; ``VoiceError`` with `audioSourceHasNoFormat`; `CoreError` where its format cannot
-    ///   be converted. The source is then released.
+    /// - Throws: What the source throws; ``VoiceError`` with `audioSourceHasNoFormat`; `CoreError` where its format
+    ///   cannot be converted. The source is then released.
     public func start() async throws -> AudioFormat {
         let captured = try await source.start()
         do {

@@ -66,8 +66,8 @@ public final class MemoryAudioSource: AudioSource {
     /// Ends the audio, as a source that has no more or, with a failure, as a capture that broke.
     public func finish(throwing failure: (any Error)? = nil) { writer.finish(throwing: failure) }
 
-    /// Starts; throws the failure that the source was made with, and ``VoiceError`` with `audioSourceFailed` when it was
-    /// started before.
+    /// Starts; throws the failure that the source was made with, and ``VoiceError`` with `audioSourceFailed` when it
+    /// was started before.
     public func start() async throws -> AudioFormat {
         if let startFailure { throw startFailure }
         let isFirst = state.withLock { state in

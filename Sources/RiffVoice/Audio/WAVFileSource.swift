@@ -13,7 +13,8 @@ public actor WAVFileSource: AudioSource {
         case unlimited
         /// Not before the moment, counted from the start, at which a microphone would have given them.
         case realTime
-        /// As `realTime`, with silence behind the end until it is stopped: as a microphone hears somebody who has finished.
+        /// As `realTime`, with silence behind the end until it is stopped: as a microphone hears somebody who has
+        /// finished.
         case realTimeThenSilence
     }
 
@@ -61,8 +62,8 @@ public actor WAVFileSource: AudioSource {
 
     /// Opens the file and reads up to its first samples.
     ///
-    /// - Throws: ``VoiceError`` with `fileFailed`, or `audioSourceFailed` when started twice; `CoreError` where it is not
-    ///   a WAV file that can be read.
+    /// - Throws: ``VoiceError`` with `fileFailed`, or `audioSourceFailed` when started twice; `CoreError` where it is
+    ///   not a WAV file that can be read.
     public func start() async throws -> AudioFormat {
         guard file == nil, !isStopped else {
             throw VoiceError(.audioSourceFailed, "\(path) was started before; make a new source for a new recording.")

@@ -6,8 +6,8 @@ internal import RiffCore
 internal import RiffTransport
 
 extension HTTPTransport {
-    /// Sends a request that may cost money: a second time only where no byte of it can have reached the service. Anything
-    /// else, a timeout above all, may have been billed.
+    /// Sends a request that may cost money: a second time only where no byte of it can have reached the service.
+    /// Anything else, a timeout above all, may have been billed.
     func sendOnce(_ request: HTTPRequest, body: HTTPBody, deadlines: HTTPDeadlines) async throws -> HTTPReply {
         do {
             return try await send(request, body: body, deadlines: deadlines)

@@ -23,8 +23,8 @@ extension AudioSessionOwner {
     ///
     /// - Parameter body: What records or plays; not run where the session does not become active.
     /// - Returns: What the body returns.
-    /// - Throws: ``VoiceError`` with `audioSessionFailed` where both attempts failed, or where the session cannot be given
-    ///   back afterwards; what the body throws; `CancellationError`.
+    /// - Throws: ``VoiceError`` with `audioSessionFailed` where both attempts failed, or where the session cannot be
+    ///   given back afterwards; what the body throws; `CancellationError`.
     public func withActiveSession<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             try await activate()

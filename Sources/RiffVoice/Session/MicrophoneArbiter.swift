@@ -3,8 +3,8 @@
 
 public import RiffCore
 
-/// Lets one capture at a time have the microphone: a person's own gesture takes it from a conversation, which gets it back
-/// afterwards.
+/// Lets one capture at a time have the microphone: a person's own gesture takes it from a conversation, which gets it
+/// back afterwards.
 ///
 /// ```swift
 /// let microphone = MicrophoneArbiter()
@@ -29,8 +29,8 @@ public actor MicrophoneArbiter {
     /// An arbiter of one microphone.
     public init() {}
 
-    /// A source that captures when its turn has come: its `start` takes the microphone from whoever has less claim to it, and
-    /// waits for anybody else. One that it is taken from ends with ``VoiceError`` and `microphoneTaken`.
+    /// A source that captures when its turn has come: its `start` takes the microphone from whoever has less claim to
+    /// it, and waits for anybody else. One that it is taken from ends with ``VoiceError`` and `microphoneTaken`.
     public nonisolated func source(_ claim: Claim, _ source: any AudioSource) -> any AudioSource {
         ArbitratedSource(source, claim, self)
     }

@@ -3,8 +3,8 @@
 
 internal import RiffCore
 
-/// The platform's audio session, shared by all that record and play: active while anybody needs it, and not touched at all
-/// while a call owns it.
+/// The platform's audio session, shared by all that record and play: active while anybody needs it, and not touched at
+/// all while a call owns it.
 ///
 /// ```swift
 /// let audio = SharedAudioSession(platformSession)

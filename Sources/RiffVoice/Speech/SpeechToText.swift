@@ -84,8 +84,8 @@ public protocol SpeechToText: Sendable {
     /// - Throws: What ``transcribe(_:)`` throws.
     func transcribe(_ clip: AudioClip, expecting keyTerms: [String]) async throws -> Transcript
 
-    /// Makes the first clip as quick as the others: loads what there is to load and runs it once. An engine that is ready
-    /// says so and does nothing again; one over HTTP has nothing to load.
+    /// Makes the first clip as quick as the others: loads what there is to load and runs it once. An engine that is
+    /// ready says so and does nothing again; one over HTTP has nothing to load.
     ///
     /// - Parameter report: Told of each step, in order; the last one is `EnginePreparation.ready`.
     /// - Throws: A ``RiffError`` where it cannot be made ready; `CancellationError`.

@@ -15,8 +15,8 @@ public protocol TextToSpeech: Sendable {
     ///
     /// - Parameters:
     ///   - text: What to say, as prose.
-    ///   - deliver: Takes the next whole frames, interleaved and little-endian, and their format, which is the same each
-    ///     time. Called one at a time, never after the return.
+    ///   - deliver: Takes the next whole frames, interleaved and little-endian, and their format, which is the same
+    ///     each time. Called one at a time, never after the return.
     /// - Throws: A ``RiffError`` whose recovery says whether a retry can help; what `deliver` throws;
     ///   `CancellationError`.
     func synthesize(
@@ -48,8 +48,8 @@ extension TextToSpeech {
     ///
     /// - Parameters:
     ///   - text: What to say, as prose.
-    ///   - sink: Started with the first frames; not at all where there is nothing to say. On an error, and on cancellation,
-    ///     what is queued in it is dropped.
+    ///   - sink: Started with the first frames; not at all where there is nothing to say. On an error, and on
+    ///     cancellation, what is queued in it is dropped.
     /// - Throws: What ``synthesize(_:_:)`` and the sink throw.
     public func speak(_ text: String, on sink: any AudioSink) async throws {
         let isStarted = Mutex(false)

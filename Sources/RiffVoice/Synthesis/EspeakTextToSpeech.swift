@@ -6,8 +6,8 @@ internal import RiffTransport
 
 /// Speech by the program `espeak-ng`, where it is installed: clear, robotic, at once; 22,050 Hz.
 ///
-/// The program is under the GPL, so it is run and never linked. It gets the text on its input, without markup and phoneme
-/// codes in it, and is ended with the call.
+/// The program is under the GPL, so it is run and never linked. It gets the text on its input, without markup and
+/// phoneme codes in it, and is ended with the call.
 public struct EspeakTextToSpeech: TextToSpeech {
     private let program: SpeechProgram
 

@@ -5,8 +5,8 @@ internal import RiffTransport
 
 /// Speech by the program `piper`, where it and a voice are installed: natural; it loads its model for each text.
 ///
-/// The program of today is under the GPL, so it is run and never linked. It gets the text on its input as one line, since
-/// some versions write a file for each, and is ended with the call. The audio comes when all of it is made.
+/// The program of today is under the GPL, so it is run and never linked. It gets the text on its input as one line,
+/// since some versions write a file for each, and is ended with the call. The audio comes when all of it is made.
 public struct PiperTextToSpeech: TextToSpeech {
     private let program: SpeechProgram
 

@@ -28,8 +28,8 @@ struct SynthesisRequest {
     ///   - word: Finds the service's word for an error in an answer.
     ///   - take: Takes the next bytes, and the head of the answer.
     /// - Returns: Whether something was sent.
-    /// - Throws: ``VoiceError`` with the code of what the service answered, or `synthesisTooLarge`; `TransportError` where the
-    ///   connection failed; what the closures throw; `CancellationError`.
+    /// - Throws: ``VoiceError`` with the code of what the service answered, or `synthesisTooLarge`; `TransportError`
+    ///   where the connection failed; what the closures throw; `CancellationError`.
     func send(
         _ text: String,
         _ request: () throws -> HTTPRequest,

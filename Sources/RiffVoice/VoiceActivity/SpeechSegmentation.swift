@@ -39,8 +39,8 @@ public struct SpeechSegmentation: Sendable, Hashable {
         self.maxSpeechDuration = maxSpeechDuration
     }
 
-    /// Somebody speaks while something is played: 300 ms of it, at a threshold that is less easily reached by what is left
-    /// of an echo.
+    /// Somebody speaks while something is played: 300 ms of it, at a threshold that is less easily reached by what is
+    /// left of an echo.
     public static let bargeIn = SpeechSegmentation(threshold: 0.6, minSpeechDuration: .milliseconds(300))
 
     func validate() throws(VoiceError) {

@@ -5,9 +5,9 @@ internal import RiffCore
 
 /// A seam: tells, frame by frame, how probable it is that somebody speaks.
 ///
-/// To the implementer: a value that holds all of its state, without clock or I/O; the probabilities depend on the samples
-/// alone, never on how they are cut into calls. Samples are mono, 16,000 a second, nominally -1 to 1; one that is not
-/// finite counts as 0 and a huge one is cut, so that a broken one cannot stay in the state.
+/// To the implementer: a value that holds all of its state, without clock or I/O; the probabilities depend on the
+/// samples alone, never on how they are cut into calls. Samples are mono, 16,000 a second, nominally -1 to 1; one that
+/// is not finite counts as 0 and a huge one is cut, so that a broken one cannot stay in the state.
 public protocol VoiceDetecting: Sendable {
     /// Samples that one probability is for, at 16 kHz.
     var frameSamples: Int { get }

@@ -47,7 +47,8 @@ extension InTurn {
             }
         }
 
-        /// A cut or a reset, after some bytes of either direction: in the handshake, at an attachment, or in the stream.
+        /// A cut or a reset, after some bytes of either direction: in the handshake, at an attachment, or in the
+        /// stream.
         private static func cut(_ number: Int, _ generator: inout SeededGenerator) -> ChaosRules {
             let fault: ChaosRules.Fault = number % 2 == 0 ? .cut : .reset
             guard number % 4 != 3 else {

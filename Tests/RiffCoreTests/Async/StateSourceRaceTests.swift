@@ -33,8 +33,8 @@ struct StateSourceRaceTests {
         }
     }
 
-    /// Waking a reader up and cancelling it need the same lock of its task; where either held the source's meanwhile, both
-    /// stood still for good.
+    /// Waking a reader up and cancelling it need the same lock of its task; where either held the source's meanwhile,
+    /// both stood still for good.
     @Test func `readers may be cancelled while they are told`() async {
         let source = StateSource(0)
         let numbers = Numbers()

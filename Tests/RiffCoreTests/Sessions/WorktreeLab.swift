@@ -6,7 +6,8 @@ import RiffCore
 import TestSupport
 import Testing
 
-/// Real git repositories in a home of a test's own, the real scripts, and a `claude` that says where and how it was started.
+/// Real git repositories in a home of a test's own, the real scripts, and a `claude` that says where and how it was
+/// started.
 struct WorktreeLab: Sendable {
     let home: URL
     let shell: ShellProgram

@@ -124,8 +124,8 @@ extension InTurn {
             return (got, expected)
         }
 
-        /// The keys that have names in tmux. It reads Ctrl with Backspace, which has no name there, and a lone Esc, which
-        /// only its escape-time tells from a sequence, in ways of its own.
+        /// The keys that have names in tmux. It reads Ctrl with Backspace, which has no name there, and a lone Esc,
+        /// which only its escape-time tells from a sequence, in ways of its own.
         private static let rows = (KeyEncoderTests.plain + KeyEncoderTests.functions + KeyEncoderTests.modified)
             .filter { row in
                 if case .escape = row.key { return false }

@@ -10,8 +10,8 @@ import RiffVoice
 import TestSupport
 import Testing
 
-/// Every recorded exchange of both files, through the call that makes it. What no call makes is named with its reason in
-/// Fixtures/README.md.
+/// Every recorded exchange of both files, through the call that makes it. What no call makes is named with its reason
+/// in Fixtures/README.md.
 @Suite(.timeLimit(.minutes(5))) struct GatewayExchangeTests {
     struct Exchange: Sendable, CustomTestStringConvertible {
         let name: String

@@ -32,7 +32,8 @@ struct Replay {
     private var tailText: [UInt8] = []
     private var seenBlocks = 0
 
-    /// Runs a text in one chunking. If its text is watched, what is shown may not be taken back, but for two characters.
+    /// Runs a text in one chunking. If its text is watched, what is shown may not be taken back, but for two
+    /// characters.
     init(
         _ test: MarkdownCase,
         _ chunking: TextCutting,

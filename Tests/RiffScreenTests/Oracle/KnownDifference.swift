@@ -5,11 +5,11 @@ import RiffCore
 
 /// Where the screen is not as tmux 3.3a shows it, each with the reason. A test sees that each is still one.
 enum KnownDifference: String, CaseIterable, Sendable {
-    /// tmux drops a character that the system's `wcwidth` does not know yet. A person shall see that something is there, so
-    /// the screen gives it a cell.
+    /// tmux drops a character that the system's `wcwidth` does not know yet. A person shall see that something is
+    /// there, so the screen gives it a cell.
     case unassignedCharacter
-    /// tmux does not know CHT, HPR, VPR, DECSTR and DECSET 1048; programs on other terminals use them, and so does tmux itself
-    /// towards a terminal that is said to have them.
+    /// tmux does not know CHT, HPR, VPR, DECSTR and DECSET 1048; programs on other terminals use them, and so does tmux
+    /// itself towards a terminal that is said to have them.
     case sequencesOfXterm
     /// Leaving the alternate screen after its width changed, 3.3a first wraps what it showed into the scrollback; later
     /// versions do not.

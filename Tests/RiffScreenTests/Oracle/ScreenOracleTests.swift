@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 extension InTurn {
-    /// A screen and a real tmux pane are given the same, and show the same. RIFF_SCREEN_STREAMS is how many random streams
-    /// are tried, RIFF_SCREEN_SEED where they begin.
+    /// A screen and a real tmux pane are given the same, and show the same. RIFF_SCREEN_STREAMS is how many random
+    /// streams are tried, RIFF_SCREEN_SEED where they begin.
     @Suite(.timeLimit(.minutes(20)), .enabled(if: TmuxOracle.isHere, "needs tmux 3.3a"))
     struct ScreenOracleTests {
         @Test func `random streams show the same cells, cursor and scrollback`() async throws {

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 extension InTurn {
-    /// Real programs in a pane of a real tmux, driven by keys: what they write, given to a screen, shows what tmux shows,
-    /// after every step.
+    /// Real programs in a pane of a real tmux, driven by keys: what they write, given to a screen, shows what tmux
+    /// shows, after every step.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: TmuxOracle.isHere, "needs tmux 3.3a"))
     struct ScreenProgramTests {
         /// Something done to a program, and a text that is on the screen when it has taken it.

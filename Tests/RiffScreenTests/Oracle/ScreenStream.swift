@@ -26,8 +26,8 @@ struct ScreenStream: Sendable, CustomStringConvertible {
 }
 
 /// Makes streams at random that hold what programs send, and what none would: every sequence that tmux knows, with
-/// parameters at and beyond the edges, wide and combining characters, bytes that are no UTF-8, and resizes. What is not in
-/// them is in ``KnownDifference``.
+/// parameters at and beyond the edges, wide and combining characters, bytes that are no UTF-8, and resizes. What is not
+/// in them is in ``KnownDifference``.
 struct StreamMaker {
     private var generator: SeededGenerator
     private var columns = 80

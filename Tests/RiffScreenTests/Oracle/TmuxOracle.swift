@@ -10,8 +10,8 @@ import RiffTransport
 /// A real tmux server of a test's own, told what to do by a client in control mode: what a pane shows after bytes and
 /// resizes is what a screen is compared with.
 ///
-/// Bytes are written to the pane's terminal from outside, its program only waits; a title that the pane is given after them
-/// says that tmux has taken them.
+/// Bytes are written to the pane's terminal from outside, its program only waits; a title that the pane is given after
+/// them says that tmux has taken them.
 final class TmuxOracle {
     struct Pane {
         let id: String
@@ -90,7 +90,8 @@ final class TmuxOracle {
     // MARK: Panes
 
     func makePane(_ size: TerminalSize) async throws -> Pane {
-        // The program sets its own terminal raw: tmux sets it up in the child, at a moment that nobody outside can know.
+        // The program sets its own terminal raw: tmux sets it up in the child, at a moment that nobody outside can
+        // know.
         let program = #"stty raw -echo; printf "\033]2;riff-ready.\007"; exec sleep 10000"#
         let made = try await tell("new-window -d -P -F '#{pane_id} #{pane_tty}' -- '\(program)'").split(separator: " ")
         guard made.count == 2, let file = FileHandle(forUpdatingAtPath: String(made[1])) else {
@@ -133,7 +134,8 @@ final class TmuxOracle {
 
     // MARK: Programs
 
-    /// Starts a program, a shell line without single quotes, in a pane of 80 by 24 of its own, and keeps what it writes.
+    /// Starts a program, a shell line without single quotes, in a pane of 80 by 24 of its own, and keeps what it
+    /// writes.
     func start(_ line: String) async throws -> String {
         // Nothing of it is written before the reply: the pane is recorded from its first byte on.
         let pane = try await tell("new-window -d -P -F '#{pane_id}' -- '\(line)'")

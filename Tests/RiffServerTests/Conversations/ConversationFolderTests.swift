@@ -64,7 +64,8 @@ extension InTurn {
             }
         }
 
-        /// What a writing process does: `flock`, one write that appends, and a line on its output for each that is kept.
+        /// What a writing process does: `flock`, one write that appends, and a line on its output for each that is
+        /// kept.
         private static let writer = """
             import fcntl, json, os, sys
             path, name = sys.argv[1], sys.argv[2]

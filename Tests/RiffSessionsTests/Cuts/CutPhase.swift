@@ -33,7 +33,8 @@ enum CutPhase: UInt64, CaseIterable, Sendable, CustomStringConvertible, CustomTe
     /// Something done on a connection: it either ends as it should, or throws why it could not.
     typealias Work = @Sendable () async throws -> Void
 
-    /// What is done at the same time on a connection that stands; terminals are made of the link and kept by the caller.
+    /// What is done at the same time on a connection that stands; terminals are made of the link and kept by the
+    /// caller.
     func work(on host: SSHHost, folder: String, terminals: inout [SSHTerminal]) -> [(name: String, run: Work)] {
         switch self {
         case .banner, .keyExchange, .authentication: return []

@@ -16,8 +16,8 @@ final class CutRun: Sendable {
         /// Whether the connection was made, and whether it came to the phase's work.
         var isDialed = false
         var isReady = false
-        /// What had passed the proxy when the host's key was judged, when the dial had ended, when the phase's work began,
-        /// and at the end.
+        /// What had passed the proxy when the host's key was judged, when the dial had ended, when the phase's work
+        /// began, and at the end.
         var trusted = ChaosProxy.Counters()
         var dialed = ChaosProxy.Counters()
         var ready = ChaosProxy.Counters()
@@ -35,8 +35,8 @@ final class CutRun: Sendable {
     /// What is being waited for, in case it never comes.
     private let step = Mutex("nothing yet")
 
-    /// Lives through one connection that does what the phase says, and meets the cut, if any; files are transferred to the
-    /// folder.
+    /// Lives through one connection that does what the phase says, and meets the cut, if any; files are transferred to
+    /// the folder.
     static func run(_ phase: CutPhase, _ cut: Cut? = nil, in lab: SSHLab, folder: String) async throws -> Report {
         let run = try await CutRun(phase, cut, lab, folder)
         let isOver = EventualValue<Bool>()
@@ -88,7 +88,8 @@ final class CutRun: Sendable {
             }
         }
         report.withLock { $0.ended = proxy.counters }
-        // Work that begins between the loss and the first disconnect dials anew, and so does what begins right after it.
+        // Work that begins between the loss and the first disconnect dials anew, and so does what begins right after
+        // it.
         if proxy.counters.connections > 3 { note("it was dialed \(proxy.counters.connections) times") }
     }
 

@@ -10,8 +10,8 @@ import TestSupport
 import Testing
 
 extension RealServers {
-    /// Connections to a real sshd that are cut, reset or left half-open after any byte: 210 of them, thirty in each phase.
-    /// None hangs, each says why it ended, once, and leaves nothing behind.
+    /// Connections to a real sshd that are cut, reset or left half-open after any byte: 210 of them, thirty in each
+    /// phase. None hangs, each says why it ended, once, and leaves nothing behind.
     @Suite struct SSHCutTests {
         /// Half-open connections wait for their limits: enough at once that these waits cover each other.
         private static let atOnce = 12
@@ -43,7 +43,8 @@ extension RealServers {
                         next()
                     }
                 }
-                // A few may miss: how much passes is not the same each time, and on a slow machine limits may come first.
+                // A few may miss: how much passes is not the same each time, and on a slow machine limits may come
+                // first.
                 #expect(hits >= cuts.count * 2 / 3, "of \(cuts.count) cuts \(hits) were in \(phase) (seed \(Cut.seed))")
                 try Self.expectWholeFiles(in: folder)
             }

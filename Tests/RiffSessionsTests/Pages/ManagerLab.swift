@@ -49,8 +49,8 @@ final class ManagerLab: Sendable {
         return configuration
     }
 
-    /// A started manager; on a host of its own unless one is given. Most tests are of what a manager finds by asking: it has
-    /// a watcher only where it is told so, and then its own.
+    /// A started manager; on a host of its own unless one is given. Most tests are of what a manager finds by asking:
+    /// it has a watcher only where it is told so, and then its own.
     func manager(
         on host: SSHHost? = nil,
         _ configuration: SessionsConfiguration? = nil,

@@ -11,7 +11,8 @@ import Testing
 extension RealServers {
     /// How many connections a host's sessions take.
     @Suite(.enabled(if: ManagerLab.isPossible, "needs sshd and tmux")) struct SessionConnectionTests {
-        /// One for each of MaxSessions channels, with three besides the sessions': commands, tmux's control client, files.
+        /// One for each of MaxSessions channels, with three besides the sessions': commands, tmux's control client,
+        /// files.
         @Test(arguments: [(nil, 20, 3), (2, 6, 5), (1, 5, 8)] as [(Int?, Int, Int)])
         func `sessions share as few connections as the server's MaxSessions allows`(
             _ maxSessions: Int?,

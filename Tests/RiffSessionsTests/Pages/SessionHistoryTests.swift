@@ -138,8 +138,8 @@ struct SessionHistory {
         killedByOthers.insert(server.remove(at: index).id)
     }
 
-    /// Only sessions that were listed since they were attached to: of the others nobody can tell a rename from an end and
-    /// a beginning.
+    /// Only sessions that were listed since they were attached to: of the others nobody can tell a rename from an end
+    /// and a beginning.
     private mutating func renameSession() {
         let known = server.indices.filter { index in
             let id = server[index].id

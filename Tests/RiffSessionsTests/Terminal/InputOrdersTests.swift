@@ -10,8 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sends, losses, reconnects, mode changes and closes in random orders, over the real session code in virtual time: what
-/// was asked of one connection is never seen on another, and every error says what became of the input.
+/// Sends, losses, reconnects, mode changes and closes in random orders, over the real session code in virtual time:
+/// what was asked of one connection is never seen on another, and every error says what became of the input.
 @Suite(.timeLimit(.minutes(30)))
 struct InputOrdersTests {
     /// How many orders are tried unless `RIFF_INPUT_ORDERS` says otherwise.

@@ -13,8 +13,8 @@ extension RealServers {
     /// What goes through a session: keys, text from elsewhere, pastes, floods, and what a cut leaves of them.
     @Suite(.enabled(if: SystemProgram.path("tmux") != nil, "needs tmux"))
     struct SSHSessionBytesTests {
-        /// Every key that a transcript could press: line ends, ESC, the end of a paste, ^C, ^D, ^Z, DEL, NUL, tmux's own
-        /// prefix, C1 controls, and marks that turn the direction of writing.
+        /// Every key that a transcript could press: line ends, ESC, the end of a paste, ^C, ^D, ^Z, DEL, NUL, tmux's
+        /// own prefix, C1 controls, and marks that turn the direction of writing.
         static let hostile =
             "rm -rf x\rnext\r\n\u{1B}[201~\u{1B}[A\u{3}\u{4}\u{1A}\u{7F}\u{0}\u{2}d\u{202E}txt\u{2066}\u{9B}31m\u{85}\u{2028}end"
         static let inert = "rm -rf x next [Adtxt31m end "

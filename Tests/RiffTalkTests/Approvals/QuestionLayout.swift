@@ -4,8 +4,9 @@
 import RiffTalk
 import RiffTesting
 
-/// The screens of agents that ask for a command, laid out as the programs do (Claude Code 2.1.331, Codex CLI 0.163.0): with
-/// and without a bar before the rows of the command, wrapped at words, and only the end of what is longer than the screen.
+/// The screens of agents that ask for a command, laid out as the programs do (Claude Code 2.1.331, Codex CLI 0.163.0):
+/// with and without a bar before the rows of the command, wrapped at words, and only the end of what is longer than the
+/// screen.
 struct QuestionLayout {
     var columns: Int
     var height: Int

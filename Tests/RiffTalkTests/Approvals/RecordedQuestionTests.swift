@@ -6,7 +6,8 @@ import Testing
 
 /// What Claude really draws, at seven widths.
 struct RecordedQuestionTests {
-    /// Whether a text holds a command, apart from white space and the bars that Claude draws before the rows of a command.
+    /// Whether a text holds a command, apart from white space and the bars that Claude draws before the rows of a
+    /// command.
     static func text(_ text: String, holds command: String) -> Bool { bare(text).contains(bare(command)) }
 
     private static func bare(_ text: String) -> [UInt8] {

@@ -6,8 +6,8 @@ import RiffTalk
 import RiffTesting
 import RiffVoice
 
-/// What the effects of a conversation do, so that what must never be is seen: a microphone, a voice and a keyboard that take
-/// their time, and a person, an agent and a system that do what they like.
+/// What the effects of a conversation do, so that what must never be is seen: a microphone, a voice and a keyboard that
+/// take their time, and a person, an agent and a system that do what they like.
 struct ConversationWorld {
     typealias Machine = ConversationMachine
 

@@ -14,8 +14,8 @@ import Testing
 import VoiceTestSupport
 
 extension InTurn {
-    /// N9 on real parts: recorded speech at the speed of speech, a voice detector, sshd, tmux, a program that writes down what
-    /// it says as Claude Code does, a voice, and files of sound.
+    /// N9 on real parts: recorded speech at the speed of speech, a voice detector, sshd, tmux, a program that writes
+    /// down what it says as Claude Code does, a voice, and files of sound.
     @Suite(
         .enabled(
             if: ThrowawaySSHServer.isInstalled && SystemProgram.path("tmux") != nil
@@ -97,7 +97,8 @@ extension Duration {
     fileprivate var rounded: String { formatted(.units(allowed: [.milliseconds])) }
 }
 
-/// A program in a tmux session on a throw-away host that takes lines, and writes its answers as Claude Code writes them.
+/// A program in a tmux session on a throw-away host that takes lines, and writes its answers as Claude Code writes
+/// them.
 struct TalkingAgent: Sendable {
     let folder: String
     let manager: SessionManager

@@ -9,12 +9,12 @@ import RiffTesting
 import RiffTransport
 import Testing
 
-/// The real Claude Code on a throw-away host: a home that it takes for one that it knows, a repository, and a network that
-/// can be cut. A model server answers it.
+/// The real Claude Code on a throw-away host: a home that it takes for one that it knows, a repository, and a network
+/// that can be cut. A model server answers it.
 struct ClaudeLab {
     static let program = ProcessInfo.processInfo.environment["RIFF_TEST_CLAUDE"].flatMap { $0.isEmpty ? nil : $0 }
-    /// An Anthropic-compatible server that echoes what it is told, and answers `@slow N MS` with the words `w0 w1 ...` up
-    /// to N, so many milliseconds apart.
+    /// An Anthropic-compatible server that echoes what it is told, and answers `@slow N MS` with the words `w0 w1 ...`
+    /// up to N, so many milliseconds apart.
     static let model = ProcessInfo.processInfo.environment["RIFF_TEST_MODEL"].flatMap { $0.isEmpty ? nil : $0 }
 
     static var isPossible: Bool {

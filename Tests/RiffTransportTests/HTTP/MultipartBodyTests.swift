@@ -23,7 +23,8 @@ struct MultipartBodyTests {
         #expect(form.length == sent.count)
     }
 
-    /// WHATWG HTML, "multipart/form-data encoding algorithm": a name's line breaks become CR LF first, a filename's not.
+    /// WHATWG HTML, "multipart/form-data encoding algorithm": a name's line breaks become CR LF first, a filename's
+    /// not.
     @Test(arguments: [
         ("plain", "plain", "plain"), ("a\"b", "a%22b", "a%22b"), ("a\nb", "a%0D%0Ab", "a%0Ab"),
         ("a\rb", "a%0D%0Ab", "a%0Db"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"), ("é☃", "é☃", "é☃"),

@@ -235,8 +235,8 @@ extension RealServers {
                     try await text.read(through: "back")
                     await session.close()
 
-                    // Its own server's end is told as its own, and the outer one stands. It is up again before: of the many
-                    // dials while the server goes down only the newest states are kept.
+                    // Its own server's end is told as its own, and the outer one stands. It is up again before: of the
+                    // many dials while the server goes down only the newest states are kept.
                     while let state = await states.next(), state.connection != .connected {}
                     try await innerLab.server.halt()
                     while let state = await states.next(), state.connection == .connected {}

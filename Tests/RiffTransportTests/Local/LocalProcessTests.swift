@@ -121,8 +121,8 @@ extension InTurn {
             clock.advance(by: .seconds(2))
             await closing
             #expect(try await process.exitStatus() == .signaled("KILL"))
-            // Killed with its group: it dies a moment later, and is a zombie until init reaps it. Its status file tells; the
-            // time limit of this suite bounds the wait.
+            // Killed with its group: it dies a moment later, and is a zombie until init reaps it. Its status file
+            // tells; the time limit of this suite bounds the wait.
             let gone = try await LocalHostSession(shell: "/bin/sh").run(
                 "while grep -q 'State:.[RSD]' /proc/\(grandchild)/status 2>/dev/null; do sleep 0.02; done"
             )
@@ -179,7 +179,8 @@ extension InTurn {
                     _ = try await process.exitStatus()
                 }
             }
-            // The other suites of this test process open and close descriptors meanwhile, fewer than one for each child.
+            // The other suites of this test process open and close descriptors meanwhile, fewer than one for each
+            // child.
             #expect(try descriptors() - before < 100)
             let last = try await LocalProcess.start(LocalCommand("true"))
             await last.close()

@@ -237,8 +237,8 @@ extension InTurn {
                 let reading = Task { try await client.read("\(folder)/file", count: .max) }
                 reading.cancel()
                 _ = try? await reading.value
-                // The server works in order. With the first answer that of an opening that was given up is here as well, and
-                // its closing under way; after the second the server has closed what was to be closed.
+                // The server works in order. With the first answer that of an opening that was given up is here as
+                // well, and its closing under way; after the second the server has closed what was to be closed.
                 for _ in 0..<2 { _ = try await client.status(of: folder) }
                 #expect(try openFiles(channel.processID) == before)
             }

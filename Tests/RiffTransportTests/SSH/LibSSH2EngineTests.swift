@@ -10,7 +10,8 @@ import Testing
 
 /// The engine and what reads beside it, without a socket, a thread or a clock.
 struct LibSSH2EngineTests {
-    /// A server's first bytes: a line before its identification, its identification, its offer (RFC 4253 sections 4.2, 7.1).
+    /// A server's first bytes: a line before its identification, its identification, its offer (RFC 4253 sections 4.2,
+    /// 7.1).
     static let preamble: [UInt8] = {
         let lists = [
             "curve25519-sha256,ecdh-sha2-nistp256", "ssh-ed25519", "aes128-ctr", "aes256-ctr", "hmac-sha2-256",

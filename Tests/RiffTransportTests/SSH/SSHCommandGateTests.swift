@@ -42,8 +42,8 @@ import Testing
 
 extension RealServers {
     @Suite struct SSHCommandGateTests {
-        /// dropbear 2022.83 closes channels that were just opened when commands on others end, unanswered, and starts their
-        /// commands all the same.
+        /// dropbear 2022.83 closes channels that were just opened when commands on others end, unanswered, and starts
+        /// their commands all the same.
         @Test(.enabled("needs dropbear and root") { await ThrowawayDropbear.isAvailable() })
         func `dropbear runs each command once`() async throws {
             try await SSHLab.with(try await ThrowawayDropbear.start()) { lab in

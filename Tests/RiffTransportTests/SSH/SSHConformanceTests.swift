@@ -32,9 +32,9 @@ extension RealServers {
             try await SSHLab.with(kind.options) { try await Self.runAll(on: $0, atOnce: 8) }
         }
 
-        /// One check at a time, and not the one with 32 commands at once: dropbear 2022.83 closes channels that were just
-        /// opened when others end at the same time, and then may fail an assertion of its own, which is the end of its
-        /// connection (common-channel.c, `!channel->sent_close`). A check that met that is run again.
+        /// One check at a time, and not the one with 32 commands at once: dropbear 2022.83 closes channels that were
+        /// just opened when others end at the same time, and then may fail an assertion of its own, which is the end of
+        /// its connection (common-channel.c, `!channel->sent_close`). A check that met that is run again.
         @Test(.enabled("needs dropbear and root") { await ThrowawayDropbear.isAvailable() })
         func `dropbear keeps every rule`() async throws {
             try await SSHLab.with(try await ThrowawayDropbear.start()) { lab in

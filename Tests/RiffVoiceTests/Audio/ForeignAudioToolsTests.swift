@@ -41,8 +41,8 @@ extension InTurn {
             }
         }
 
-        /// Floats may differ by a step of 16 bits: libsndfile, through which sox reads CAF, scales them so that their peak
-        /// is 32,767 of 32,768.
+        /// Floats may differ by a step of 16 bits: libsndfile, through which sox reads CAF, scales them so that their
+        /// peak is 32,767 of 32,768.
         static func isSame(_ samples: [UInt8], _ expected: [UInt8], _ format: AudioFormat) -> Bool {
             if format.sample == .int16 { return samples == expected }
             let pairs = zip(ResamplerTests.floats(samples), ResamplerTests.floats(expected))

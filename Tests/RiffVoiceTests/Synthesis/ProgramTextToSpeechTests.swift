@@ -11,8 +11,8 @@ import Testing
 import VoiceTestSupport
 
 extension InTurn {
-    /// Programs that speak: espeak-ng where it is installed, piper where scripts/fetch-speech-programs was run, and scripts that behave
-    /// badly.
+    /// Programs that speak: espeak-ng where it is installed, piper where scripts/fetch-speech-programs was run, and
+    /// scripts that behave badly.
     @Suite(.timeLimit(.minutes(5))) struct ProgramTextToSpeechTests {
         static let hasEspeak = SystemProgram.path("espeak-ng") != nil
         static let hasPiper = SystemProgram.path("piper") != nil

@@ -7,8 +7,8 @@ import RiffTesting
 import RiffTransport
 import RiffVoice
 
-/// A service of OpenAI's or ElevenLabs' kind that speaks each text as a tone, in chunks cut anywhere; a WAV header is written
-/// before the end is known.
+/// A service of OpenAI's or ElevenLabs' kind that speaks each text as a tone, in chunks cut anywhere; a WAV header is
+/// written before the end is known.
 struct SpeakingService: HTTPTransport {
     func send(_ request: HTTPRequest, body: HTTPBody, deadlines: HTTPDeadlines) async throws -> HTTPReply {
         try Task.checkCancellation()

@@ -6,16 +6,17 @@ internal import RiffCore
 internal import RiffTransport
 
 extension ChatGateway {
-    /// Asks for a reply, and gives each piece of it as it comes. It is asked for once, whatever happens: a gateway that has
-    /// begun to answer may have run tools.
+    /// Asks for a reply, and gives each piece of it as it comes. It is asked for once, whatever happens: a gateway that
+    /// has begun to answer may have run tools.
     ///
     /// - Parameters:
     ///   - request: What to ask.
     ///   - session: Which of the gateway's sessions it belongs to.
     ///   - streaming: Whether the reply comes in pieces; otherwise as a whole.
     ///   - deliver: Takes what is new in the reply, in order; nothing more is read until it returns.
-    /// - Returns: How it ended, with all that came. Cancelling the task closes the connection; the outcome is `truncated`
-    ///   then, or `failed` where nothing had been answered yet, with `CancellationError` as its error's cause.
+    /// - Returns: How it ended, with all that came. Cancelling the task closes the connection; the outcome is
+    ///   `truncated` then, or `failed` where nothing had been answered yet, with `CancellationError` as its error's
+    ///   cause.
     @discardableResult
     public func reply(
         to request: ChatRequest,

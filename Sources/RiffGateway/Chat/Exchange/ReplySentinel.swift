@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds back the words with which a host's agent says that it has nothing to say: `NO_REPLY`, `HEARTBEAT_OK`, and what is
-/// left of them. They are no answer, and are neither shown nor kept.
+/// Holds back the words with which a host's agent says that it has nothing to say: `NO_REPLY`, `HEARTBEAT_OK`, and what
+/// is left of them. They are no answer, and are neither shown nor kept.
 ///
 /// ```swift
 /// var sentinel = ReplySentinel()

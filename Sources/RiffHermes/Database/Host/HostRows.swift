@@ -7,10 +7,9 @@
 ///     answer = item*; item = row | look | failure | end
 ///     row     = "R" value* LF                 as many values as the statement has columns
 ///     value   = kind digits ":" bytes         as many bytes as the digits say
-///     kind    = "n" null, "i" whole number, "q" real times 2^22, "r" real, "t" text, "x" text in hexadecimal, "b" blob in it
-///     look    = "L" bytes LF                  the files, as they were behind the statement
-///     failure = "F" value LF                  SQLite refused, in these words
-///     end     = "E" nonce "." number LF
+///     kind = "n" null, "i" whole number, "q" real times 2^22, "r" real, "t" text, "x" text in hexadecimal, "b" blob in
+///     it look = "L" bytes LF the files, as they were behind the statement failure = "F" value LF SQLite refused, in
+///     these words end = "E" nonce "." number LF
 package struct HostRows {
     /// What one statement came to.
     package struct Answer {
@@ -175,9 +174,9 @@ package struct HostRows {
 
     /// A statement whose rows the `sqlite3` program prints in this way.
     ///
-    /// A text with control characters comes in hexadecimal: newer versions of the program print them as pictures, and all
-    /// end a text at a NUL. The limit keeps SQLite from merging the two statements, and with it from computing a column
-    /// once for each time it is named.
+    /// A text with control characters comes in hexadecimal: newer versions of the program print them as pictures, and
+    /// all end a text at a NUL. The limit keeps SQLite from merging the two statements, and with it from computing a
+    /// column once for each time it is named.
     package static func printing(_ query: SQLQuery) -> String {
         let names = (0..<query.columns).map { "c\($0)" }
         let values = names.map { "(\(printing($0)))" }.joined(separator: " || ")

@@ -19,10 +19,10 @@ package struct SSHAlgorithms: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - version: The library's version at run time, as `0xMMmmpp`.
-    ///   - preferredHostKeys: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a server
-    ///     with several keys shows the one that is known.
-    ///   - compresses: Whether compression is offered. Only the kind that begins after authentication: before it, whoever
-    ///     connects could feed a decompressor.
+    ///   - preferredHostKeys: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a
+    ///     server with several keys shows the one that is known.
+    ///   - compresses: Whether compression is offered. Only the kind that begins after authentication: before it,
+    ///     whoever connects could feed a decompressor.
     package init(libssh2 version: Int, preferredHostKeys: [SSHKeyAlgorithm] = [], compresses: Bool = false) {
         if compresses { compression = ["zlib@openssh.com", "none"] }
         let hasSHA2ForRSA = version >= 0x01_0B_00

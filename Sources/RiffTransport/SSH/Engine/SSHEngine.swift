@@ -16,8 +16,8 @@ package protocol SSHEngine: AnyObject {
     /// Adds bytes from the peer; they are copied.
     func receive(_ bytes: UnsafeRawBufferPointer)
 
-    /// Tells that the peer will send no more. Everything outstanding fails with `connectionLost`, after what was received
-    /// before was delivered.
+    /// Tells that the peer will send no more. Everything outstanding fails with `connectionLost`, after what was
+    /// received before was delivered.
     func receiveEnd()
 
     /// Does all that can be done now.
@@ -25,8 +25,8 @@ package protocol SSHEngine: AnyObject {
     /// - Parameter isWritable: Whether channel data may be turned into output; `false` while the wire is behind.
     func pump(isWritable: Bool)
 
-    /// Whether somebody is typing, as the driver knows. While it is so, little of one channel's output is let on its way
-    /// ahead of another's echo.
+    /// Whether somebody is typing, as the driver knows. While it is so, little of one channel's output is let on its
+    /// way ahead of another's echo.
     var isTyping: Bool { get set }
 
     /// Takes the bytes to send to the peer.
@@ -80,7 +80,8 @@ package struct SSHChannelID: Hashable, Sendable {
 
 /// What a channel carries.
 package enum SSHChannelKind: Sendable {
-    /// A command, a terminal or a subsystem (RFC 4254 section 6.1). `mergesDiagnostics` puts standard error into output.
+    /// A command, a terminal or a subsystem (RFC 4254 section 6.1). `mergesDiagnostics` puts standard error into
+    /// output.
     case session(window: Int, mergesDiagnostics: Bool)
     /// TCP from the server to somewhere (RFC 4254 section 7.2).
     case tunnel(host: String, port: Int)

@@ -13,8 +13,8 @@ final class LibSSH2Channel {
     private(set) var port: any SSHChannelPort
     let mergesDiagnostics: Bool
     private let window: LibSSH2Window
-    /// An opening of the window that a key exchange interrupted. It must be finished as what it was begun as: libssh2 sends
-    /// the number of the first call, and counts that of the last.
+    /// An opening of the window that a key exchange interrupted. It must be finished as what it was begun as: libssh2
+    /// sends the number of the first call, and counts that of the last.
     private var begunOpening: Int?
     /// Whether a command runs on it, which has an end to tell; a tunnel has none.
     let hasCommand: Bool
@@ -43,8 +43,8 @@ final class LibSSH2Channel {
 
     /// Opens the window where little is left of it.
     ///
-    /// - Returns: A negative code of libssh2's, `LIBSSH2_ERROR_EAGAIN` where the keys are being exchanged: then nothing may
-    ///   be read, as a read would have it opened by libssh2's rule.
+    /// - Returns: A negative code of libssh2's, `LIBSSH2_ERROR_EAGAIN` where the keys are being exchanged: then nothing
+    ///   may be read, as a read would have it opened by libssh2's rule.
     func openWindow(isTyping: Bool) -> Int32 {
         let left = Int(libssh2_channel_window_read_ex(handle, nil, nil))
         guard let amount = begunOpening ?? window.opening(left: left, isTyping: isTyping) else { return 0 }
@@ -76,8 +76,8 @@ final class LibSSH2Channel {
         return true
     }
 
-    /// Lets go of the port, which was told its end. Behind it stands a caller who holds the connection, and the connection
-    /// holds this: channels that are still here when it ends would keep it, and its session, for ever.
+    /// Lets go of the port, which was told its end. Behind it stands a caller who holds the connection, and the
+    /// connection holds this: channels that are still here when it ends would keep it, and its session, for ever.
     func detach() { port = NoPort() }
 
     /// Hands the handle to the engine's `drain`; it then counts as released here.
@@ -99,7 +99,8 @@ final class NoPort: SSHChannelPort {
 }
 
 extension TransportError {
-    /// A server has to answer before it closes (RFC 4254 section 5.4). dropbear 2022.83 may start a program all the same.
+    /// A server has to answer before it closes (RFC 4254 section 5.4). dropbear 2022.83 may start a program all the
+    /// same.
     static var unanswered: TransportError {
         TransportError(
             .closedUnanswered,

@@ -65,8 +65,9 @@ extension LibSSH2Engine {
         }
     }
 
-    /// A channel that is to be closed is not read any more: reading sends window adjustments, and one that the peer gets
-    /// after both closes is for a channel that it does not know any more, which is the end of a connection to dropbear.
+    /// A channel that is to be closed is not read any more: reading sends window adjustments, and one that the peer
+    /// gets after both closes is for a channel that it does not know any more, which is the end of a connection to
+    /// dropbear.
     private func receive(from channel: LibSSH2Channel) {
         guard !channel.mustClose else { return }
         while failure == nil, channel.port.wantsBytes {
@@ -125,8 +126,8 @@ extension LibSSH2Engine {
         var moved: Bool { inputOffset != before }
         guard libssh2_channel_close(channel.handle) != LIBSSH2_ERROR_EAGAIN else { return moved }
         tellEnd(of: channel, .success(exitStatus(of: channel, wasCut: true)))
-        // libssh2 1.10 takes any packet for the end of its wait. A handle that is freed before the peer's close gives its
-        // number to the next channel, and with it what the peer still sends to this one.
+        // libssh2 1.10 takes any packet for the end of its wait. A handle that is freed before the peer's close gives
+        // its number to the next channel, and with it what the peer still sends to this one.
         guard libssh2_channel_wait_closed(channel.handle) == 0 else { return moved }
         if drain == nil, channels.allSatisfy({ $0 === channel || $0.isReleased }) {
             channel.retire()

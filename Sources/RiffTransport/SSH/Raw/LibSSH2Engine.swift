@@ -25,7 +25,8 @@ package final class LibSSH2Engine: SSHEngine {
     var input: [UInt8] = []
     var inputOffset = 0
     var inputHasEnded = false
-    /// Whether anything was asked for yet; an end of input before it is told by the handshake, which knows what it means.
+    /// Whether anything was asked for yet; an end of input before it is told by the handshake, which knows what it
+    /// means.
     var hasBegun = false
     var output: [UInt8] = []
     var preamble = SSHPreambleParser()
@@ -33,8 +34,8 @@ package final class LibSSH2Engine: SSHEngine {
     /// Operations of the session as a whole, strictly one after another: libssh2 keeps one state for opening channels
     /// and one for authentication, and hands a second opener the first one's channel.
     var operations = Deque<Operation>()
-    /// Requests that are answered, of all channels, strictly one after another: a call that waits for one channel's answer
-    /// and meets another channel's fails, because libssh2 1.10 takes any answer for the end of its wait.
+    /// Requests that are answered, of all channels, strictly one after another: a call that waits for one channel's
+    /// answer and meets another channel's fails, because libssh2 1.10 takes any answer for the end of its wait.
     var requests = Deque<Request>()
     var channels: [LibSSH2Channel] = []
     /// A closed channel kept for its handle: reading from it is the one way to make libssh2 process input when no
@@ -157,9 +158,9 @@ package final class LibSSH2Engine: SSHEngine {
     }
 
     /// Makes libssh2 process what came although nobody wants channel data, so that requests of the server are answered
-    /// and window adjustments seen. Waiting for an end of output does that and nothing else; where that has come, a read of
-    /// nothing does, from a stream number that is never used. It is no way for channels that have no end yet: it would
-    /// open the window of one that nobody reads.
+    /// and window adjustments seen. Waiting for an end of output does that and nothing else; where that has come, a
+    /// read of nothing does, from a stream number that is never used. It is no way for channels that have no end yet:
+    /// it would open the window of one that nobody reads.
     private func drainInput() {
         guard inputOffset < input.count, operations.isEmpty, requests.isEmpty else { return }
         var code: Int32 = 0

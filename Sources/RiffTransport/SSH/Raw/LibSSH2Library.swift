@@ -21,8 +21,9 @@ enum LibSSH2Library {
         return libssh2_init(0) == 0
     }()
 
-    /// OpenSSL takes itself down in `exit`, while a connection on a thread of its own may still be closing: that would be a
-    /// crash at the end of the program. Another library under libssh2 does not know the function, and does no such thing.
+    /// OpenSSL takes itself down in `exit`, while a connection on a thread of its own may still be closing: that would
+    /// be a crash at the end of the program. Another library under libssh2 does not know the function, and does no such
+    /// thing.
     private static func keepCryptoAtExit() {
         typealias Initialize = @convention(c) (UInt64, OpaquePointer?) -> Int32
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "OPENSSL_init_crypto") else { return }

@@ -3,9 +3,10 @@
 
 /// How far a channel's receive window is opened, and when: wide, and small while somebody types.
 ///
-/// libssh2 opens a window inside a read and by its own rule: a read of `size` bytes that finds less than three quarters of
-/// the initial size + `size` left opens the window to the initial size + `size`. That rule cannot be steered: a channel is
-/// opened with a small initial size and read in pieces that leave the window alone, and its opening is asked for instead.
+/// libssh2 opens a window inside a read and by its own rule: a read of `size` bytes that finds less than three quarters
+/// of the initial size + `size` left opens the window to the initial size + `size`. That rule cannot be steered: a
+/// channel is opened with a small initial size and read in pieces that leave the window alone, and its opening is asked
+/// for instead.
 package struct LibSSH2Window: Sendable, Hashable {
     /// What the peer may send ahead of somebody's echo.
     package static let typingSize = 32 * 1024
@@ -32,7 +33,8 @@ package struct LibSSH2Window: Sendable, Hashable {
 
     private func size(isTyping: Bool) -> Int { isTyping ? min(size, Self.typingSize) : size }
 
-    /// By how much to open the window before a read: by at least the half of its size, because each time costs a packet.
+    /// By how much to open the window before a read: by at least the half of its size, because each time costs a
+    /// packet.
     ///
     /// - Parameters:
     ///   - left: What is left of the window, in bytes.

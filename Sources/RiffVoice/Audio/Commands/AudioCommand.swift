@@ -52,8 +52,8 @@ extension AudioCommand {
         AudioCommand("arecord", alsa(format, device), format: format, usesDevice: true)
     }
 
-    /// Any file that ffmpeg knows, decoded, its first audio stream alone. Only that file is read: one that names others,
-    /// such as a playlist, reaches no network.
+    /// Any file that ffmpeg knows, decoded, its first audio stream alone. Only that file is read: one that names
+    /// others, such as a playlist, reaches no network.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -129,6 +129,7 @@ extension AudioCommand {
             + ["-b", format.sample == .int16 ? "16" : "32", "-r", "\(format.sampleRate)", "-c", "\(format.channels)"]
     }
 
-    /// sox takes `-` for a pipe, `|` for a command and `http:` for the network; none of them begins with a slash or a dot.
+    /// sox takes `-` for a pipe, `|` for a command and `http:` for the network; none of them begins with a slash or a
+    /// dot.
     private static func soxFile(_ path: String) -> String { path.hasPrefix("/") ? path : "./\(path)" }
 }

@@ -20,7 +20,8 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
 
     /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards.
     ///
-    /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it; `CancellationError`.
+    /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it;
+    ///   `CancellationError`.
     public func decode(_ clip: AudioClip) async throws -> AudioClip {
         switch clip.encoding {
         case .wav, .pcm: return clip

@@ -4,8 +4,8 @@
 package import RiffCore
 
 /// Changes the sample rate of one channel by a ratio of whole numbers: a linear-phase polyphase filter (a sinc under a
-/// Kaiser window). Up to nine tenths of the lower rate's half nothing changes by more than 90 dB below it, from that half
-/// on everything is 98 dB down.
+/// Kaiser window). Up to nine tenths of the lower rate's half nothing changes by more than 90 dB below it, from that
+/// half on everything is 98 dB down.
 ///
 /// The delay of the filter is taken out: the first sample given is at the time of the first one taken, and `n` samples
 /// become `n * to / from` of them, rounded up. What is given does not depend on how the samples are cut, and no more is

@@ -36,8 +36,8 @@ public actor MemoryAudioSink: AudioSink {
         (self.format, stage) = (format, .playing)
     }
 
-    /// Keeps frames. Throws ``VoiceError`` with `audioSinkFailed` outside of a playback or beyond the limit, `CoreError`
-    /// with `audioMalformed` for a cut frame, `CancellationError` after ``cancel()``.
+    /// Keeps frames. Throws ``VoiceError`` with `audioSinkFailed` outside of a playback or beyond the limit,
+    /// `CoreError` with `audioMalformed` for a cut frame, `CancellationError` after ``cancel()``.
     public func write(_ frames: [UInt8]) async throws {
         try check()
         try format?.checkWhole(frames)

@@ -5,9 +5,9 @@ internal import RiffCore
 
 /// Offline recognition of English by the Moonshine "base" model, loaded at run time from a ``MoonshineInstallation``.
 ///
-/// The engine is loaded once, by ``prepare()`` or the first clip, and used for one clip at a time on a queue of its own,
-/// never on the cooperative pool. It gets ten seconds of audio at most, so that cancellation takes effect soon; longer clips
-/// are cut where they are quietest. It takes about 0.6 GB of memory.
+/// The engine is loaded once, by ``prepare()`` or the first clip, and used for one clip at a time on a queue of its
+/// own, never on the cooperative pool. It gets ten seconds of audio at most, so that cancellation takes effect soon;
+/// longer clips are cut where they are quietest. It takes about 0.6 GB of memory.
 public actor MoonshineSpeechToText: SpeechToText {
     private let executor = BlockingExecutor(label: "riff.voice.moonshine")
     /// The engine's calls take seconds.

@@ -4,7 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// The events of a turn on their way to its one reader. Bounded by its writer, who asks ``isFull`` before it makes more.
+/// The events of a turn on their way to its one reader. Bounded by its writer, who asks ``isFull`` before it makes
+/// more.
 struct RecognitionEvents: AsyncSequence, Sendable {
     typealias Element = RecognitionEvent
     typealias Failure = any Error

@@ -36,7 +36,8 @@ package struct SileroWeights: Sendable {
     static let third = Layer(after: second, inputs: 2 * 64, outputs: 64)
     /// The middle one of three taps over 64 channels: the others meet only padding.
     static let fourth = Layer(after: third, inputs: 64, outputs: 128)
-    /// The gates input, forget, cell and output, from the input and then from the hidden state; their two biases as one.
+    /// The gates input, forget, cell and output, from the input and then from the hidden state; their two biases as
+    /// one.
     static let gates = Layer(after: fourth, inputs: 256, outputs: 512)
     /// The probability, before the sigmoid.
     static let last = Layer(after: gates, inputs: 128, outputs: 1)

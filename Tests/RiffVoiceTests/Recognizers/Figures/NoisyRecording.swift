@@ -18,7 +18,8 @@ struct NoisyRecording {
     /// - Parameters:
     ///   - clip: The recording, and what is said in it.
     ///   - margin: How many seconds are before and behind it.
-    ///   - noise: What lies over all of it, and by how many decibels it is quieter than the recording; `nil` for silence.
+    ///   - noise: What lies over all of it, and by how many decibels it is quieter than the recording; `nil` for
+    ///     silence.
     ///   - seed: Makes the noise.
     init(
         _ clip: (name: String, words: String, samples: [Float]),

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many words were heard wrong: the fewest that must be replaced, left out or put in to get from one text to another.
+/// How many words were heard wrong: the fewest that must be replaced, left out or put in to get from one text to
+/// another.
 struct WordErrors: Equatable {
     private(set) var replaced = 0
     private(set) var missing = 0
