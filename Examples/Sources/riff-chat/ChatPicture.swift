@@ -17,7 +17,7 @@ package struct ChatPicture: Sendable, Equatable {
         /// Stays as it is.
         package let id: Int
         package let kind: Kind
-        /// What of its text is new since the picture before; a note is told whole.
+        /// The new part of its text since the picture before; a note is told whole.
         package let more: String
         /// Whether that is all of it: it is new, or said once more.
         package let startsOver: Bool

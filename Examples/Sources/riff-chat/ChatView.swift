@@ -4,8 +4,8 @@
 import RiffCore
 package import RiffMarkdown
 
-/// What of a conversation is new, and what of it may still change: pictures in, text for a terminal out. Each piece of
-/// an answer is read once, however long the answer gets.
+/// The new part of a conversation, and the part that may still change: pictures in, text for a terminal out. Each
+/// piece of an answer is read once, however long the answer gets.
 package struct ChatView {
     private var printed: Set<Int> = []
     /// The answer that is growing.

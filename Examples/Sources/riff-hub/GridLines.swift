@@ -4,8 +4,8 @@
 import RiffCore
 package import RiffHub
 
-/// What happens at a hub in lines for scripts: snapshots in, a line for each change out. The parts of a line stand
-/// between tabs, the first one tells what it is.
+/// The changes of a hub as lines for scripts: snapshots in, a line for each change out. The parts of a line stand
+/// between tabs; the first one tells its kind.
 package struct GridLines {
     private var last = HubSnapshot()
     /// What was written of each voice.

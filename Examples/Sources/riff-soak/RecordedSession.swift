@@ -27,8 +27,8 @@ actor RecordedSession {
         self.name = name
     }
 
-    /// What a session runs: it tells its process when it takes keys, asks for marks around a paste, and has something
-    /// to scroll back through.
+    /// The program of a session: it tells its process when it takes keys, asks for marks around a paste, and has
+    /// something to scroll back through.
     nonisolated var spec: NewSessionSpec {
         let script =
             "stty raw -echo; printf '\\033[?2004h'; i=0; while [ $i -lt 300 ]; do i=$((i+1)); echo \"old line $i\"; done; "

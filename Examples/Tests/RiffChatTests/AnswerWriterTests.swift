@@ -6,7 +6,7 @@ import Testing
 
 import riff_chat
 
-/// What is written where nobody looks is each answer once, whatever else changes beside it.
+/// An answer that goes into a pipe: written once, whatever else changes beside it.
 @Suite(.timeLimit(.minutes(5))) struct AnswerWriterTests {
     private final class Output: Sendable {
         private let text = Mutex("")

@@ -18,8 +18,8 @@ public import RiffCore
 /// A folder that holds the Moonshine engine, out of the PyPI package `moonshine-voice`, and the English model
 /// "base-en", out of `moonshine-cpp`.
 ///
-/// Both are by Moonshine AI under the MIT licence, the ONNX runtime beside them is by Microsoft under the MIT licence;
-/// the folder keeps the licence files. Nothing of it is part of this library.
+/// Both are by Moonshine AI under the MIT license, the ONNX runtime beside them is by Microsoft under the MIT license;
+/// the folder keeps the license files. Nothing of it is part of this library.
 public struct MoonshineInstallation: Sendable, Hashable {
     /// The folder.
     public let folder: String
