@@ -49,12 +49,13 @@ extension CoreError {
         return CoreError(.loginShellNoisy, message, recovery: .repairLoginProfile)
     }
 
-    static func loginDisabled(host: String, user: String) -> CoreError {
+    static func loginDisabled(host: String, user: String?) -> CoreError {
+        let account = user.map { "the account \(InertText.line($0))" } ?? "the account"
         let message =
-            "The key is right, but the account \(InertText.line(user)) on \(host) has no login shell (nologin). Use "
+            "The host lets us in, but \(account) on \(host) has no login shell (nologin). Use "
             + "another account, or give this one a shell."
         // A user name with a NUL cannot have logged in.
-        let word = (try? ShellQuoting.quote(user)) ?? "USER"
+        let word = user.flatMap { try? ShellQuoting.quote($0) } ?? "USER"
         return CoreError(
             .loginDisabled,
             message,

@@ -34,6 +34,10 @@ public struct HostCheck: Sendable {
         public static let order: [Kind] = [
             .key, .network, .server, .hostKey, .authorization, .loginShell, .tmux, .harness,
         ]
+
+        /// Those that the host itself answers, in the order in which they are made: all of a host whose connection is
+        /// a front end's own.
+        package static let onceConnected: [Kind] = [.loginShell, .tmux, .harness]
     }
 
     /// How a check stands.

@@ -49,9 +49,9 @@ package struct HostSurvey: Sendable {
     /// - Parameters:
     ///   - run: What came of the command.
     ///   - host: The host's name, for messages.
-    ///   - user: The account, for commands that mend it.
+    ///   - user: The account, for commands that mend it; `nil` where it is not known.
     /// - Returns: The login shell's check, and those of the programs where it ran the command.
-    package func findings(in run: Run, on host: String, user: String) -> [HostFinding] {
+    package func findings(in run: Run, on host: String, user: String?) -> [HostFinding] {
         switch run {
         case .outOfTime(let limit, shellAnswers: true):
             return [HostFinding(.loginShell), HostFinding(.tmux, failed: .tmuxHangs(host: host, limit: limit))]
@@ -79,7 +79,7 @@ package struct HostSurvey: Sendable {
     }
 
     /// The shell ended, and the command did not run to its end.
-    private func ended(with words: [UInt8], on host: String, user: String) -> HostFinding {
+    private func ended(with words: [UInt8], on host: String, user: String?) -> HostFinding {
         let text = String(decoding: words, as: UTF8.self)
         // What nologin(8) says on Linux and the BSDs.
         let isBarred = text.contains("account is currently not available")

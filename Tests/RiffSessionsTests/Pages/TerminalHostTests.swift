@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+import RiffSessions
 import RiffTesting
 import RiffTransport
 import TestSupport
@@ -30,6 +32,25 @@ extension InTurn {
         ) async throws {
             let host = LocalHostSession(shell: "/bin/sh")
             try await check.run(TerminalTransportConformance { host.makeTerminal($0.commandLine) })
+        }
+
+        @Test func `a host of a front end's own is checked before the first session`() async throws {
+            let host = CuttableHost()
+            let server = TmuxServer(.path("/tmp/riff-none-\(UInt32.random(in: .min ... .max))/tmux"))
+            let missing = Harness.custom("riff-no-such-program")
+            let readiness = try await host.preflight(harness: missing, server: server, timeout: .seconds(30).patient)
+            #expect(readiness.checks.map(\.kind) == [.loginShell, .tmux, .harness])
+            #expect(readiness[.loginShell]?.isSatisfied == true)
+            #expect(readiness[.tmux]?.isSatisfied == true)
+            #expect(readiness.failures.map(\.stableCode) == ["core.harnessMissing"])
+            let message = try #require(readiness.failure?.message)
+            #expect(message.contains("riff-no-such-program was not found on me@cuttable"))
+
+            await host.cut()
+            let cutOff = try await host.preflight(server: server)
+            #expect(cutOff[.loginShell]?.problem?.stableCode == "transport.notConnected")
+            #expect(cutOff.failures.count == 1)
+            #expect(cutOff[.tmux]?.isSatisfied == false)
         }
     }
 }
