@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample:
 /// Compressed data of RFC 1951 and its two wrappings, on zlib.
 ///
 /// ```swift

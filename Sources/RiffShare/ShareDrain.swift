@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: inbox: SharedMediaInbox, host: SSHHost, session: TerminalSession
 /// Brings what waits in an inbox to the host, and types where it lies into the session that was active last.
 ///
 /// A file leaves the inbox only after both; what fails stays, and is tried again at the next event. One at a time, the

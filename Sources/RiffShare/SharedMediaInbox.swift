@@ -11,6 +11,7 @@ internal import Musl
 internal import Darwin
 #endif
 
+// sample: container: String, picture: String
 /// Pictures and films that wait to be brought to the host: files of one folder, which processes share. An extension
 /// deposits and is gone; the app drains when it comes to the front.
 ///

@@ -4,6 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
+// sample:
 /// A clock that stands still until a test moves it, or that jumps to the end of every wait.
 ///
 /// ```swift

@@ -7,6 +7,7 @@ internal import RiffCore
 internal import RiffSQLite
 internal import Synchronization
 
+// sample: folder: String
 /// Sessions and their messages, in one SQLite file on this machine, that can be listed, searched, exported and
 /// imported.
 ///

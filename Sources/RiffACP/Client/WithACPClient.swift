@@ -4,6 +4,7 @@
 internal import RiffCore
 internal import RiffTransport
 
+// sample:
 /// Starts an agent, makes the handshake, and gives the connection to a body; when the body has returned or thrown, the
 /// agent is ended: its input is closed, and what does not end by itself is ended.
 ///
@@ -11,7 +12,7 @@ internal import RiffTransport
 /// try await withACPClient(.process(LocalCommand("hermes", ["acp"]))) { client in
 ///     let session = try await client.newSession(in: "/home/me/project")
 ///     let turn = try await client.prompt("Say hello", in: session.sessionID)
-///     ...
+///     print(turn.stopReason)
 /// }
 /// ```
 ///

@@ -4,12 +4,16 @@
 public import RiffCore
 public import RiffTransport
 
+// sample: host: SSHHost, conversation: ACPConversation
 /// Agents that outlive the connection to their host: each runs in a tmux session of its own, under a script that keeps
 /// what it writes until a client has read it.
 ///
 /// ```swift
 /// let keeper = ACPKeeper(on: host)
-/// try await withACPClient(keeper.agent("notes", ["hermes", "acp"]), handlers: conversation.handlers) { client in ... }
+/// try await withACPClient(keeper.agent("notes", ["hermes", "acp"]), handlers: conversation.handlers) { client in
+///     let session = try await client.newSession(in: "/home/me/project")
+///     _ = try await client.prompt("Go on", in: session.sessionID)
+/// }
 /// ```
 ///
 /// When the body returns, the agent goes on; the next client finds it as it was, without a handshake, its questions

@@ -1,11 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: profiles: HostProfiles, tester: some HostTester
 /// Sets up a host with a person, page by page: the ``OnboardingMachine`` with its stores, a tester and a key generator.
 ///
 /// ```swift
 /// let onboarding = try await Onboarding.start(with: profiles, tester: tester)
-/// for await state in onboarding.states() { show(state) }     // in a task of its own
+/// for await state in onboarding.updates() { show(state) }     // in a task of its own
 /// await onboarding.send(.next)                               // from buttons
 /// ```
 ///

@@ -1,11 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: host: SSHHost, pins: some HostKeyStore, ask: (HostPin, String) async -> Bool
 /// A key that a host showed and that nobody has trusted yet: what a person is asked about before the first connection.
 ///
 /// ```swift
-/// } catch let error as any RiffError {
-///     guard let offer = try HostKeyOffer(error.recovery), ask(offer.pin, offer.key.fingerprint) else { throw error }
+/// do { try await host.connect() } catch let error as any RiffError {
+///     guard let offer = try HostKeyOffer(error.recovery), await ask(offer.pin, offer.key.fingerprint) else { throw error }
 ///     try await pins.trust(offer.key, for: offer.pin)
 /// }
 /// ```

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: store: some KeyValueStore
 /// The settings over a store that several surfaces may share: a settings page, the sheet of a new session, an extension
 /// in another process. Nothing is kept apart, so the last write wins and every surface reads it.
 ///

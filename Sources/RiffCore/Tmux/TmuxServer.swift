@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: host: SSHHost
 /// The commands that Riff gives to a host's tmux server, as values; nothing here runs them.
 ///
 /// ```swift
 /// let tmux = TmuxServer()
-/// let attach = try tmux.attachOrCreate(.base).loginCommand().line   // for an SSH exec request with a terminal
-/// let list = try ManagementCommand(tmux.listSessions().line())
+/// print(try await host.preflight(server: tmux).isReady)  // `tmux -L riff`, and its options
 /// ```
 public struct TmuxServer: Sendable, Hashable {
     /// Which server.

@@ -4,12 +4,13 @@
 internal import RiffCore
 internal import Synchronization
 
+// sample: gateway: ChatGateway, key: RiffIdentifier, kept: ChatThread
 /// A conversation over a gateway that survives the app's going to the background: what came of an answer is kept, and
 /// the rest is asked for when the app is back.
 ///
 /// ```swift
 /// let chat = ChatConversation(gateway, session: GatewaySession(key: key), thread: kept)
-/// for await update in chat.changes() { for text in update.texts { append(text) } }
+/// for await update in chat.changes() { for text in update.texts { show(text) } }
 /// await chat.ask("What changed today?")
 /// await chat.suspend()     // to the background: `chat.thread.json` is what to keep
 /// await chat.resume()      // and back

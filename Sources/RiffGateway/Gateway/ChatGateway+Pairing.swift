@@ -22,11 +22,12 @@ extension ChatGateway {
 }
 
 extension ChatGateway {
+    // sample: configuration: GatewayConfiguration, http: any HTTPTransport, password: Secret
     /// Gets a token for a password: `POST /api/pair`. No token is sent. The address that the gateway says it has is not
     /// used, since it may be one that only its own machine knows, or another's.
     ///
     /// ```swift
-    /// let pairing = try await ChatGateway(GatewayConfiguration(server: server), http: http).pair(password: password)
+    /// let pairing = try await ChatGateway(configuration, http: http).pair(password: password)
     /// let gateway = ChatGateway(pairing.configuration, http: http)
     /// ```
     ///

@@ -5,6 +5,7 @@ internal import HTTPTypes
 public import RiffCore
 public import RiffTransport
 
+// sample: environment: [String: String], http: any HTTPTransport
 /// A self-hosted chat gateway: OpenAI's chat interface, and what gateways offer beside it.
 ///
 /// ```swift

@@ -10,6 +10,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample: request: HTTPRequest
 /// HTTP/1.1 over TCP and TLS, on AsyncHTTPClient: the ``HTTPTransport`` for macOS, Linux and iOS.
 ///
 /// Keep one for the whole program, and end it with ``shutdown()``, or use ``withTransport(_:_:)``:

@@ -7,6 +7,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample: request: HTTPRequest
 /// HTTP on the system's URLSession: the ``HTTPTransport`` for apps on Apple's platforms, where it follows the system's
 /// proxies, networks and rules for apps, and speaks HTTP/2.
 ///

@@ -4,6 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
+// sample: host: SSHHost
 /// The folder in which the Hermes agent keeps everything (`~/.hermes`, `$HERMES_HOME`), or the one of a profile, on any
 /// host: the entry point to its files.
 ///

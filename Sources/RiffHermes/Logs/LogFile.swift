@@ -57,6 +57,7 @@ public struct LogFile: Sendable {
         return entries + assembler.finish().filter(filter.matches)
     }
 
+    // sample: home: HermesHome
     /// Reads the log, and goes on reading it as it grows, through rotations and truncations.
     ///
     /// ```swift

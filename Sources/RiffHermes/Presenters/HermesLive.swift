@@ -3,12 +3,13 @@
 
 package import RiffCore
 
+// sample: home: HermesHome
 /// One part of a Hermes home or database that a view follows: a question, the last good answer and how it stands.
 ///
 /// ```swift
 /// let skills = home.skills.live()
 /// await skills.show("git")
-/// for await answer in skills.updates() { draw(answer.value?.categories ?? [], answer.problem) }
+/// for await answer in skills.updates() { show(answer.value?.categories ?? [], answer.problem) }
 /// ```
 ///
 /// Commands stand beside the data that they change: jobs are switched on and off, skills are installed. A command

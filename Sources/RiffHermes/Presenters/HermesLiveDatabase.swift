@@ -6,13 +6,14 @@ internal import RiffCore
 internal import RiffTransport
 internal import Synchronization
 
+// sample:
 /// A Hermes database that a front end shows: its parts are kept fresh by the database's fingerprint.
 ///
 /// ```swift
 /// let database = HermesLiveDatabase { try await HermesDatabase.open("/home/me/.hermes/state.db") }
 /// let running = Task { try await database.run() }
 /// await database.sessions.show(HermesSession.Filter())
-/// for await answer in database.sessions.updates() { draw(answer) }
+/// for await answer in database.sessions.updates() { show(answer) }
 /// ```
 ///
 /// Only what is shown is read (``HermesLive/show(_:)``), and only when the database has changed. A database that is

@@ -3,6 +3,7 @@
 
 public import RiffTransport
 
+// sample: http: any HTTPTransport, webSockets: any WebSocketTransport
 /// Connects to a hub, gives the client to a body, and ends it when the body has returned or thrown.
 ///
 /// ```swift

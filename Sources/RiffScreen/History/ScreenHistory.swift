@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: session: TerminalSession, live: Screen
 /// The rows above a tmux session's screen, read page by page from the newest to the oldest, as one screen with a
 /// scrollback: to be searched, copied from, drawn, and put above the live screen.
 ///

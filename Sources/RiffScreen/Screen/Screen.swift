@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: bytes: [UInt8]
 /// A terminal's screen as data: bytes of a program go in, and what a person would see comes out. No view, no clock, no
 /// I/O; a value that can be kept, compared and sent.
 ///

@@ -5,6 +5,7 @@ internal import RiffCore
 internal import RiffVoice
 internal import Synchronization
 
+// sample:
 /// A short time in which a new device may make itself known, opened by a person at the server's console.
 ///
 /// ```swift

@@ -10,12 +10,13 @@ internal import RiffCore
 public import RiffVoice
 internal import Synchronization
 
+// sample: ledger: DeviceLedger, speech: AudioClip, take: @escaping @Sendable (String) async throws -> Void
 /// What was said on both sides, for devices that ask: the newest messages, in memory. All paired devices share it.
 ///
 /// ```swift
 /// let conversation = SvenConversation()
 /// let server = SvenServer(devices: ledger, conversation: conversation) { prompt in
-///     try await agent.take(prompt.text)
+///     try await take(prompt.text)
 /// }
 /// let id = try conversation.reply("Nothing today.")    // when the agent has answered
 /// try conversation.attach(speech, to: id)              // when it was spoken

@@ -4,6 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
+// sample: device: RiffIdentifier, host: SSHHost
 /// Sees to it that on each session of a host one terminal decides on the size, and that a phone and a desktop do not
 /// fight over it; see ``SizeOwnership``.
 ///

@@ -29,6 +29,7 @@ public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+// sample: perform: (RequestedAction) -> Void
 /// A place that keeps what a user asked for until it can be done: a front end that is started by the request is not
 /// there yet when the request comes. One place for all ways to ask.
 ///

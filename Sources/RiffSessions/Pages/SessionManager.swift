@@ -5,6 +5,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample: host: SSHHost, settings: RiffSettings
 /// All sessions of a host, as pages of a front end: found, made, ended, kept open over lost connections, and never
 /// mistaken for one another.
 ///

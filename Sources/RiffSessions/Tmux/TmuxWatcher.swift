@@ -4,6 +4,7 @@
 public import RiffCore
 public import RiffTransport
 
+// sample: host: SSHHost
 /// Watches a host's tmux server over the host's own connection, and tells its sessions and their modes as they change.
 ///
 /// It is one client in control mode: it changes no window's size, counts nowhere as a viewer, never starts a server,

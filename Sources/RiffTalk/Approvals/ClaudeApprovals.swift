@@ -6,14 +6,22 @@ internal import RiffSessions
 internal import RiffTransport
 public import RiffVoice
 
+// sample: terminal: TerminalSession, sessions: SessionManager, recognizer: some SpeechRecognizer,
+// feed: some AgentAnswerFeed, voice: AnswerVoice
 /// Has the questions for permission that Claude Code shows answered by voice, and keeps words from being typed into
 /// them.
 ///
 /// ```swift
 /// let approvals = ClaudeApprovals { try await terminal.write($0) }
-/// let conversation = Conversation(recognizer: recognizer, sink: approvals.guarding(sessions), ...)
+/// let conversation = Conversation(
+///     recognizer: recognizer, sink: approvals.guarding(sessions), feed: feed, voice: voice
+/// ) { CommandAudioSource(.arecord()) }
 /// await approvals.answer(by: conversation)
-/// for await bytes in terminal.output { screen.feed(bytes); await approvals.look(screen.rows) }
+/// var screen = Screen(size: TerminalSize(columns: 80, rows: 24))
+/// for await bytes in terminal.output {
+///     screen.feed(bytes)
+///     await approvals.look(screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+/// }
 /// ```
 ///
 /// A question is bound to what stood on the screen when it was read out: where that has changed, no answer is given. It

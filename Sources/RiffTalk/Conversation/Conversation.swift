@@ -5,6 +5,8 @@ internal import RiffCore
 public import RiffVoice
 internal import Synchronization
 
+// sample: recognizer: some SpeechRecognizer, session: TerminalSession, transcripts: ClaudeTranscripts,
+// voice: some TextToSpeech
 /// A hands-free conversation with an agent: the person speaks, the words are typed and submitted, the answer is spoken,
 /// and the microphone opens again.
 ///

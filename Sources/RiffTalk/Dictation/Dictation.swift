@@ -4,6 +4,7 @@
 public import RiffCore
 public import RiffVoice
 
+// sample: recognizer: some SpeechToText, session: TerminalSession
 /// Push-to-talk: records a person, has it recognized, and types it into a session.
 ///
 /// ```swift

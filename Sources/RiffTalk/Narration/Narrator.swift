@@ -4,10 +4,11 @@
 public import RiffCore
 public import RiffVoice
 
+// sample: transcripts: ClaudeTranscripts, voice: some TextToSpeech, dictation: Dictation
 /// Reads out what an agent answers, outside of a call.
 ///
 /// ```swift
-/// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: AnswerVoice(voice) { CommandAudioSink(.aplay) })
+/// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } })
 /// await narrator.start()
 /// for await snapshot in dictation.updates() { await narrator.follow(snapshot) }
 /// ```

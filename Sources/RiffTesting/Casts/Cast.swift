@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: bytes: [UInt8]
 /// A recorded terminal session: asciicast of version 2 or 3 (https://docs.asciinema.org/manual/asciicast/v3).
 ///
 /// ```swift

@@ -5,6 +5,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample: bytes: [UInt8]
 /// A terminal that plays a recorded session, for previews and demonstrations: what the program drew comes when it came
 /// then. What is written to it, and its size, change nothing.
 ///

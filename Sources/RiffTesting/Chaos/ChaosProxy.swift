@@ -6,6 +6,7 @@ internal import NIOPosix
 internal import RiffCore
 internal import Synchronization
 
+// sample: server: ThrowawaySSHServer
 /// A TCP proxy on 127.0.0.1 that makes a network bad, in a way that can be repeated: delays, limits, cuts, resets,
 /// silence.
 ///

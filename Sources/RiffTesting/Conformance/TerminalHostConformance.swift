@@ -4,12 +4,13 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample: host: any TerminalHost
 /// The rules of `TerminalHost` that are not those of its terminals, commands and files, as checks that any
 /// implementation can run. ``TerminalTransportConformance`` (with ``TerminalHost/makeTerminal(_:)``) and
 /// ``HostSessionConformance`` check the rest.
 ///
 /// ```swift
-/// try await TerminalHostConformance(MyHost()).runAll()
+/// try await TerminalHostConformance(host).runAll()
 /// ```
 public struct TerminalHostConformance: Sendable {
     let host: any TerminalHost

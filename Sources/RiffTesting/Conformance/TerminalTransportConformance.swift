@@ -4,10 +4,11 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample: host: any TerminalHost
 /// The rules of `TerminalTransport`, as checks that any implementation can run, ours or anybody's.
 ///
 /// ```swift
-/// let suite = TerminalTransportConformance { program in MyTerminal(running: program.commandLine) }
+/// let suite = TerminalTransportConformance { program in host.makeTerminal(program.commandLine) }
 /// try await suite.runAll()
 /// ```
 public struct TerminalTransportConformance: Sendable {

@@ -5,11 +5,11 @@ internal import HTTPTypes
 internal import RiffCore
 public import RiffTransport
 
+// sample: transport: some HTTPTransport
 /// The contract of ``HTTPTransport`` as checks that any implementation can run, over real loopback sockets.
 ///
 /// ```swift
-/// @Test(arguments: HTTPTransportConformance.checks)
-/// func `keeps the contract`(check: HTTPTransportConformance.Check) async throws { try await check.run(transport) }
+/// for check in HTTPTransportConformance.checks { try await check.run(transport) }  // or as the arguments of a test
 /// ```
 public enum HTTPTransportConformance {
     /// One check; it throws a ``ConformanceFailure`` that says what was seen.

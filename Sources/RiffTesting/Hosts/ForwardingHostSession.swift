@@ -3,6 +3,7 @@
 
 public import RiffTransport
 
+// sample:
 /// A host that passes every call on to another, but those that its type answers itself: to count, fail or change a few
 /// of them in a test.
 ///

@@ -3,10 +3,11 @@
 
 public import RiffCore
 
+// sample:
 /// The rules of `HostKeyStore`, as checks that any implementation can run.
 ///
 /// ```swift
-/// try await HostKeyStoreConformance { MyHostKeyStore() }.runAll()
+/// try await HostKeyStoreConformance { InMemoryHostKeyStore() }.runAll()
 /// ```
 public struct HostKeyStoreConformance: Sendable {
     private let make: @Sendable () async throws -> any HostKeyStore

@@ -3,10 +3,11 @@
 
 public import RiffCore
 
+// sample:
 /// The rules of `KeyValueStore`, as checks that any implementation can run.
 ///
 /// ```swift
-/// try await KeyValueStoreConformance { MyPreferences() }.runAll()
+/// try await KeyValueStoreConformance { InMemoryKeyValueStore() }.runAll()
 /// ```
 public struct KeyValueStoreConformance: Sendable {
     private let make: @Sendable () async throws -> any KeyValueStore

@@ -3,10 +3,11 @@
 
 public import RiffCore
 
+// sample:
 /// The rules of `SecretStore`, as checks that any implementation can run.
 ///
 /// ```swift
-/// try await SecretStoreConformance { MyKeychain() }.runAll()
+/// try await SecretStoreConformance { InMemorySecretStore() }.runAll()
 /// ```
 public struct SecretStoreConformance: Sendable {
     private let make: @Sendable () async throws -> any SecretStore

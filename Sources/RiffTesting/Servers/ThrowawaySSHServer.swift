@@ -4,11 +4,12 @@
 internal import Foundation
 internal import RiffCore
 
+// sample: key: SSHPublicKey
 /// A real OpenSSH `sshd` on 127.0.0.1, in a private folder.
 ///
 /// ```swift
 /// let server = try await ThrowawaySSHServer.start()
-/// try server.authorize(key.authorizedKeysLine)
+/// try server.authorize(key.line)
 /// // dial server.host, server.port as server.user
 /// await server.stop()
 /// ```

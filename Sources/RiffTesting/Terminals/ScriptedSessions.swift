@@ -6,6 +6,7 @@ public import RiffSessions
 public import RiffTransport
 internal import Synchronization
 
+// sample:
 /// Sessions without a host, for previews and tests of a front end: a ``SessionManager`` whose pages are terminals in
 /// memory.
 ///

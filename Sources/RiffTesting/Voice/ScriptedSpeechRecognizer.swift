@@ -4,6 +4,7 @@
 public import RiffVoice
 internal import Synchronization
 
+// sample: line: TranscriptLine
 /// A recognizer whose turns a test speaks for: it tells what it is told, and keeps what was done with it.
 ///
 /// ```swift

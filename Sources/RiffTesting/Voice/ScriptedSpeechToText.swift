@@ -4,6 +4,7 @@
 public import RiffVoice
 internal import Synchronization
 
+// sample: clip: AudioClip
 /// An engine that answers as it is told, and keeps what it was asked.
 ///
 /// ```swift

@@ -5,6 +5,7 @@ internal import RiffCore
 public import RiffVoice
 internal import Synchronization
 
+// sample: speech: [UInt8], engine: any SpeechToText
 /// The rules of `SpeechToText`, as checks that any engine can run.
 ///
 /// ```swift

@@ -4,6 +4,7 @@
 public import RiffVoice
 internal import Synchronization
 
+// sample:
 /// The rules of `TextToSpeech`, as checks that any engine can run.
 ///
 /// ```swift

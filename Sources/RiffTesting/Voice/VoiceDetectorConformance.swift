@@ -3,6 +3,7 @@
 
 public import RiffVoice
 
+// sample: samples: [Float]
 /// The rules of `VoiceDetecting`, as checks that any detector can run.
 ///
 /// ```swift

@@ -8,6 +8,7 @@ internal import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample:
 /// A web server on 127.0.0.1 that answers plain requests and opens WebSockets on one port, as a test scripts it.
 ///
 /// ```swift

@@ -5,6 +5,7 @@ internal import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample:
 /// A ``WebSocketTransport`` without a network: it answers with what was queued, and keeps what it was asked.
 ///
 /// ```swift

@@ -4,11 +4,11 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample:
 /// The rules of `WebSocketConnection`, as checks that any implementation can run on both ends of a connection.
 ///
 /// ```swift
-/// @Test(arguments: WebSocketConformance.checks)
-/// func `keeps the contract`(check: ConformanceCheck<WebSocketConformance>) async throws {
+/// for check in WebSocketConformance.checks {  // or as the arguments of a test
 ///     try await check.run(WebSocketConformance { body in
 ///         let (near, far) = InMemoryWebSocket.makePair()
 ///         try await body(near, far)

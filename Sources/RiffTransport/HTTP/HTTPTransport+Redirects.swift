@@ -5,6 +5,7 @@ internal import HTTPTypes
 public import RiffCore
 
 extension HTTPTransport {
+    // sample: http: any HTTPTransport, request: HTTPRequest
     /// This transport, following redirects, without ever handing a secret to another origin.
     ///
     /// Towards another scheme, host or port only fields that hold no secret are sent on (`Accept`, `Accept-Language`,

@@ -4,6 +4,7 @@
 public import Logging
 public import RiffCore
 
+// sample: key: SSHPrivateKey, pins: some HostKeyStore
 /// A machine reached by SSH: the entry point of this library.
 ///
 /// ```swift

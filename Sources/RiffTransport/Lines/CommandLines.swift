@@ -68,6 +68,7 @@ public struct CommandLines: AsyncSequence, Sendable {
 }
 
 extension HostSession {
+    // sample: host: SSHHost
     /// Starts a command and gives its output line by line.
     ///
     /// ```swift

@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample:
 /// Reads an event stream (`text/event-stream`, WHATWG HTML, sections 9.2.5 and 9.2.6): bytes in, split anywhere, events
 /// out.
 ///

@@ -4,6 +4,7 @@
 public import HTTPTypes
 internal import RiffCore
 
+// sample: server: HTTPBaseURL, http: any HTTPTransport
 /// The events of an event stream, which comes back by itself where its connection is lost (WHATWG HTML, section 9.2).
 ///
 /// ```swift

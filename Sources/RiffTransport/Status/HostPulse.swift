@@ -4,11 +4,12 @@
 public import RiffCore
 internal import Synchronization
 
+// sample: host: SSHHost, disk: @escaping @Sendable () async throws -> Problem?
 /// Keeps a host's status true: follows its link, and asks the host at intervals how it is. It never wakes a link that
 /// was ended or suspended, nor hurries one that comes back by itself; who wants it dialed, dials.
 ///
 /// ```swift
-/// let pulse = HostPulse(of: host) { try await home.health() }
+/// let pulse = HostPulse(of: host) { try await disk() }
 /// let task = Task { try await pulse.run() }
 /// for await status in pulse.updates() { show(status) }
 /// ```

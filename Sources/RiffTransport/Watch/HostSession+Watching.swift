@@ -18,6 +18,7 @@ extension HostSession {
         try await FileWatch(paths, every: interval, clock: clock) { try await self.fingerprints(of: $0) }
     }
 
+    // sample: host: SSHHost, reload: ([FileWatch.Change]) async -> Void
     /// Watches paths, looking at least every two seconds.
     ///
     /// ```swift

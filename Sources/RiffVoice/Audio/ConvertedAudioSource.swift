@@ -4,6 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
+// sample: microphone: some AudioSource
 /// Another source in one format, whatever its device has and changes to while it captures.
 ///
 /// ```swift

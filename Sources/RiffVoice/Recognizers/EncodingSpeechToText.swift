@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: key: Secret, http: any HTTPTransport
 /// Packs each clip before another recognizer gets it: a service on the far side of a phone's network then hears the
 /// same words for fewer bytes.
 ///

@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: support: String, conversation: RiffIdentifier, id: RiffIdentifier, text: String, now: Double
 /// What a client shows of its conversations, kept on the device: `NAME.json` of one folder for each.
 ///
 /// A file is replaced in one step, so that a process that dies while it writes leaves the old one. The folder is made

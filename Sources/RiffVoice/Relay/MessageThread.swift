@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: client: RiffClient, id: RiffIdentifier, now: Double
 /// What a chat list shows of a conversation on a Riff server: events in, bubbles out; it does nothing itself and knows
 /// no time.
 ///
@@ -14,7 +15,7 @@ public import RiffCore
 /// var thread = MessageThread()
 /// thread.handle(.sending("Is the build green?", id: id, time: now))
 /// thread.handle(.failed(id, reason: "The agent took too long.", mayHaveArrived: true))
-/// if thread.needsResync { thread.handle(.resync(try await client.messages())) }
+/// thread.handle(.resync(try await client.messages()))  // did it arrive?
 /// ```
 public struct MessageThread: Sendable, Hashable {
     /// What happened.

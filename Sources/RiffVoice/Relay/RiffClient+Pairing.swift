@@ -6,6 +6,7 @@ public import RiffCore
 public import RiffTransport
 
 extension RiffClient {
+    // sample: server: HTTPBaseURL, http: any HTTPTransport, secrets: some SecretStore
     /// Asks a server for its secret, on `POST /riff/pair`, with the code that its console shows.
     ///
     /// ```swift

@@ -10,6 +10,7 @@ internal import HTTPTypes
 public import RiffCore
 public import RiffTransport
 
+// sample: secret: RiffSecret, http: any HTTPTransport, bytes: [UInt8]
 /// A client of a Riff server: clips to text, and conversations with the agent of its host.
 ///
 /// ```swift

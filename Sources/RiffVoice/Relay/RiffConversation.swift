@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: client: RiffClient, folder: String
 /// A conversation on a Riff server as a front end shows it: what is said is shown at once and kept on the device,
 /// becomes sent or failed, and is said once however often it is tried.
 ///

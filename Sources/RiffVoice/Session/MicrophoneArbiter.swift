@@ -3,13 +3,19 @@
 
 public import RiffCore
 
+// sample: engine: some SpeechToText, recognizer: some SpeechRecognizer, session: TerminalSession,
+// feed: some AgentAnswerFeed, voice: AnswerVoice
 /// Lets one capture at a time have the microphone: a person's own gesture takes it from a conversation, which gets it
 /// back afterwards.
 ///
 /// ```swift
 /// let microphone = MicrophoneArbiter()
-/// let dictation = Dictation(...) { await microphone.source(.gesture, CommandAudioSource(.arecord())) }
-/// let conversation = Conversation(...) { await microphone.source(.handsFree, CommandAudioSource(.arecord())) }
+/// let dictation = Dictation(recognizer: engine, sink: session) {
+///     await microphone.source(.gesture, CommandAudioSource(.arecord()))
+/// }
+/// let conversation = Conversation(recognizer: recognizer, sink: session, feed: feed, voice: voice) {
+///     await microphone.source(.handsFree, CommandAudioSource(.arecord()))
+/// }
 /// ```
 public actor MicrophoneArbiter {
     /// Who wants it; a later case takes it from an earlier one.

@@ -3,6 +3,7 @@
 
 internal import RiffCore
 
+// sample: platformSession: some AudioSessionOwner, record: () async throws -> Void
 /// The platform's audio session, shared by all that record and play: active while anybody needs it, and not touched at
 /// all while a call owns it.
 ///
@@ -10,7 +11,7 @@ internal import RiffCore
 /// let audio = SharedAudioSession(platformSession)
 /// try await audio.withActiveSession { try await record() }   // activates, and deactivates behind the last one
 /// let claim = await audio.claimForCall()                      // from here on nobody activates or deactivates
-/// await claim.release()
+/// try await claim.release()
 /// ```
 public actor SharedAudioSession: AudioSessionOwner {
     /// That a call owns the audio session, until it is released.

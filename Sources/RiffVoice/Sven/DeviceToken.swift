@@ -9,6 +9,7 @@ internal import Foundation
 public import RiffCore
 
 extension SvenClient {
+    // sample: store: some SecretStore
     /// What a Sven server knows this device by: a random UUID, made once and kept from then on.
     ///
     /// ```swift

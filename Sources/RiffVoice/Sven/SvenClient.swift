@@ -6,6 +6,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample: store: some SecretStore, http: any HTTPTransport
 /// A client of a Sven server: what was said to the agent, and its replies back.
 ///
 /// ```swift

@@ -3,6 +3,7 @@
 
 internal import RiffCore
 
+// sample: sven: SvenClient, inbox: SvenReplies.Inbox
 /// The messages of a Sven server as they come: it is asked again and again, from the last answer on.
 ///
 /// ```swift

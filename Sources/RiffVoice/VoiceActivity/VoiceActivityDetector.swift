@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: samples: [Float]
 /// A detector and a segmenter in one: samples in, starts and ends of speech out.
 ///
 /// ```swift

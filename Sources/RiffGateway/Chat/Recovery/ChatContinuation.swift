@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: reply: ChatReply, original: ChatRequest, piece: String
 /// Asks for the rest of an answer that was cut off, and puts both parts together.
 ///
 /// Gateways cannot resume a stream. The model is shown what came, and asked to begin with the last words of it and to

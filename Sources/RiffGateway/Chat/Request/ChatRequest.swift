@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: gateway: ChatGateway
 /// What is asked of a chat model: the body of `POST /v1/chat/completions`.
 ///
 /// ```swift

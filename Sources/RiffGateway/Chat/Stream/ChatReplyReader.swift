@@ -5,6 +5,7 @@ public import HTTPTypes
 internal import RiffCore
 internal import RiffTransport
 
+// sample: head: HTTPResponse, body: ByteStream
 /// Reads the answer to a chat request: the response's head and the bytes of its body in, split anywhere; pieces of the
 /// reply out, and at the end an outcome.
 ///

@@ -10,6 +10,7 @@ public import RiffCore
 public import RiffTransport
 internal import Synchronization
 
+// sample:
 /// WebSockets over TCP and TLS, on SwiftNIO: the ``WebSocketTransport`` for macOS, Linux and iOS.
 ///
 /// ```swift

@@ -4,6 +4,7 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample:
 /// A Hermes database (`state.db`), read where it lies: on this machine or on a host, and never written.
 ///
 /// ```swift

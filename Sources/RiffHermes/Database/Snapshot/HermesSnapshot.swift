@@ -5,6 +5,7 @@ internal import Foundation
 internal import RiffCore
 public import RiffTransport
 
+// sample: host: SSHHost
 /// A copy of a host's Hermes database on this machine: where the host has no program that could read it there, or where
 /// it is to be read without the host.
 ///

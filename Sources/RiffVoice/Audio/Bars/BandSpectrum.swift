@@ -10,6 +10,7 @@ internal import Darwin
 #endif
 public import RiffCore
 
+// sample: clip: AudioClip
 /// The heights of a display's bars: how loud audio is in bands of frequencies, from deep to high.
 ///
 /// ```swift

@@ -4,6 +4,7 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample:
 /// A sink that writes to a command's standard input, such as `aplay`, `ffplay` or an encoder.
 ///
 /// ```swift

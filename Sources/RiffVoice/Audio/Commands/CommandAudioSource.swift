@@ -4,6 +4,7 @@
 internal import RiffCore
 public import RiffTransport
 
+// sample:
 /// A source that reads raw PCM from a command's standard output, such as
 /// `arecord -q -t raw -f S16_LE -r 16000 -c 1` or `pw-record --format s16 --rate 16000 --channels 1 -`.
 ///

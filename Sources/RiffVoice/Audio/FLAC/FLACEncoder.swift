@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: source: some AudioSource, upload: ([UInt8]) -> Void
 /// Packs 16-bit audio without loss, speech to 50 or 60 % of its size: for uploads where every second counts.
 ///
 /// ```swift

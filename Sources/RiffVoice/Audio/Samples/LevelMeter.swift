@@ -9,12 +9,13 @@ internal import Musl
 internal import Darwin
 #endif
 
+// sample: frames: [UInt8], waveform: inout [AudioLevel]
 /// Measures audio in windows of one length, however it is cut, and follows it as a meter does that people look at.
 ///
 /// ```swift
 /// var meter = LevelMeter(format: .speech)
 /// waveform += meter.process(frames)          // one level for each 50 ms
-/// bar.height = meter.shown.fraction()        // 0 to 1, quick to rise and slow to fall
+/// let height = meter.shown.fraction()        // 0 to 1, quick to rise and slow to fall
 /// ```
 public struct LevelMeter: Sendable {
     /// How a meter moves.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: frames: [UInt8], more: [UInt8], recording: inout [UInt8]
 /// Keeps the last moments of audio while nobody records, and gives them first when somebody does: whoever decides to
 /// record on hearing a word has missed its beginning otherwise.
 ///

@@ -3,6 +3,7 @@
 
 internal import Synchronization
 
+// sample: engine: some SpeechToText, microphone: some AudioSource
 /// Live recognition by any engine that recognizes clips: a voice detector cuts the audio into lines, and the open line
 /// is recognized again while it grows, under the same id.
 ///

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: line: TranscriptLine
 /// One transcript made of versions of lines: a value, in which a pause overwrites nothing.
 ///
 /// Lines stand in the order in which they first appeared. A version replaces the one before it; a complete line is

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+// sample: samples: [Float]
 /// Tells speech by the Silero network: the detector to take. A probability is for 32 ms, and known when they are over.
 ///
 /// ```swift
