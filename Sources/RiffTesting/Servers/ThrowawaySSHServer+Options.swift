@@ -36,7 +36,7 @@ extension ThrowawaySSHServer {
         /// `AcceptEnv` patterns.
         public var acceptedVariables: [String] = []
         /// Variables that every session gets (`SetEnv`). The values must have no space and no quote. `HOME` is an empty
-        /// folder of the server's own unless it is given here.
+        /// folder of the server's own, and `TMUX_TMPDIR` another one, unless they are given here.
         public var variables: [String: String] = [:]
         /// The file subsystem: `internal-sftp`, the path of a server, or `nil` for a host without one.
         public var sftp: String? = "internal-sftp"
@@ -86,7 +86,8 @@ extension ThrowawaySSHServer.Options {
         add("HostKeyAlgorithms", hostKeyAlgorithms)
         if !acceptedVariables.isEmpty { add("AcceptEnv", acceptedVariables.joined(separator: " ")) }
         // The account's own start-up files have no part in a test, and may hang.
-        let standard = ["HOME": "\(folder)/home", "RIFF_THROWAWAY_SERVER": folder]
+        // A tmux server of a name is this one's own: on a developer's machine the person's sessions run on `riff`.
+        let standard = ["HOME": "\(folder)/home", "RIFF_THROWAWAY_SERVER": folder, "TMUX_TMPDIR": folder]
         let marked = standard.merging(variables) { $1 }
         add("SetEnv", marked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
         add("Subsystem", sftp.map { "sftp \($0)" })

@@ -53,6 +53,17 @@ extension InTurn {
             }
         }
 
+        @Test(.enabled(if: SystemProgram.path("tmux") != nil))
+        func `a tmux server of a name is its own, not the person's`() async throws {
+            try await SSHProgram.withServer { server, client in
+                try server.authorize(client.publicKeyLine)
+                _ = try await client.run("tmux -L riff new-session -d -s riff 'exec sleep 300'")
+                let socket = try await client.run("tmux -L riff display-message -p '#{socket_path}'")
+                let folder = URL(filePath: server.folder).resolvingSymlinksInPath().path(percentEncoded: false)
+                #expect(socket.hasPrefix(folder) || socket.hasPrefix(server.folder), "\(socket)")
+            }
+        }
+
         @Test(.enabled(if: SystemProgram.path("fish") != nil))
         func `another login shell reads the commands and files still work`() async throws {
             var options = ThrowawaySSHServer.Options()
