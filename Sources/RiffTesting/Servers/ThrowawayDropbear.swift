@@ -147,7 +147,9 @@ public final class ThrowawayDropbear: ThrowawayServer {
         try ServerFolder.write(accounts, to: "\(folder)/passwd", permissions: 0o644)
         // `-e` hands on dropbear's environment, which is emptied but for the mark that finds stray processes again,
         // and the folder of its own tmux servers.
-        var command = [try SystemProgram.required("env"), "-i", "RIFF_THROWAWAY_SERVER=\(folder)", "TMUX_TMPDIR=\(folder)"]
+        var command = [
+            try SystemProgram.required("env"), "-i", "RIFF_THROWAWAY_SERVER=\(folder)", "TMUX_TMPDIR=\(folder)",
+        ]
         command += ["PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", try SystemProgram.required("dropbear")]
         command += ["-F", "-E", "-e", "-r", "\(folder)/host", "-P", "\(folder)/pid", "-p", "127.0.0.1:\(port)"]
         if !options.allowsPasswords { command.append("-s") }
