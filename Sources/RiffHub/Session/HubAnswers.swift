@@ -105,7 +105,8 @@ package struct HubAnswers: Sendable {
     /// Whether the hub makes words of an answer, which is kept until they are there.
     package var isTranscribing: Bool { sent?.stage == .transcribing }
     /// All answers that are kept, oldest first.
-    var all: [Answer] { Array(waiting) }
+    /// (An array made of an empty deque writes to the empty array that all threads share.)
+    var all: [Answer] { waiting.isEmpty ? [] : Array(waiting) }
     /// Whether an answer was sent and the hub has shown nothing yet.
     package var isOnItsWay: Bool { sent?.stage == .onItsWay }
     /// Whether only the history can tell if the hub has the answer.
