@@ -16,6 +16,8 @@ extension SSHHost {
         public var trust: HostTrust
         /// The link of the host through which this one is reached (`ssh -J`); shared by all hosts behind it.
         package var jump: HostLink?
+        /// The name under which its key is pinned, where that is not its way and address (`HostKeyAlias`).
+        package var knownAs: HostAddress?
         /// For the TCP connection, and again for the key exchange.
         public var connectTimeout: Duration = .seconds(10)
         /// For each step after that: authentication, opening a channel, starting a program, and the sign of life that
@@ -56,7 +58,7 @@ extension SSHHost {
         }
 
         /// Under which id the host's key is pinned: the hops before it, and its address.
-        public var pin: HostPin { HostPin(address: address, via: hops) }
+        public var pin: HostPin { knownAs.map { HostPin(address: $0) } ?? HostPin(address: address, via: hops) }
 
         private var hops: [HostAddress] {
             guard let outer = jump?.configuration else { return [] }
@@ -74,7 +76,7 @@ extension SSHHost {
         var plan: SSHConnection.Plan {
             SSHConnection.Plan(
                 address: address,
-                via: hops,
+                pin: pin,
                 user: user,
                 credentials: credentials,
                 trust: trust,

@@ -26,12 +26,20 @@ enum LocalAccount {
         variable("HOME") ?? entry { $0.pw_dir } ?? "/"
     }
 
+    /// The account's name in the user database, or `$USER`.
+    static func name() -> String {
+        entry(isPath: false) { $0.pw_name } ?? ProcessInfo.processInfo.environment["USER"] ?? ""
+    }
+
     private static func variable(_ name: String) -> String? {
         guard let value = ProcessInfo.processInfo.environment[name], value.hasPrefix("/") else { return nil }
         return value
     }
 
-    private static func entry(_ field: (passwd) -> UnsafeMutablePointer<CChar>?) -> String? {
+    private static func entry(
+        isPath: Bool = true,
+        _ field: (passwd) -> UnsafeMutablePointer<CChar>?
+    ) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 * 1024) { buffer in
             var record = passwd()
             var found: UnsafeMutablePointer<passwd>?
@@ -40,7 +48,7 @@ enum LocalAccount {
                 let text = field(record)
             else { return nil }
             let value = String(cString: text)
-            return value.hasPrefix("/") ? value : nil
+            return value.hasPrefix("/") || !isPath ? value : nil
         }
     }
 }

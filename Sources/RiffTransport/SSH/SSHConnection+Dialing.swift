@@ -8,8 +8,8 @@ extension SSHConnection {
     /// What a dial needs to know.
     package struct Plan: Sendable {
         package var address: HostAddress
-        /// The hops before it, nearest first.
-        package var via: [HostAddress]
+        /// Under which id its key is pinned.
+        package var pin: HostPin
         package var user: String
         package var credentials: [SSHCredential]
         package var trust: HostTrust
@@ -17,8 +17,6 @@ extension SSHConnection {
         package var operationLimit: Duration
         package var keepAliveInterval: Duration
         package var compresses = false
-
-        package var pin: HostPin { HostPin(address: address, via: via) }
     }
 
     /// Connects, exchanges keys, verifies the host key, and only then authenticates.

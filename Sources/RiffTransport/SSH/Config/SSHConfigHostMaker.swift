@@ -1,0 +1,117 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Makes hosts, with the hops before them, from what ssh_config files say.
+struct SSHConfigHostMaker: Sendable {
+    /// Most hops on the way to a host.
+    private static let longest = 8
+    /// Which identity files there are where the configuration names none.
+    private static let standardIdentities = ["~/.ssh/id_ed25519", "~/.ssh/id_ecdsa", "~/.ssh/id_rsa"]
+
+    let files: SSHConfigFiles
+    let home: String
+    let localUser: String
+    let trust: HostTrust?
+    let credentials: [SSHCredential]
+    let passphrase: @Sendable (String) async -> Secret?
+
+    /// Makes one host.
+    ///
+    /// - Parameters:
+    ///   - alias: The name to look up.
+    ///   - hop: What the hop that named it says of it itself.
+    ///   - outer: The names that led here, for a way that comes back to itself.
+    ///   - jump: The hop before it, where it is one of several.
+    /// - Returns: The host; nothing is dialed.
+    /// - Throws: As ``SSHHost/init(alias:files:trust:credentials:passphrase:)``.
+    func host(_ alias: String, hop: SSHConfigHop?, before outer: [String], jump: SSHHost? = nil) async throws -> SSHHost
+    {
+        guard !outer.contains(alias), outer.count < Self.longest else {
+            let way = (outer + [alias]).map { InertText.line($0) }.joined(separator: " -> ")
+            throw CoreError(.jumpLoop, "The way to \(InertText.line(outer.first ?? alias)) never ends: \(way).")
+        }
+        let values = try await files.values(for: alias)
+        if let command = values.proxyCommand, !command.isEmpty, jump == nil {
+            let message =
+                "\(InertText.line(alias)) is reached by a ProxyCommand, which Riff does not run. Use ProxyJump, or give "
+                + "the host by its address."
+            throw TransportError(.sshConfigUnreadable, message)
+        }
+        let user = hop?.user ?? values.user ?? localUser
+        let address = try HostAddress(values.resolvedHostName, port: hop?.port ?? values.port ?? 22)
+        let tokens = SSHConfigTokens(
+            home: home,
+            localUser: localUser,
+            alias: alias,
+            hostName: values.resolvedHostName,
+            port: address.port,
+            user: user
+        )
+        var configuration = SSHHost.Configuration(
+            address: address,
+            user: user,
+            credentials: try await identities(of: values, tokens) + credentials,
+            trust: try trust ?? .onlyKnown(knownHosts(of: values, tokens)),
+            jump: try await hops(before: values, outer + [alias], jump)
+        )
+        guard !configuration.credentials.isEmpty else {
+            let tried = (values.identityFiles.isEmpty ? Self.standardIdentities : values.identityFiles)
+                .map { InertText.line($0) }.joined(separator: ", ")
+            throw TransportError(
+                .noUsableCredential,
+                "No key for \(InertText.line(alias)) can be used; tried \(tried)."
+            )
+        }
+        // As OpenSSH names it in known_hosts, whatever lies on the way.
+        configuration.knownAs = try values.hostKeyAlias.map { try HostAddress($0) } ?? address
+        return SSHHost(configuration)
+    }
+
+    /// The hops of `ProxyJump`; of the first one, its own way counts as well.
+    private func hops(before values: SSHConfigValues, _ outer: [String], _ given: SSHHost?) async throws -> SSHHost? {
+        if let given { return given }
+        var last: SSHHost?
+        for hop in values.proxyJump ?? [] {
+            last = try await host(hop.host, hop: hop, before: outer, jump: last)
+        }
+        return last
+    }
+
+    private func identities(of values: SSHConfigValues, _ tokens: SSHConfigTokens) async throws -> [SSHCredential] {
+        var credentials: [SSHCredential] = []
+        let named = values.identityFiles.filter { $0 != "none" }
+        for file in values.identityFiles.isEmpty ? Self.standardIdentities : named {
+            let path = try expanded(file, tokens, for: "IdentityFile")
+            // Several are named for several machines; one that is not here is none.
+            guard let bytes = try await files.text(of: path) else { continue }
+            let pem = Secret(String(decoding: bytes, as: UTF8.self))
+            do {
+                credentials.append(.key(try SSHPrivateKey(pem: pem)))
+            } catch {
+                guard error.code == .passphraseNeeded else { throw error }
+                guard let secret = await passphrase(path) else { continue }
+                credentials.append(.key(try SSHPrivateKey(pem: pem, passphrase: secret)))
+            }
+        }
+        return credentials
+    }
+
+    private func knownHosts(of values: SSHConfigValues, _ tokens: SSHConfigTokens) throws -> any HostKeyStore {
+        guard let named = values.userKnownHostsFiles else {
+            let own = ["known_hosts2"].map { "\(home)/.ssh/\($0)" }
+            return HostKeyFiles("\(home)/.ssh/known_hosts", own + ["/etc/ssh/ssh_known_hosts"])
+        }
+        let paths = try named.map { try expanded($0, tokens, for: "UserKnownHostsFile") }
+        guard let first = paths.first else { return InMemoryHostKeyStore() }
+        return HostKeyFiles(first, Array(paths.dropFirst()))
+    }
+
+    private func expanded(_ path: String, _ tokens: SSHConfigTokens, for keyword: String) throws -> String {
+        do { return try tokens.path(path) } catch {
+            let message = "`\(keyword) \(InertText.line(path))` of \(InertText.line(tokens.alias)) \(error.words)."
+            throw TransportError(.sshConfigUnreadable, message)
+        }
+    }
+}
