@@ -7,8 +7,6 @@ internal import RiffCore
 struct SSHConfigHostMaker: Sendable {
     /// Most hops on the way to a host.
     private static let longest = 8
-    /// Which identity files there are where the configuration names none.
-    private static let standardIdentities = ["~/.ssh/id_ed25519", "~/.ssh/id_ecdsa", "~/.ssh/id_rsa"]
 
     let files: SSHConfigFiles
     let home: String
@@ -52,16 +50,16 @@ struct SSHConfigHostMaker: Sendable {
         var configuration = SSHHost.Configuration(
             address: address,
             user: user,
-            credentials: try await identities(of: values, tokens) + credentials,
+            credentials: try await SSHConfigIdentities(files: files, passphrase: passphrase)
+                .credentials(of: values, tokens) + credentials,
             trust: try trust ?? .onlyKnown(knownHosts(of: values, tokens)),
             jump: try await hops(before: values, outer + [alias], jump)
         )
         guard !configuration.credentials.isEmpty else {
-            let tried = (values.identityFiles.isEmpty ? Self.standardIdentities : values.identityFiles)
-                .map { InertText.line($0) }.joined(separator: ", ")
+            let tried = SSHConfigIdentities.files(of: values).map { InertText.line($0) }.joined(separator: ", ")
             throw TransportError(
                 .noUsableCredential,
-                "No key for \(InertText.line(alias)) can be used; tried \(tried)."
+                "No key for \(InertText.line(alias)) can be used; tried \(tried), and the ssh-agent where there is one."
             )
         }
         // As OpenSSH names it in known_hosts, whatever lies on the way.
@@ -79,39 +77,13 @@ struct SSHConfigHostMaker: Sendable {
         return last
     }
 
-    private func identities(of values: SSHConfigValues, _ tokens: SSHConfigTokens) async throws -> [SSHCredential] {
-        var credentials: [SSHCredential] = []
-        let named = values.identityFiles.filter { $0 != "none" }
-        for file in values.identityFiles.isEmpty ? Self.standardIdentities : named {
-            let path = try expanded(file, tokens, for: "IdentityFile")
-            // Several are named for several machines; one that is not here is none.
-            guard let bytes = try await files.text(of: path) else { continue }
-            let pem = Secret(String(decoding: bytes, as: UTF8.self))
-            do {
-                credentials.append(.key(try SSHPrivateKey(pem: pem)))
-            } catch {
-                guard error.code == .passphraseNeeded else { throw error }
-                guard let secret = await passphrase(path) else { continue }
-                credentials.append(.key(try SSHPrivateKey(pem: pem, passphrase: secret)))
-            }
-        }
-        return credentials
-    }
-
     private func knownHosts(of values: SSHConfigValues, _ tokens: SSHConfigTokens) throws -> any HostKeyStore {
         guard let named = values.userKnownHostsFiles else {
             let own = ["known_hosts2"].map { "\(home)/.ssh/\($0)" }
             return HostKeyFiles("\(home)/.ssh/known_hosts", own + ["/etc/ssh/ssh_known_hosts"])
         }
-        let paths = try named.map { try expanded($0, tokens, for: "UserKnownHostsFile") }
+        let paths = try named.map { try tokens.path($0, for: "UserKnownHostsFile") }
         guard let first = paths.first else { return InMemoryHostKeyStore() }
         return HostKeyFiles(first, Array(paths.dropFirst()))
-    }
-
-    private func expanded(_ path: String, _ tokens: SSHConfigTokens, for keyword: String) throws -> String {
-        do { return try tokens.path(path) } catch {
-            let message = "`\(keyword) \(InertText.line(path))` of \(InertText.line(tokens.alias)) \(error.words)."
-            throw TransportError(.sshConfigUnreadable, message)
-        }
     }
 }

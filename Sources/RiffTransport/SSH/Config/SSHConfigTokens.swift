@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// What stands for something else in a path of ssh_config(5): `~` and the tokens with a percent sign.
 struct SSHConfigTokens: Sendable {
     /// `%d`, and `~`.
@@ -42,6 +44,16 @@ struct SSHConfigTokens: Sendable {
             }
         }
         return String(decoding: expanded, as: UTF8.self)
+    }
+
+    /// A path with everything expanded, for an error that a person reads.
+    ///
+    /// - Throws: `TransportError` with `sshConfigUnreadable`.
+    func path(_ text: String, for keyword: String) throws(TransportError) -> String {
+        do { return try path(text) } catch {
+            let message = "`\(keyword) \(InertText.line(text))` of \(InertText.line(alias)) \(error.words)."
+            throw TransportError(.sshConfigUnreadable, message)
+        }
     }
 
     /// A path whose `~/` stands for the home folder.

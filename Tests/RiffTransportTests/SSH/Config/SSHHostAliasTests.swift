@@ -24,6 +24,7 @@ extension InTurn {
                       IdentityFile \(place.folder)/absent
                       IdentityFile \(place.folder)/key
                     Host *
+                      IdentityAgent none
                       UserKnownHostsFile \(place.folder)/known_hosts
                     """
                 )
@@ -121,6 +122,7 @@ extension InTurn {
               User \(server.user)
               IdentityFile \(place.folder)/key
               UserKnownHostsFile \(place.folder)/known_hosts
+              IdentityAgent none
 
             """
         }
