@@ -36,6 +36,13 @@ package protocol SessionHosting: Sendable {
 
     /// The app came to the foreground: a dead connection is found out at once.
     func foreground() async
+
+    /// The connection is wanted from now on: a first one that fails is tried again, visibly, as a lost one is.
+    func keep() async
+}
+
+extension SessionHosting {
+    package func keep() async {}
 }
 
 /// What came of making a session.

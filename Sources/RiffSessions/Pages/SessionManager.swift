@@ -175,6 +175,8 @@ public actor SessionManager {
     }
 
     private func begin() {
+        // A phone that starts without a network is no reason to stay without sessions.
+        tasks.run { [host] in await host.keep() }
         respond(to: .started)
         follow(host.updates()) { manager, state, before in
             guard state.connection == .connected, let before, before.connection != .connected else { return }

@@ -13,6 +13,8 @@ package struct ConnectionMachine: Sendable, Hashable {
     package enum Event: Sendable, Hashable {
         /// Somebody wants the connection: a person who taps, or the first session.
         case wanted
+        /// Somebody wants it for as long as it takes: also a first dial that fails is tried again by the schedule.
+        case kept
         /// Nobody wants it any more: a deliberate end, after which nothing reconnects.
         case unwanted
         /// The dial made a connection.
@@ -51,6 +53,13 @@ package struct ConnectionMachine: Sendable, Hashable {
     private let policy: ReconnectPolicy
     /// Dials of a connection that was never there; 0 once it was, and then it is always worth another.
     private var firstDials = 0
+    /// Whether failed first dials are followed by others.
+    private var isKept = false
+    /// Whether nothing was ever connected, and the first dial has failed as often as the policy allows: whoever waits
+    /// is told, also where the schedule goes on.
+    package private(set) var hasFailedAtFirst = false
+    /// Whether another dial may mend the failure that ended the attempts.
+    private var canRetry = false
 
     /// A connection that nobody asked for yet.
     package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
@@ -62,7 +71,8 @@ package struct ConnectionMachine: Sendable, Hashable {
     package mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .wanted: want()
-        case .unwanted: end(.deliberate)
+        case .kept: keep()
+        case .unwanted: leave()
         case .suspended: suspend()
         case .dialSucceeded: dialSucceeded()
         case .dialFailed(let isRetryable): dialFailed(isRetryable: isRetryable)
@@ -78,12 +88,26 @@ package struct ConnectionMachine: Sendable, Hashable {
         case .idle, .disconnected:
             state = .connecting
             firstDials = 1
+            hasFailedAtFirst = false
             return [.dial]
         case .reconnecting(_, .some):
             return dialNow()
         case .connecting, .connected, .reconnecting(_, nil):
             return []
         }
+    }
+
+    /// What has failed already is tried again as if it failed now.
+    private mutating func keep() -> [Effect] {
+        isKept = true
+        guard state == .disconnected(.failed), canRetry else { return [] }
+        hasFailedAtFirst = true
+        return wait(beforeAttempt: 1)
+    }
+
+    private mutating func leave() -> [Effect] {
+        isKept = false
+        return end(.deliberate)
     }
 
     private mutating func end(_ reason: ConnectionEnd) -> [Effect] {
@@ -108,6 +132,7 @@ package struct ConnectionMachine: Sendable, Hashable {
         case .connecting, .reconnecting(_, nil):
             state = .connected
             firstDials = 0
+            hasFailedAtFirst = false
             return []
         case .idle, .disconnected, .reconnecting(_, .some):
             // A dial that was given up came through all the same.
@@ -120,19 +145,26 @@ package struct ConnectionMachine: Sendable, Hashable {
     private mutating func dialFailed(isRetryable: Bool) -> [Effect] {
         switch state {
         case .connecting:
-            guard isRetryable, firstDials < policy.firstDialAttempts else { return fail() }
-            firstDials += 1
-            return wait(beforeAttempt: 1)
+            return dialFailed(isRetryable: isRetryable, next: 1)
         case .reconnecting(let attempt, nil):
-            guard isRetryable else { return fail() }
-            if firstDials > 0 {
-                guard firstDials < policy.firstDialAttempts else { return fail() }
-                firstDials += 1
-            }
-            return wait(beforeAttempt: attempt + 1)
+            return dialFailed(isRetryable: isRetryable, next: attempt + 1)
         case .idle, .connected, .disconnected, .reconnecting(_, .some):
             return []
         }
+    }
+
+    private mutating func dialFailed(isRetryable: Bool, next attempt: Int) -> [Effect] {
+        guard isRetryable else { return fail(canRetry: false) }
+        if firstDials > 0 {
+            if firstDials < policy.firstDialAttempts {
+                firstDials += 1
+            } else if isKept {
+                hasFailedAtFirst = true
+            } else {
+                return fail(canRetry: true)
+            }
+        }
+        return wait(beforeAttempt: attempt)
     }
 
     private mutating func lost() -> [Effect] {
@@ -154,6 +186,8 @@ package struct ConnectionMachine: Sendable, Hashable {
         case .reconnecting(_, nil):
             state = .reconnecting(attempt: 1, delay: nil)
             return []
+        // The network may be there now, or the host.
+        case .disconnected(.failed): return canRetry ? want() : []
         case .idle, .connecting, .disconnected: return []
         }
     }
@@ -178,8 +212,9 @@ package struct ConnectionMachine: Sendable, Hashable {
         return [.startTimer(delay)]
     }
 
-    private mutating func fail() -> [Effect] {
+    private mutating func fail(canRetry: Bool) -> [Effect] {
         state = .disconnected(.failed)
+        self.canRetry = canRetry
         return []
     }
 }

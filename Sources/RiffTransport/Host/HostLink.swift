@@ -87,6 +87,10 @@ package actor HostLink {
         handle(.pathChanged)
     }
 
+    /// The link is wanted until ``shutdown()``: also where the first dial fails, others follow by the schedule. Whoever
+    /// waits for it is told of each failure all the same, as long as nothing was ever connected.
+    package func keep() { handle(.kept) }
+
     /// The app goes to sleep: connections are closed cleanly; ``foreground()`` brings them back. A jump host's own link
     /// stays as it is, since others may go through it: suspend it as well.
     package func background() { handle(.suspended) }
@@ -264,6 +268,9 @@ package actor HostLink {
             case .disconnected(.failed): throw problem ?? HostLink.notConnected(configuration)
             case .disconnected(.suspended) where sleeps: break
             case .idle, .disconnected: throw HostLink.notConnected(configuration)
+            // Nothing was ever connected: the schedule goes on, and whoever waits learns why it has to.
+            case .reconnecting(_, .some) where machine.hasFailedAtFirst:
+                throw problem ?? HostLink.notConnected(configuration)
             case .connecting, .reconnecting: break
             }
             try await change.cancellableValue()

@@ -234,6 +234,33 @@ extension RealServers {
             }
         }
 
+        @Test func `a host that was down at the start is dialed again by the schedule, and its pages come`()
+            async throws
+        {
+            try await ManagerLab.with { lab in
+                try await lab.start(["riff", "riff-2"])
+                let proxy = try await ChaosProxy.start(target: lab.lab.server.port)
+                try await proxy.refuseConnections()
+                var configuration = try lab.lab.configuration(port: proxy.port)
+                configuration.reconnect = ReconnectPolicy(delays: [.milliseconds(20)])
+                let host = lab.lab.host(configuration)
+                let manager = try await lab.manager(on: host)
+                try await manager.wait { $0.active.problem != nil }
+                #expect(manager.current.active.problem?.stableCode == "transport.connectionRefused")
+                for await state in host.updates() {
+                    if case .reconnecting = state.connection { break }
+                }
+                #expect(host.current.problem?.stableCode == "transport.connectionRefused")
+                try await proxy.acceptConnections()
+                // Nobody comes to the foreground, and nothing tells of the network.
+                try await manager.wait(for: "[riff] riff-2")
+                #expect(manager.current.active.problem == nil)
+                try await manager.type("here", submit: true)
+                await manager.shutdown()
+                await proxy.stop()
+            }
+        }
+
         @Test(arguments: [100, 3500])
         func `disconnecting from a host that has fallen silent does not wait for it`(_ bytes: Int) async throws {
             try await ManagerLab.with { lab in

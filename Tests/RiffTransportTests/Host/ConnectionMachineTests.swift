@@ -47,6 +47,55 @@ struct ConnectionMachineTests {
         #expect(machine.state == .disconnected(.failed))
     }
 
+    @Test func `a link that is kept tries a failed first dial again by the schedule, and tells who waits`() {
+        var machine = make(.kept, .wanted)
+        #expect(!machine.hasFailedAtFirst)
+        for (index, seconds) in [1, 2, 4, 8, 15, 15].enumerated() {
+            let delay = Duration.seconds(seconds)
+            #expect(machine.handle(.dialFailed(isRetryable: true)) == [.startTimer(delay)])
+            #expect(machine.state == .reconnecting(attempt: index + 1, delay: delay))
+            #expect(machine.hasFailedAtFirst)
+            #expect(machine.handle(.timerFired) == [.dial])
+        }
+        #expect(machine.handle(.dialSucceeded) == [])
+        #expect(machine.state == .connected && !machine.hasFailedAtFirst)
+        // Kept after it had failed, it is tried again as well; not where that mends nothing.
+        machine = make(.wanted, .dialFailed(isRetryable: true))
+        #expect(machine.handle(.kept) == [.startTimer(.seconds(1))])
+        #expect(machine.hasFailedAtFirst)
+        #expect(machine.handle(.dialSucceeded) == [.close])
+        #expect(machine.handle(.unwanted) == [.cancelTimer])
+        machine = make(.wanted, .dialFailed(isRetryable: false))
+        #expect(machine.handle(.kept) == [])
+        #expect(machine.state == .disconnected(.failed))
+        machine = make(.kept, .wanted)
+        #expect(machine.handle(.dialFailed(isRetryable: false)) == [])
+        #expect(machine.state == .disconnected(.failed))
+        // A deliberate end ends that, too.
+        machine = make(.kept, .wanted, .unwanted, .wanted)
+        #expect(machine.handle(.dialFailed(isRetryable: true)) == [])
+        #expect(machine.state == .disconnected(.failed))
+    }
+
+    @Test(arguments: [ConnectionMachine.Event.foregrounded, .pathChanged])
+    func `a failed first dial is tried again when the network or the person comes back`(
+        _ event: ConnectionMachine.Event
+    ) {
+        var machine = make(.wanted, .dialFailed(isRetryable: true))
+        #expect(machine.state == .disconnected(.failed))
+        #expect(machine.handle(event) == [.dial])
+        #expect(machine.state == .connecting)
+        #expect(machine.handle(.dialFailed(isRetryable: true)) == [])
+        #expect(machine.handle(event) == [.dial])
+        #expect(machine.handle(.dialSucceeded) == [])
+        #expect(machine.state == .connected)
+        machine = make(.wanted, .dialFailed(isRetryable: false))
+        #expect(machine.handle(event) == [])
+        // Another dial that failed for good after one that did not.
+        machine = make(.wanted, .dialFailed(isRetryable: true), .wanted, .dialFailed(isRetryable: false))
+        #expect(machine.handle(event) == [])
+    }
+
     @Test func `a failure that no retry mends ends the attempts`() {
         var machine = make(.wanted, .dialSucceeded, .lost, .timerFired)
         #expect(machine.handle(.dialFailed(isRetryable: false)) == [])

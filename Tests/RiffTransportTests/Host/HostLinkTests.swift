@@ -119,6 +119,40 @@ extension RealServers {
             }
         }
 
+        @Test(arguments: [true, false])
+        func `a first dial that failed is made again when the app comes back or the network changes`(
+            _ isForeground: Bool
+        ) async throws {
+            try await Self.with { lab, proxy in
+                try await proxy.refuseConnections()
+                let host = try lab.host(port: proxy.port, clock: ManualClock())
+                #expect(await transportError { try await host.link.connect() }?.code == .connectionRefused)
+                #expect(host.link.current.connection == .disconnected(.failed))
+                try await proxy.acceptConnections()
+                if isForeground { await host.link.foreground() } else { await host.link.pathChanged() }
+                for await state in host.link.updates() where state.connection == .connected { break }
+                #expect(host.link.current.problem == nil)
+                #expect(proxy.counters.connections == 1)
+            }
+        }
+
+        @Test func `a link that is kept comes by its schedule, and who waits is told of each failure`() async throws {
+            try await Self.with { lab, proxy in
+                try await proxy.refuseConnections()
+                let clock = ManualClock()
+                let host = try lab.host(port: proxy.port, clock: clock)
+                await host.link.keep()
+                #expect(await transportError { try await host.link.connect() }?.code == .connectionRefused)
+                #expect(host.link.current.connection == .reconnecting(attempt: 1, delay: .seconds(1)))
+                #expect(host.link.current.problem?.stableCode == "transport.connectionRefused")
+                try await proxy.acceptConnections()
+                await clock.sleepers(1)
+                clock.advance(by: .seconds(1))
+                for await state in host.link.updates() where state.connection == .connected { break }
+                #expect(proxy.counters.connections == 1)
+            }
+        }
+
         @Test func `a connection that nobody answers on is found out in the foreground`() async throws {
             try await Self.with { lab, proxy in
                 var configuration = try lab.configuration(port: proxy.port)
