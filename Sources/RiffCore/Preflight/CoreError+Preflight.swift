@@ -6,6 +6,14 @@ extension CoreErrorCode {
     public static let loginShellExits = CoreError.Code(rawValue: "loginShellExits")
     /// The account's login shell does not come to run a command.
     public static let loginShellHangs = CoreError.Code(rawValue: "loginShellHangs")
+    /// A file that the account's login shell reads puts another shell in its place.
+    public static let loginShellReplaced = CoreError.Code(rawValue: "loginShellReplaced")
+    /// The host runs something else than the command that was asked for, such as by a ForceCommand.
+    public static let commandReplaced = CoreError.Code(rawValue: "commandReplaced")
+    /// The account's home folder is missing, or cannot be entered.
+    public static let homeMissing = CoreError.Code(rawValue: "homeMissing")
+    /// The account's home folder cannot be written to; a warning.
+    public static let homeReadOnly = CoreError.Code(rawValue: "homeReadOnly")
     /// The account's login profile prints; a warning.
     public static let loginShellNoisy = CoreError.Code(rawValue: "loginShellNoisy")
     /// The account may not log in (nologin).
@@ -40,6 +48,40 @@ extension CoreError {
             "The login shell on \(host) does not come to run a command\(time). A file that it reads at login, such as "
             + "~/.profile, ~/.bash_profile or ~/.zprofile, waits for something or writes without end."
         return CoreError(.loginShellHangs, message, recovery: .repairLoginProfile)
+    }
+
+    static func loginShellReplaced(_ shell: String, by other: String?, host: String) -> CoreError {
+        let name = other ?? "another shell"
+        let word = other?.split(separator: "/").last.map(String.init) ?? "..."
+        let message =
+            "The login shell on \(host), \(shell), is replaced by \(name) before it runs a command: a file that it reads at "
+            + "login, such as ~/.profile, ~/.bash_profile or ~/.zprofile, has an \"exec\" in it. Do that where the shell is "
+            + "interactive only: case $- in *i*) exec \(word);; esac. If it is fish or zsh, it may as well be the account's "
+            + "own shell."
+        return CoreError(.loginShellReplaced, message, recovery: .repairLoginProfile)
+    }
+
+    static func commandReplaced(host: String, words: String) -> CoreError {
+        let said = HostSurvey.firstLine(of: words).map { " It wrote: \($0)" } ?? ""
+        let message =
+            "\(host) lets the key in, and runs something else than the command that was asked for: look for ForceCommand in "
+            + "its sshd_config, for command= before the key in ~/.ssh/authorized_keys, and for an \"exit\" in a file that "
+            + "every shell reads (~/.bashrc, ~/.zshenv, ~/.config/fish/config.fish).\(said)"
+        return CoreError(.commandReplaced, message)
+    }
+
+    static func homeMissing(_ home: String, host: String) -> CoreError {
+        let message =
+            "The home folder of this account, \(InertText.line(home)), is missing on \(host), or cannot be entered. Sessions "
+            + "start there, and programs keep their settings in it: create it, and give it to the account."
+        return CoreError(.homeMissing, message)
+    }
+
+    static func homeReadOnly(_ home: String, host: String) -> CoreError {
+        let message =
+            "The home folder of this account, \(InertText.line(home)), cannot be written to on \(host). Sessions run, but "
+            + "what they start cannot keep its settings there."
+        return CoreError(.homeReadOnly, message)
     }
 
     static func loginShellNoisy(host: String) -> CoreError {

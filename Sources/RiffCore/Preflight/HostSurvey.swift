@@ -32,7 +32,10 @@ package struct HostSurvey: Sendable {
     package init(harness: Harness, server: TmuxServer = TmuxServer()) throws(CoreError) {
         program = harness.program
         var script = [
-            "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\""
+            // HOME may not be set at all.
+            "(cd \"${HOME:-/riff: none}\" 2>/dev/null) || echo \"nohome ${HOME:-(HOME is not set)}\"",
+            "[ -w \"$HOME\" ] || echo \"fixedhome $HOME\"",
+            "tmux=$(command -v tmux) && echo \"tmux $tmux\" && echo \"version $(tmux -V 2>&1)\"",
         ]
         if let program {
             script.append("found=$(command -v \(try ShellQuoting.quote(program))) && echo \"harness $found\"")
@@ -64,12 +67,26 @@ package struct HostSurvey: Sendable {
             switch parser.outcome(at: .closed) {
             case .output(let answer, _):
                 let chatter = command.chatter(output: output, diagnostics: diagnostics)
-                return [loginShell(afterChatter: chatter, on: host)]
-                    + SurveyAnswer(answer).findings(program: program, host: host)
+                let answer = SurveyAnswer(answer)
+                return [answer.homeFinding(host) ?? loginShell(afterChatter: chatter, on: host)]
+                    + answer.findings(program: program, host: host)
             case .unsupportedShell(let shell): return [HostFinding(.loginShell, failed: shell.error(host: host))]
             case .closedEmpty, .closedEarly, .timeout, .connect, .outputTooLarge:
                 return [ended(with: output + diagnostics, on: host, user: user)]
             }
+        }
+    }
+
+    /// Whether the login shell ended without having run the question, and the account may log in: then a
+    /// ``LoginShellDiagnosis`` can tell more.
+    package func isUnanswered(in run: Run) -> Bool {
+        guard case .ended(let output, let diagnostics) = run else { return false }
+        var parser = ManagementOutputParser(command)
+        parser.feed(output)
+        switch parser.outcome(at: .closed) {
+        case .output, .unsupportedShell: return false
+        case .closedEmpty, .closedEarly, .timeout, .connect, .outputTooLarge:
+            return !Self.isBarred(String(decoding: output + diagnostics, as: UTF8.self))
         }
     }
 
@@ -81,11 +98,13 @@ package struct HostSurvey: Sendable {
     /// The shell ended, and the command did not run to its end.
     private func ended(with words: [UInt8], on host: String, user: String?) -> HostFinding {
         let text = String(decoding: words, as: UTF8.self)
-        // What nologin(8) says on Linux and the BSDs.
-        let isBarred = text.contains("account is currently not available")
-        let problem = isBarred ? CoreError.loginDisabled(host: host, user: user) : .loginShellExits(host: host)
+        let problem =
+            Self.isBarred(text) ? CoreError.loginDisabled(host: host, user: user) : .loginShellExits(host: host)
         return HostFinding(.loginShell, failed: problem, detail: Self.firstLine(of: text))
     }
+
+    /// What nologin(8) says on Linux and the BSDs.
+    static func isBarred(_ text: String) -> Bool { text.contains("account is currently not available") }
 
     /// The first line with something on it, short and inert, for a person to recognize.
     static func firstLine(of text: String) -> String? {
@@ -105,6 +124,11 @@ package struct HostFinding: Sendable {
 
     init(_ kind: HostCheck.Kind, failed problem: CoreError, detail: String? = nil) {
         self.init(kind, .failed(problem), detail)
+    }
+
+    /// The same check, failed for a reason that was found later.
+    package func failed(because problem: CoreError) -> HostFinding {
+        HostFinding(kind, failed: problem, detail: detail)
     }
 
     init(_ kind: HostCheck.Kind, warned problem: CoreError, detail: String? = nil) {

@@ -3,6 +3,10 @@
 
 /// What a ``HostSurvey``'s command wrote, read line by line; lines that are not understood are passed over.
 struct SurveyAnswer {
+    /// The home folder, where it is missing.
+    var missingHome: String?
+    /// The home folder, where it cannot be written to.
+    var fixedHome: String?
     /// Where tmux is.
     var tmux: String?
     /// What `tmux -V` wrote.
@@ -22,6 +26,10 @@ struct SurveyAnswer {
                 list.append(line)
             } else if line.hasPrefix("conf ") || line.hasPrefix("file ") {
                 configuration.append(line)
+            } else if let value = line.value(of: "nohome") {
+                missingHome = value
+            } else if let value = line.value(of: "fixedhome") {
+                fixedHome = value
             } else if let value = line.value(of: "tmux") {
                 tmux = value
             } else if let value = line.value(of: "version") {
@@ -38,6 +46,12 @@ struct SurveyAnswer {
     /// The checks of tmux and of the harness.
     func findings(program: String?, host: String) -> [HostFinding] {
         [tmuxFinding(host), harnessFinding(program, host)]
+    }
+
+    /// What is wrong with the home folder, which counts more than what a profile prints; `nil` where nothing is.
+    func homeFinding(_ host: String) -> HostFinding? {
+        if let home = missingHome { return HostFinding(.loginShell, failed: .homeMissing(home, host: host)) }
+        return fixedHome.map { HostFinding(.loginShell, warned: .homeReadOnly($0, host: host)) }
     }
 
     private func tmuxFinding(_ host: String) -> HostFinding {

@@ -15,6 +15,8 @@ struct PlainSessionsLink: SessionsLink {
     var current: HostLinkState { host.current }
     func updates() -> AsyncStream<HostLinkState> { host.updates() }
     func foreground() async { await host.foreground() }
+    /// The host's own connection is its own to bring up.
+    func keep() async {}
 
     var errands: any TmuxErrands { PlainErrands(link: self) }
     var watching: any TmuxWatchLink { PlainWatchLink(host: host) }
@@ -32,6 +34,14 @@ struct PlainSessionsLink: SessionsLink {
         }
         guard isInTurn else { return await host.report(of: line, timeout: timeout) }
         return try await turns.take { await host.report(of: line, timeout: timeout) }
+    }
+
+    func loginShellProblem() async -> CoreError? {
+        guard host.current.connection == .connected else { return nil }
+        // The account's name is known to nobody here, and is in the advice for an account without a shell alone.
+        return await LoginShellDiagnosis.problem(on: host.name, user: "USER", clock: ContinuousClock()) { [host] line in
+            try await host.openChannel(line)
+        }
     }
 
     fileprivate func report(of line: String, input: [UInt8], isWanted: (@Sendable () -> Bool)?) async throws
@@ -66,6 +76,8 @@ private struct PlainErrands: TmuxErrands {
             return ManagementReport(outcome: .timeout(partial: []), diagnostics: "")
         }
     }
+
+    func loginShellProblem() async -> CoreError? { await link.loginShellProblem() }
 
     func runLater(_ line: String) async {
         // It has its own deadline. Nobody waits for it, and what is left undone does no harm.

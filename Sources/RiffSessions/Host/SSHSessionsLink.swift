@@ -12,6 +12,7 @@ struct SSHSessionsLink: SessionsLink {
     var current: HostLinkState { link.current }
     func updates() -> AsyncStream<HostLinkState> { link.updates() }
     func foreground() async { await link.foreground() }
+    func keep() async { await link.keep() }
 
     var errands: any TmuxErrands { HostErrands(link: link) }
     var watching: any TmuxWatchLink { HostWatchLink(link: link) }
@@ -19,6 +20,8 @@ struct SSHSessionsLink: SessionsLink {
     func terminals(_ command: @escaping @Sendable (TerminalEntry) -> String) -> any TerminalLink {
         SSHTerminalLink(command: command, link: link)
     }
+
+    func loginShellProblem() async -> CoreError? { await link.loginShellProblem() }
 
     func report(of line: String, timeout: Duration, dials: Bool, isInTurn: Bool) async throws -> ManagementReport {
         guard isInTurn else { return await link.report(of: line, timeout: timeout, dials: dials) }

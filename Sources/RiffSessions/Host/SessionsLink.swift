@@ -14,6 +14,12 @@ package protocol SessionsLink: Sendable {
     func updates() -> AsyncStream<HostLinkState>
     /// Finds out at once whether a silent connection is dead.
     func foreground() async
+    /// The connection is wanted from now on: a first one that fails is tried again by the schedule.
+    func keep() async
+
+    /// Why the account's login shell does not run what it is given, where the host can tell; see
+    /// ``TmuxErrands/loginShellProblem()``.
+    func loginShellProblem() async -> CoreError?
 
     /// Short commands for one terminal.
     var errands: any TmuxErrands { get }

@@ -77,12 +77,21 @@ package struct TmuxSessionHost: SessionHosting {
 
     package func foreground() async { await link.foreground() }
 
+    package func keep() async { await link.keep() }
+
     private func run(_ command: TmuxCommand, dials: Bool) async throws -> ManagementReport {
         let line = try command.line()
         let timeout = configuration.managementTimeout
         let report = try await link.report(of: line, timeout: timeout, dials: dials, isInTurn: true)
         // A cancelled command counts as late, and that is not what the host is to be blamed for.
         try Task.checkCancellation()
+        switch report.outcome {
+        case .timeout, .closedEmpty, .closedEarly:
+            // "Not in time" helps nobody whose login shell never comes to run a command.
+            if let problem = await link.loginShellProblem() { throw problem }
+            try Task.checkCancellation()
+        case .output, .outputTooLarge, .connect, .unsupportedShell: break
+        }
         return report
     }
 

@@ -63,7 +63,11 @@ struct HostPreflight {
             throw try failure(error) { _ in .loginShell }
         }
         let name = ssh.map { "\($0.configuration.address)" } ?? host.name
-        for finding in survey.findings(in: run, on: name, user: ssh?.configuration.user) {
+        var findings = survey.findings(in: run, on: name, user: ssh?.configuration.user)
+        if survey.isUnanswered(in: run), let problem = await ssh?.link.loginShellProblem() {
+            findings = findings.map { $0.kind == .loginShell ? $0.failed(because: problem) : $0 }
+        }
+        for finding in findings {
             readiness.settle(finding.kind, as: finding.outcome, detail: finding.detail)
         }
         progress?.update(readiness)

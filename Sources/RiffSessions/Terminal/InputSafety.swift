@@ -43,6 +43,8 @@ final class InputSafety: Sendable {
     /// How long a new connection may take until input goes around the client: the login shell with its profile, tmux,
     /// and one command beside it.
     static let patience = Duration.seconds(15)
+    /// After which time without tmux the host is asked whether it will ever come.
+    static let firstPatience = Duration.seconds(4)
     /// How much of what tmux drew last is kept: more than its words at the end of a client.
     private static let tailSize = 300
 
@@ -145,12 +147,20 @@ final class InputSafety: Sendable {
     var farewell: TmuxFarewell? { TmuxFarewell(tail: state.withLock(\.tail)) }
 
     /// Waits until tmux has taken the terminal over, or the connection is over, or it takes too long.
-    func waitUntilTaken() async throws {
+    ///
+    /// - Returns: Whether it did not take too long.
+    func waitUntilTaken(within limit: Duration) async throws -> Bool {
         let taken = state.withLock(\.taken)
         do {
-            try await withDeadline(Self.patience, clock: clock) { try await taken.cancellableValue() }
-        } catch is DeadlineExceeded {}
+            try await withDeadline(limit, clock: clock) { try await taken.cancellableValue() }
+            return true
+        } catch is DeadlineExceeded {
+            return false
+        }
     }
+
+    /// Whether tmux has taken the terminal over.
+    var isTaken: Bool { state.withLock(\.screen.isTaken) }
 
     var isInputDirty: Bool { state.withLock { $0.guarding.isInputDirty } }
 

@@ -22,8 +22,8 @@ package struct ScreenModes: Sendable, Hashable {
 
     /// Whether a paste is to stand between marks (DEC mode 2004).
     package private(set) var isPasteBracketed = false
-    /// Whether modes were set that tmux sets or resets when it takes a terminal over, and that nothing before it does:
-    /// from then on the terminal's line discipline passes every key on.
+    /// Whether modes were set that tmux sets or resets when it takes a terminal over, and that neither a login shell's
+    /// profile nor a prompt does: from then on the terminal's line discipline passes every key on.
     package private(set) var isTaken = false
     private var state = State.ground
     /// The mode that is being read, how many came before it in its sequence, and which of those matter.
@@ -88,7 +88,8 @@ package struct ScreenModes: Sendable, Hashable {
     /// Keeps the mode that was read, if it matters.
     private mutating func note() {
         switch mode {
-        case 2004: (namesPaste, namesTaking) = (true, true)
+        // Interactive shells set it at each prompt: alone it does not say that tmux is there.
+        case 2004: namesPaste = true
         case 1000, 1002, 1003, 1006, 1049: namesTaking = true
         default: break
         }

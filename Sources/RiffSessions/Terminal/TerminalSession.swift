@@ -198,11 +198,40 @@ public actor TerminalSession {
     /// Waits until tmux has the terminal, if it is tmux's: only then does it take keys. The end of what was to start is
     /// thrown if it says why, and left to whoever waits for the transport's end if not.
     private func waitUntilStarted(_ connection: TerminalConnection) async throws {
-        guard safety.tmux != nil, safety.errands != nil else { return }
-        try await safety.waitUntilTaken()
-        guard let closure = connection.ending.current, let error = closure.error else { return }
-        if closure.reason == .exited { refusal = closure }
-        throw error
+        guard safety.tmux != nil, let errands = safety.errands else { return }
+        if try await !safety.waitUntilTaken(within: InputSafety.firstPatience) {
+            // A shell that stands where tmux is expected takes keys, and must not be given any.
+            let problem = await errands.loginShellProblem()
+            try Task.checkCancellation()
+            if let problem, problem.code != .loginShellHangs { throw refused(TerminalClosure(.exited, error: problem)) }
+            guard try await safety.waitUntilTaken(within: InputSafety.patience) else {
+                throw refused(TerminalClosure(.exited, error: problem ?? notTaken))
+            }
+        }
+        guard let closure = connection.ending.current else { return }
+        if let error = closure.error {
+            if closure.reason == .exited { refusal = closure }
+            throw error
+        }
+        // It ended before tmux began, and did not say why.
+        guard closure.reason == .exited, !safety.isTaken, let problem = await errands.loginShellProblem() else {
+            return
+        }
+        throw refused(TerminalClosure(.exited, exit: closure.exit, error: problem))
+    }
+
+    private func refused(_ closure: TerminalClosure) -> any Error {
+        refusal = closure
+        return closure.error ?? over
+    }
+
+    private var notTaken: TransportError {
+        TransportError(
+            .timeout,
+            "tmux did not come for the session \(name). A file that the login shell reads, such as ~/.profile, "
+                + "~/.bash_profile or ~/.zprofile, may wait for an answer: look with another terminal.",
+            recovery: .retry
+        )
     }
 
     /// Has tmux check where the terminal is whenever it moved a client.

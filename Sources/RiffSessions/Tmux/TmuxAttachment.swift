@@ -55,6 +55,14 @@ package protocol TmuxErrands: Sendable {
 
     /// Runs a line soon, if that is possible; nobody waits for it.
     func runLater(_ line: String) async
+
+    /// Why the account's login shell does not run what it is given, where the host can tell: it is asked for some
+    /// seconds.
+    func loginShellProblem() async -> CoreError?
+}
+
+extension TmuxErrands {
+    package func loginShellProblem() async -> CoreError? { nil }
 }
 
 /// A host's management channel.
@@ -95,6 +103,8 @@ struct HostErrands: TmuxErrands {
             }
         }
     }
+
+    func loginShellProblem() async -> CoreError? { await link.loginShellProblem() }
 
     /// Nine seconds, and what a slow line needs for a large paste.
     static func limit(for input: [UInt8]) -> Duration {

@@ -52,7 +52,17 @@ extension SSHConnection {
     /// - Throws: `channelRequestRefused` when the server does not start it, `closedUnanswered`, `timeout`,
     ///   `connectionLost`, `CancellationError`.
     func start(_ program: SSHChannelProgram, on handle: SSHChannelHandle, within limit: Duration) async throws {
-        for request in program.requests(isGated: gatesCommands) { try await ask(request, of: handle, within: limit) }
+        for request in program.requests(isGated: gatesCommands) {
+            do {
+                try await ask(request, of: handle, within: limit)
+            } catch let error as TransportError where error.code == .channelRequestRefused {
+                guard case .terminal = request else { throw error }
+                let message =
+                    "The server gives no terminal, which sessions need: its sshd_config says PermitTTY no, or no-pty or "
+                    + "restrict stands before the key in ~/.ssh/authorized_keys."
+                throw TransportError(.channelRequestRefused, message, cause: error)
+            }
+        }
         if gatesCommands, case .command = program { handle.state.input.offer(SSHCommandGate.opening) }
     }
 

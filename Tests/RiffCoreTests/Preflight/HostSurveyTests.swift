@@ -44,6 +44,29 @@ struct HostSurveyTests {
     }
 
     @Test(arguments: [
+        ("nohome /home/me\n", "loginShell failed core.homeMissing", "/home/me"),
+        ("nohome /home/me\nfixedhome /home/me\n", "loginShell failed core.homeMissing", "missing"),
+        ("fixedhome /home/me\n", "loginShell warned core.homeReadOnly", "/home/me"),
+    ])
+    func `a home folder that is missing or fixed counts more than what a profile prints`(
+        _ answer: String,
+        _ code: String,
+        _ words: String
+    ) throws {
+        let survey = try HostSurvey(harness: .custom("sh"))
+        let words = [words, "home folder"]
+        let chatter = "Could not chdir to home directory /home/me: No such file or directory\n"
+        let findings = Self.findings(Self.run(survey, answer + Self.found, beforeErrors: chatter), of: survey)
+        #expect(Self.codes(findings) == [code, "tmux", "harness"])
+        let problem: (any RiffError)? =
+            switch findings.first?.outcome {
+            case .warned(let problem), .failed(let problem): problem
+            default: nil
+            }
+        for word in words { #expect(problem?.message.contains(word) == true) }
+    }
+
+    @Test(arguments: [
         ("harness /bin/sh\nsessions 127\nsh: 1: tmux: not found", "tmux failed core.tmuxMissing"),
         ("tmux /x\nversion tmux 1.8\nharness /bin/sh\nsessions 1\nfailed", "tmux failed core.tmuxTooOld"),
         ("tmux /x\nversion tmux 3.1c\nharness /bin/sh\nsessions 0\n", "tmux warned core.tmuxOutdated"),

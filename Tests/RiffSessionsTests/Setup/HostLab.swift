@@ -17,6 +17,10 @@ struct HostLab {
     struct Account: Sendable {
         var shell = "/bin/bash"
         var profile = ""
+        /// The login shell as a script of its own, of this name, in place of ``shell``.
+        var ownShell: (name: String, script: String)?
+        /// What `HOME` is, where it is not the folder of the profile.
+        var home: String?
         /// Programs of the account's own `bin`, by name, as shell scripts; `nil` keeps the system's PATH. The system's
         /// shell is always there.
         var bin: [String: String]?
@@ -43,7 +47,11 @@ struct HostLab {
         try await write(account, to: home)
         var options = options
         options.shell = account.shell
-        options.variables["HOME"] = home
+        if let own = account.ownShell {
+            options.shell = "\(home)/\(own.name)"
+            try await SystemProgram.writeScript(own.script, to: "\(home)/\(own.name)")
+        }
+        options.variables["HOME"] = account.home ?? home
         options.extraLines = ["AuthorizedKeysFile \(home)/.ssh/authorized_keys"]
         try await TmuxSocketFolder.with { socket in
             try await SSHLab.with(options) { lab in

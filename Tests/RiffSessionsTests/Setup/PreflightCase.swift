@@ -22,6 +22,16 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
     var harness = Harness.custom("sh")
     var timeout = Duration.seconds(60)
 
+    /// A shell that runs simple commands, and knows neither `||` nor `exec`, as xonsh and nushell.
+    static let otherShell = """
+        #!/bin/sh
+        [ "$1" = -l ] && shift
+        case $2 in
+            sh\\ -c*|echo*) exec /bin/sh -c "$2" ;;
+            *) echo 'SyntaxError: code: test' >&2; exit 1 ;;
+        esac
+        """
+
     static let repair = Recovery.repairLoginProfile
     static let update = Recovery.updateProgram("tmux")
     static let realTmux = "exec \(SystemProgram.path("tmux") ?? "tmux") \"$@\""
@@ -122,6 +132,31 @@ struct PreflightCase: Sendable, CustomTestStringConvertible {
             recovery: repair,
             words: "ends before it runs",
             account: .init(shell: "/bin/dash", profile: "exit 0")
+        ),
+        PreflightCase(
+            testDescription: "a profile that puts fish in the shell's place",
+            check: .loginShell,
+            code: "core.loginShellReplaced",
+            recovery: repair,
+            words: "/bin/bash, is replaced by \(SystemProgram.path("fish") ?? "fish")",
+            account: .init(profile: "exec fish")
+        ),
+        PreflightCase(
+            testDescription: "a shell of another kind",
+            check: .loginShell,
+            code: "core.unsupportedShell",
+            recovery: .changeLoginShell(command: "chsh -s /bin/bash"),
+            words: "/xonsh, which cannot be used",
+            detail: "SyntaxError: code: test",
+            account: .init(ownShell: ("xonsh", otherShell))
+        ),
+        PreflightCase(
+            testDescription: "no home folder",
+            check: .loginShell,
+            code: "core.homeMissing",
+            recovery: nil,
+            words: "/tmp/riff-no-such-home, is missing",
+            account: .init(home: "/tmp/riff-no-such-home")
         ),
         PreflightCase(
             testDescription: "a profile that waits",

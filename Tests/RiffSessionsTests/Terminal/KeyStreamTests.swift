@@ -109,12 +109,13 @@ struct KeyStreamTests {
 
 struct ScreenModesTests {
     @Test(arguments: [
-        ("", false, false), ("plain text\r\n", false, false), ("\u{1B}[?2004h", true, true),
-        ("\u{1B}[?2004l", false, true),
-        ("\u{1B}[?2004h\u{1B}[?2004l", false, true), ("\u{1B}[?25h\u{1B}[1;31m\u{1B}[?12l", false, false),
-        ("\u{1B}[?1049h", false, true), ("\u{1B}[?25;2004h", true, true), ("\u{1B}[?1006;1000h", false, true),
-        ("\u{1B}[2004h", false, false), ("\u{1B}[?20041h", false, false), ("\u{1B}\u{1B}[?2004h", true, true),
-        ("\u{1B}[?2004\u{1B}[?2004h", true, true), ("\u{1B}[?99999999999999999999h", false, false),
+        ("", false, false), ("plain text\r\n", false, false), ("\u{1B}[?2004h", true, false),
+        ("\u{1B}[?2004l", false, false),
+        ("\u{1B}[?2004h\u{1B}[?2004l", false, false), ("\u{1B}[?25h\u{1B}[1;31m\u{1B}[?12l", false, false),
+        ("\u{1B}[?1049h", false, true), ("\u{1B}[?25;2004h", true, false), ("\u{1B}[?1006;1000h", false, true),
+        ("\u{1B}[2004h", false, false), ("\u{1B}[?20041h", false, false), ("\u{1B}\u{1B}[?2004h", true, false),
+        ("\u{1B}[?2004\u{1B}[?2004h", true, false),
+        ("\u{1B}[?2004;1049h", true, true), ("\u{1B}[?99999999999999999999h", false, false),
         ("[?2004h", false, false), ("\u{1B}[?2004$p", false, false),
         ("\u{1B}[?1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;2004h", false, false),
     ])
