@@ -35,6 +35,9 @@ package struct HostOptions: ParsableArguments {
     @Option(help: "What new sessions run; claude, unless said otherwise.")
     package var run = ""
 
+    @Flag(help: "Let the programs of sessions put texts on your clipboard.")
+    package var clipboard = false
+
     package init() {}
 
     package func validate() throws {
@@ -53,7 +56,9 @@ package struct HostOptions: ParsableArguments {
     package func spec() throws -> NewSessionSpec { try NewSessionSpec(directory: directory, harness: run) }
 
     package func sessions() throws -> SessionsConfiguration {
-        let server = TmuxServer(socket.map { .path($0) } ?? .name(tmuxName))
+        var options = TmuxOptions()
+        options.clipboard = clipboard
+        let server = TmuxServer(socket.map { .path($0) } ?? .name(tmuxName), options: options)
         return SessionsConfiguration(server: server, base: try spec())
     }
 

@@ -44,6 +44,15 @@ package enum TmuxCustody {
             ),
         ]
 
+    /// The command by which a program's title reaches the terminals of a server that is Riff's. A person who has tmux set
+    /// titles keeps those.
+    package static let titles: [[ShellWord]] = [
+        only(
+            "#{||:#{==:#{set-titles},0},#{==:#{set-titles},off}}",
+            "set-option -g set-titles-string '#{pane_title}' ; set-option -g set-titles on"
+        )
+    ]
+
     /// The commands for one session, whoever's server it is on: what is set for a session alone holds whatever a plugin
     /// sets for all of them afterwards.
     package static func session(_ name: SessionName) -> [[ShellWord]] {

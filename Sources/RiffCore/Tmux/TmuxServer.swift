@@ -136,7 +136,8 @@ public struct TmuxServer: Sendable, Hashable {
     }
 
     private func prepared() -> TmuxCommand {
-        TmuxCommand(socket, commands: [["start-server"]] + options.commands + (isRiffs ? TmuxCustody.server : []))
+        let own = isRiffs ? TmuxCustody.server + TmuxCustody.titles : []
+        return TmuxCommand(socket, commands: [["start-server"]] + options.commands + own)
     }
 }
 

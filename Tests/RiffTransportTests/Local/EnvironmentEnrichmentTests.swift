@@ -55,6 +55,49 @@ extension InTurn {
             #expect(found["RIFF_NONE"] == nil)
         }
 
+        /// Variables that only a login shell sets, and that only an interactive one does.
+        @Test(
+            arguments: [
+                (
+                    "/bin/bash",
+                    [
+                        ".bash_profile":
+                            "case $- in *i*) export RIFF_I=yes;; esac; shopt -q login_shell && export RIFF_L=yes"
+                    ]
+                ),
+                ("/usr/bin/zsh", [".zshrc": "export RIFF_I=yes", ".zprofile": "export RIFF_L=yes"]),
+                (
+                    "/usr/bin/fish",
+                    [
+                        ".config/fish/config.fish":
+                            "status is-interactive; and set -gx RIFF_I yes\nstatus is-login; and set -gx RIFF_L yes"
+                    ]
+                ),
+            ].filter { FileManager.default.isExecutableFile(atPath: $0.0) }
+        )
+        func `the shell is asked as an interactive login shell`(_ shell: String, _ files: [String: String]) async throws
+        {
+            try await withTemporaryHome { home in
+                for (name, text) in files {
+                    let file = home.appendingPathComponent(name)
+                    let folder = file.deletingLastPathComponent()
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                    try "\(text)\n".write(to: file, atomically: true, encoding: .utf8)
+                }
+                // The shell with a home folder of its own.
+                let wrapper = home.appendingPathComponent("shell")
+                try await wrapper.writeScript("#!/bin/sh\nHOME='\(home.path)' exec \(shell) \"$@\"\n")
+                let enrichment = EnvironmentEnrichment.loginShell(
+                    ["RIFF_I", "RIFF_L", "PATH"],
+                    shell: wrapper.path,
+                    timeout: .seconds(30).patient
+                )
+                let found = try await enrichment.variables()
+                #expect(found["RIFF_I"] == "yes" && found["RIFF_L"] == "yes", "\(found)")
+                #expect(enrichment.problem == nil)
+            }
+        }
+
         @Test func `a shell that is not there, or no shell at all, is told as the reason`() async throws {
             for shell in ["/no/such/shell", "/bin/true"] {
                 let enrichment = EnvironmentEnrichment.loginShell(shell: shell)
