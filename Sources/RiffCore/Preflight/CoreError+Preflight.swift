@@ -14,6 +14,8 @@ extension CoreErrorCode {
     public static let homeMissing = CoreError.Code(rawValue: "homeMissing")
     /// The account's home folder cannot be written to; a warning.
     public static let homeReadOnly = CoreError.Code(rawValue: "homeReadOnly")
+    /// The account's locale is not installed on the host, which its shell complains of; a warning.
+    public static let localeMissing = CoreError.Code(rawValue: "localeMissing")
     /// The account's login profile prints; a warning.
     public static let loginShellNoisy = CoreError.Code(rawValue: "loginShellNoisy")
     /// The account may not log in (nologin).
@@ -89,6 +91,13 @@ extension CoreError {
             "The login shell on \(host) prints text whenever it starts. Sessions work, but programs that copy files "
             + "over SSH stumble over it. Print only to a terminal: put \"[ -t 1 ] &&\" before the line that prints."
         return CoreError(.loginShellNoisy, message, recovery: .repairLoginProfile)
+    }
+
+    static func localeMissing(_ line: String, host: String) -> CoreError {
+        let message =
+            "The locale that LANG or LC_ALL names is not installed on \(host), and its shell says so whenever it starts: "
+            + "\(line). Generate it there (locale-gen), or set LANG=C.UTF-8 in your shell's login profile."
+        return CoreError(.localeMissing, message, recovery: .repairLoginProfile)
     }
 
     static func loginDisabled(host: String, user: String?) -> CoreError {

@@ -92,6 +92,10 @@ package struct HostSurvey: Sendable {
 
     private func loginShell(afterChatter chatter: String, on host: String) -> HostFinding {
         guard let line = Self.firstLine(of: chatter) else { return HostFinding(.loginShell) }
+        // No line of a profile prints that.
+        if line.contains("cannot change locale") {
+            return HostFinding(.loginShell, warned: .localeMissing(line, host: host), detail: line)
+        }
         return HostFinding(.loginShell, warned: .loginShellNoisy(host: host), detail: line)
     }
 

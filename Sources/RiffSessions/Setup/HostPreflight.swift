@@ -64,7 +64,7 @@ struct HostPreflight {
         }
         let name = ssh.map { "\($0.configuration.address)" } ?? host.name
         var findings = survey.findings(in: run, on: name, user: ssh?.configuration.user)
-        if survey.isUnanswered(in: run), let problem = await ssh?.link.loginShellProblem() {
+        if survey.isUnanswered(in: run), let problem = await sessionsLink(of: host).loginShellProblem() {
             findings = findings.map { $0.kind == .loginShell ? $0.failed(because: problem) : $0 }
         }
         for finding in findings {

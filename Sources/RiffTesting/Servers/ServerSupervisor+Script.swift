@@ -71,6 +71,7 @@ extension ServerSupervisor {
         if [ -f "$folder/passwd" ]; then mount --bind "$folder/passwd" /etc/passwd || exit 1; fi
         if [ -f "$folder/shadow" ]; then mount --bind "$folder/shadow" /etc/shadow || exit 1; fi
         if [ -f "$folder/pam" ]; then mount --bind "$folder/pam" /etc/pam.d/sshd || exit 1; fi
+        if [ -f "$folder/mounts" ]; then sh "$folder/mounts" || exit 1; fi
         trap '' INT HUP PIPE
         start "$@"
         while read -r order; do

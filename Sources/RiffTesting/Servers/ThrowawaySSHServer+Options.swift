@@ -49,6 +49,12 @@ extension ThrowawaySSHServer {
         public var logLevel = "VERBOSE"
         /// More lines for sshd_config. They stand first, and sshd takes the first value of a keyword, so they win.
         public var extraLines: [String] = []
+        /// The one address on which it listens, `::1` for instance.
+        package var listenAddress = "127.0.0.1"
+        /// A script of `sh` that is run in a mount namespace of the server's own before it starts, such as one that
+        /// mounts a home folder (``ThrowawaySSHServer/canMount()``). What is mounted must lie outside of the server's
+        /// folder.
+        package var mountScript: String?
         /// How long each start and stop may take.
         public var deadline: Duration = .seconds(30)
 
@@ -62,7 +68,7 @@ extension ThrowawaySSHServer.Options {
     func configuration(folder: String) -> String {
         var lines = extraLines
         func add(_ keyword: String, _ value: String?) { if let value { lines.append("\(keyword) \(value)") } }
-        add("ListenAddress", "127.0.0.1")
+        add("ListenAddress", listenAddress)
         for type in hostKeyTypes { add("HostKey", "\(folder)/host_\(type)") }
         add("AuthorizedKeysFile", "\(folder)/authorized_keys")
         add("LogLevel", logLevel)

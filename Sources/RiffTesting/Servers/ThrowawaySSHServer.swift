@@ -31,6 +31,9 @@ public final class ThrowawaySSHServer: ThrowawayServer {
         return await MountNamespace.isPermitted()
     }
 
+    /// Whether ``Options/mountScript`` can be given.
+    package static func canMount() async -> Bool { await MountNamespace.isPermitted() }
+
     /// Starts a server; it listens when this returns.
     ///
     /// - Parameter options: How it behaves.
@@ -47,7 +50,7 @@ public final class ThrowawaySSHServer: ThrowawayServer {
                     command: command,
                     port: port,
                     folder: folder,
-                    isInOwnNamespace: options.password != nil,
+                    isInOwnNamespace: options.password != nil || options.mountScript != nil,
                     readiness: "Server listening on",
                     deadline: options.deadline
                 )
@@ -67,6 +70,8 @@ public final class ThrowawaySSHServer: ThrowawayServer {
         self.supervisor = supervisor
     }
 
+    /// The address to dial.
+    public var host: String { options.listenAddress }
     /// The server's private folder, for files of the test; removed by ``stop()``.
     public var folder: String { supervisor.folder }
     /// Everything sshd has written so far.
@@ -135,6 +140,7 @@ public final class ThrowawaySSHServer: ThrowawayServer {
             try ServerFolder.write(shadow, to: "\(folder)/shadow")
             try ServerFolder.write(MountNamespace.pamService, to: "\(folder)/pam")
         }
+        if let script = options.mountScript { try ServerFolder.write(script, to: "\(folder)/mounts") }
         if let shell = options.shell {
             let script = options.shellScript(
                 try SystemProgram.required(shell),

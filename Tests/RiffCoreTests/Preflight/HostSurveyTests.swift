@@ -43,6 +43,14 @@ struct HostSurveyTests {
         #expect(findings.map(\.detail) == [nil, "tmux 3.3a", "/bin/sh"])
     }
 
+    @Test func `a shell that misses its locale is told so, and not that its profile prints`() throws {
+        let survey = try HostSurvey(harness: .custom("sh"))
+        let words = "bash: warning: setlocale: LC_ALL: cannot change locale (en_US.ISO-8859-1)"
+        let findings = Self.findings(Self.run(survey, beforeErrors: words), of: survey)
+        #expect(Self.codes(findings) == ["loginShell warned core.localeMissing", "tmux", "harness"])
+        #expect(findings.first?.detail == words)
+    }
+
     @Test(arguments: [
         ("nohome /home/me\n", "loginShell failed core.homeMissing", "/home/me"),
         ("nohome /home/me\nfixedhome /home/me\n", "loginShell failed core.homeMissing", "missing"),
