@@ -122,6 +122,12 @@ extension CoreError {
 
     static func tmuxUnusable(host: String, words: String) -> CoreError {
         let said = HostSurvey.firstLine(of: words).map { ": \($0)" } ?? "."
+        if words.contains("UTF-8 locale") {
+            let message =
+                "tmux on \(host) does not run without a UTF-8 locale, and there is none: install one (C.UTF-8 or "
+                + "en_US.UTF-8), or set LC_CTYPE to one that is there. It said\(said)"
+            return CoreError(.tmuxUnusable, message)
+        }
         return CoreError(
             .tmuxUnusable,
             "tmux is on \(host) but cannot be used. Install it anew, or end its server. It said\(said)",

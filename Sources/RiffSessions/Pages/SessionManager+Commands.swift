@@ -106,7 +106,24 @@ extension SessionManager {
             // The manager is over.
         } catch {
             problem = error.asRiffError
+            if let error = error as? CoreError, Self.nothingRuns.contains(error.code) { leaveUnlisted(because: error) }
             respond(to: .listFailed)
+        }
+    }
+
+    /// What says that no command comes to run on the host.
+    private static let nothingRuns: Set<CoreError.Code> = [
+        .loginShellExits, .loginShellReplaced, .commandReplaced, .unsupportedShell,
+    ]
+
+    /// Leaves the pages whose session the host has never told: what they show is something else, such as a tmux of the
+    /// person's own that a login file starts.
+    private func leaveUnlisted(because problem: CoreError) {
+        for page in machine.list.pages where page.identity == nil {
+            guard terminals[page.name]?.session.current.isOpen == true else { continue }
+            detach(page.name)
+            refusals[page.name] = problem
+            respond(to: .ended(page.name, .lost(isRetryable: false)))
         }
     }
 

@@ -43,6 +43,17 @@ struct HostSurveyTests {
         #expect(findings.map(\.detail) == [nil, "tmux 3.3a", "/bin/sh"])
     }
 
+    @Test func `a tmux without a locale names it`() throws {
+        let survey = try HostSurvey(harness: .custom("sh"))
+        let words = "tmux: need UTF-8 locale (LC_CTYPE) but have ANSI_X3.4-1968"
+        let answer = "tmux /usr/bin/tmux\nversion tmux 3.3a\nharness /bin/sh\nsessions 1\n\(words)"
+        let findings = Self.findings(Self.run(survey, answer), of: survey)
+        #expect(Self.codes(findings) == ["loginShell", "tmux failed core.tmuxUnusable", "harness"])
+        guard case .failed(let problem)? = findings.dropFirst().first?.outcome else { return }
+        #expect(problem.message.contains("LC_CTYPE") && problem.message.contains(words))
+        #expect(problem.recovery == nil)
+    }
+
     @Test func `a shell that misses its locale is told so, and not that its profile prints`() throws {
         let survey = try HostSurvey(harness: .custom("sh"))
         let words = "bash: warning: setlocale: LC_ALL: cannot change locale (en_US.ISO-8859-1)"

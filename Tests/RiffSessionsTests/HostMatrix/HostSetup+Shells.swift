@@ -68,7 +68,8 @@ extension HostSetup {
             name: "shell: one that starts tmux by itself",
             files: [".bash_profile": "[ -n \"$TMUX\" ] || exec tmux new-session -A -s main"],
             variables: ["TMUX_TMPDIR": "@HOME@"],
-            outcome: .says(preflight: ["~/.bash_profile", "\"exec\""], page: [])
+            opensFirst: true,
+            outcome: .says(preflight: ["~/.bash_profile", "\"exec\""], page: ["~/.bash_profile", "\"exec\""])
         ),
         HostSetup(
             name: "PATH: tmux is found by the profile alone",

@@ -91,7 +91,8 @@ extension HostSetup {
         ),
         HostSetup(
             name: "tmux: sessions that end when nobody looks",
-            tmux: "set -g destroy-unattached on\nset -s exit-unattached on"
+            tmux: "set -g destroy-unattached on\nset -s exit-unattached on",
+            outcome: .works(warning: ["/.tmux.conf, line 2", "ends all sessions"])
         ),
         HostSetup(
             name: "tmux: a file that ends a session",

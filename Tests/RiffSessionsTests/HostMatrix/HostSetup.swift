@@ -13,7 +13,7 @@ struct HostSetup: Sendable, CustomTestStringConvertible {
         /// The main job is done. The preflight warns with these words, or not at all where there are none.
         case works(warning: [String] = [])
         /// The preflight says the first words, or nothing where there are none; the page does not open, for a reason
-        /// with the second ones. Without those no page is tried.
+        /// with the second ones.
         case says(preflight: [String], page: [String])
     }
 
@@ -32,6 +32,8 @@ struct HostSetup: Sendable, CustomTestStringConvertible {
     /// The programs of a folder `bin` in the home folder.
     var programs: [String] = []
     var server: @Sendable (inout ThrowawaySSHServer.Options) -> Void = { _ in }
+    /// Whether a page that does not work is open for a moment, until the host was asked for its sessions.
+    var opensFirst = false
     var outcome = Outcome.works()
 
     var testDescription: String { name }
