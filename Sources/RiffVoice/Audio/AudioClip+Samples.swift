@@ -8,14 +8,18 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, and what
-    ///   ``WAVReader`` throws.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, `audioTooLarge`
+    ///   above 512 MiB of samples, and what ``WAVReader`` throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
         case .wav: return try WAVReader.read(bytes, as: format).samples
         case .pcm(let own):
             var converter = try PCMConverter(from: PCMConverter.Layout(own), to: format)
-            var samples = converter.convert(bytes)
+            var samples: [UInt8] = []
+            for start in stride(from: 0, to: bytes.count, by: PCMConverter.pieceBytes) {
+                samples += converter.convert(bytes[start..<min(start + PCMConverter.pieceBytes, bytes.count)])
+                try PCMConverter.check(samples.count, limit: PCMConverter.mostBytes)
+            }
             samples += converter.finish()
             return samples
         case .m4a, .flac, .mp3:

@@ -64,6 +64,19 @@ struct WAVReaderTests {
             file: file([chunk("fmt ", format()), chunk("data", pcm, size: 0)], size: 0)
         ),
         Case(
+            testDescription: "killed recorder whose file is whole but for its samples",
+            file: file([chunk("fmt ", format()), chunk("data", pcm, size: 0)], size: 36)
+        ),
+        Case(
+            testDescription: "stream that announces 2,000,000,000 bytes",
+            file: file([chunk("fmt ", format()), chunk("data", pcm, size: 2_000_000_000)], size: 2_000_000_036)
+        ),
+        Case(
+            testDescription: "empty samples, LIST after them",
+            file: file([chunk("fmt ", format()), chunk("data", []), chunk("LIST", [7, 7, 7, 7])]),
+            samples: []
+        ),
+        Case(
             testDescription: "odd LIST before the samples, LIST after them",
             file: file([
                 chunk("LIST", [1, 2, 3]), chunk("fmt ", format()), chunk("LIST", [9]), chunk("data", pcm),
@@ -138,9 +151,19 @@ struct WAVReaderTests {
         Refusal(testDescription: "empty", file: [], code: .audioTruncated),
         Refusal(testDescription: "text", file: Array("hello, this is no audio".utf8), code: .audioMalformed),
         Refusal(
-            testDescription: "RF64",
+            testDescription: "RF64 with a chunk of sizes that has none",
             file: file([chunk("ds64", []), chunk("fmt ", format()), chunk("data", pcm)], magic: "RF64"),
-            code: .audioTooLarge
+            code: .audioMalformed
+        ),
+        Refusal(
+            testDescription: "3 Hz",
+            file: file([chunk("fmt ", format(rate: 3)), chunk("data", pcm)]),
+            code: .audioInvalidFormat
+        ),
+        Refusal(
+            testDescription: "65 channels",
+            file: file([chunk("fmt ", format(channels: 65)), chunk("data", pcm)]),
+            code: .audioInvalidFormat
         ),
         Refusal(
             testDescription: "big-endian",

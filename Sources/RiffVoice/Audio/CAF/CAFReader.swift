@@ -16,6 +16,8 @@ public struct CAFReader: Sendable {
         case edits(Int?)
         /// `nil` means to the end of the file.
         case samples(Int?)
+        /// Behind a data chunk that says it is empty: another chunk, or the samples of a recorder that was killed.
+        case unsaid
         case ended
     }
 
@@ -67,13 +69,19 @@ public struct CAFReader: Sendable {
                 stage = taken == count ? .chunk : .skip(count - taken)
             case .edits(let count):
                 guard collector.collect(4, from: &rest) != nil else { return output }
-                stage = count == 0 ? .ended : .samples(count)
+                stage = count == 0 ? .unsaid : .samples(count)
             case .samples(let remaining):
                 let taken = rest.prefix(min(remaining ?? rest.count, rest.count))
-                let ordered = order?.littleEndian(Array(taken)) ?? Array(taken)
-                output += converter?.convert(ordered) ?? []
+                output += convert(Array(taken))
                 rest = rest.dropFirst(taken.count)
                 stage = remaining.map { $0 == taken.count ? .ended : .samples($0 - taken.count) } ?? .samples(nil)
+            case .unsaid:
+                guard let head = collector.collect(12, from: &rest) else { return output }
+                if ByteCollector.isChunk(named: head.prefix(4), bytes: head.bigEndian(UInt64.self, at: 4)) {
+                    stage = .ended
+                } else {
+                    output += convertUnsaid(head)
+                }
             case .ended:
                 return output
             }
@@ -86,13 +94,17 @@ public struct CAFReader: Sendable {
     /// - Returns: The frames that a resampler still held.
     /// - Throws: ``CoreError`` with `audioTruncated` when the samples had not begun.
     public mutating func finish() throws(CoreError) -> [UInt8] {
+        var output: [UInt8] = []
         switch stage {
         case .samples(let remaining): isTruncated = remaining != nil
+        case .unsaid:
+            let rest = collector.rest()
+            if !rest.isEmpty { output = convertUnsaid(rest) }
         case .ended: break
         default: throw CAFReader.truncated
         }
         stage = .ended
-        return converter?.finish() ?? []
+        return output + (converter?.finish() ?? [])
     }
 
     /// Reads a whole file.
@@ -101,14 +113,20 @@ public struct CAFReader: Sendable {
     ///   - file: Its bytes.
     ///   - format: The wanted format; `nil` keeps the file's rate and channels.
     /// - Returns: The samples, and their format.
-    /// - Throws: ``CoreError`` as ``feed(_:)`` and ``finish()`` throw.
+    /// - Throws: ``CoreError`` as ``feed(_:)`` and ``finish()`` throw; with `audioTooLarge` above 512 MiB of samples.
     public static func read(
         _ file: [UInt8],
         as format: AudioFormat? = nil
     ) throws(CoreError) -> (samples: [UInt8], format: AudioFormat) {
         var reader = CAFReader(as: format)
-        var samples = try reader.feed(file)
+        var samples: [UInt8] = []
+        // In pieces, so that what is held between the two forms is small.
+        for start in stride(from: 0, to: file.count, by: PCMConverter.pieceBytes) {
+            samples += try reader.feed(Array(file[start..<min(start + PCMConverter.pieceBytes, file.count)]))
+            try PCMConverter.check(samples.count, limit: PCMConverter.mostBytes)
+        }
         samples += try reader.finish()
+        try PCMConverter.check(samples.count, limit: PCMConverter.mostBytes)
         guard let format = reader.format else { throw truncated }
         return (samples, format)
     }
@@ -118,6 +136,17 @@ public struct CAFReader: Sendable {
     }
 
     // MARK: Chunks
+
+    private mutating func convert(_ bytes: [UInt8]) -> [UInt8] {
+        converter?.convert(order?.littleEndian(bytes) ?? bytes) ?? []
+    }
+
+    /// The data chunk said that it is empty, and these are samples all the same.
+    private mutating func convertUnsaid(_ bytes: [UInt8]) -> [UInt8] {
+        header = header.map { CAFHeader(layout: $0.layout, isBigEndian: $0.isBigEndian, dataBytes: nil) }
+        stage = .samples(nil)
+        return convert(bytes)
+    }
 
     private mutating func enterChunk(_ head: [UInt8]) throws(CoreError) {
         let size = Int(head.bigEndian(Int64.self, at: 4))
@@ -165,7 +194,8 @@ public struct CAFReader: Sendable {
         let framesPerPacket = body.bigEndian(UInt32.self, at: 20)
         let channels = body.bigEndian(UInt32.self, at: 24)
         let bits = body.bigEndian(UInt32.self, at: 28)
-        guard (1...1_000_000).contains(rate), (1...64).contains(channels) else {
+        let rates = Double(PCMConverter.rates.lowerBound)...Double(PCMConverter.rates.upperBound)
+        guard rates.contains(rate), (1...64).contains(channels) else {
             throw CoreError(.audioInvalidFormat, "The CAF file says \(rate) Hz with \(channels) channels.")
         }
         // A rate that is no whole number would change the pitch if it were cut to one.

@@ -52,29 +52,47 @@ extension AudioCommand {
         AudioCommand("arecord", alsa(format, device), format: format, usesDevice: true)
     }
 
-    /// Any file that ffmpeg knows, decoded, its first audio stream alone. Only that file is read: one that names
-    /// others, such as a playlist, reaches no network.
+    /// A sound or film of the usual kinds, decoded by ffmpeg, its first audio stream alone. Only that file is read: a
+    /// kind of file that names others, such as a playlist, is refused, and no network is reached.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What to make of it.
     /// - Returns: The command, for a ``CommandAudioSource``.
     public static func ffmpeg(decoding path: String, to format: AudioFormat = .speech) -> AudioCommand {
+        ffmpeg(decoding: path, containers: containers, to: format)
+    }
+
+    /// As ``ffmpeg(decoding:to:)``, of these kinds of file alone.
+    static func ffmpeg(decoding path: String, containers: String, to format: AudioFormat) -> AudioCommand {
+        // No block of memory of more than 64 MiB, which a header may ask for.
+        let bounds = ["-nostdin", "-v", "error", "-max_alloc", "67108864", "-threads", "1"]
+        let input = ["-protocol_whitelist", "file", "-format_whitelist", containers]
+        // One kind is not guessed, but said.
+        let kind = containers.contains(",") ? [] : ["-f", containers]
         let arguments =
-            ["-nostdin", "-v", "error", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)", "-map", "0:a:0"]
+            bounds + input + kind + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn"]
             + ["-f", format.sample == .int16 ? "s16le" : "f32le"]
             + ["-ar", "\(format.sampleRate)", "-ac", "\(format.channels)", "pipe:1"]
         return AudioCommand("ffmpeg", arguments, format: format)
     }
 
-    /// Any file that sox knows, decoded.
+    /// ffmpeg's names of containers that hold all that they play.
+    private static let containers = """
+        aac,ac3,aiff,amr,ape,asf,au,avi,caf,eac3,flac,flv,matroska,mov,mp3,mpeg,mpegts,ogg,tta,w64,wav,webm,wv
+        """
+
+    /// Any file that sox knows, decoded; a playlist is refused, since it names other files, and addresses.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - format: What to make of it.
     /// - Returns: The command, for a ``CommandAudioSource``.
     public static func sox(decoding path: String, to format: AudioFormat = .speech) -> AudioCommand {
-        let arguments = ["--no-glob", "-V1", "-D", soxFile(path)] + soxRaw(format) + ["-"]
+        // What ends like a playlist is one to sox, whatever else it is told; this is no name of a file.
+        let isPlaylist = [".m3u", ".pls"].contains { path.lowercased().utf8.suffix(4).elementsEqual($0.utf8) }
+        let file = isPlaylist ? soxFile(path) + "/." : soxFile(path)
+        let arguments = ["--no-glob", "-V1", "-D", file] + soxRaw(format) + ["-"]
         return AudioCommand("sox", arguments, format: format)
     }
 }
@@ -94,7 +112,9 @@ extension AudioCommand {
 
     /// ffmpeg's player.
     public static func ffplay(_ format: AudioFormat) -> AudioCommand {
-        let arguments = ["-v", "error", "-nodisp", "-autoexit", "-f", "wav", "-i", "pipe:0"]
+        let arguments = [
+            "-v", "error", "-nodisp", "-autoexit", "-protocol_whitelist", "pipe", "-f", "wav", "-i", "pipe:0",
+        ]
         return AudioCommand("ffplay", arguments, format: format, form: .wav, usesDevice: true)
     }
 
@@ -105,7 +125,9 @@ extension AudioCommand {
     ///   - format: What comes in.
     /// - Returns: The command, for a ``CommandAudioSink``.
     public static func ffmpeg(encodingTo path: String, from format: AudioFormat) -> AudioCommand {
-        let arguments = ["-v", "error", "-n", "-f", "wav", "-i", "pipe:0", "file:\(path)"]
+        let arguments = [
+            "-v", "error", "-n", "-protocol_whitelist", "pipe", "-f", "wav", "-i", "pipe:0", "file:\(path)",
+        ]
         return AudioCommand("ffmpeg", arguments, format: format, form: .wav)
     }
 
@@ -131,5 +153,5 @@ extension AudioCommand {
 
     /// sox takes `-` for a pipe, `|` for a command and `http:` for the network; none of them begins with a slash or a
     /// dot.
-    private static func soxFile(_ path: String) -> String { path.hasPrefix("/") ? path : "./\(path)" }
+    private static func soxFile(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)" }
 }

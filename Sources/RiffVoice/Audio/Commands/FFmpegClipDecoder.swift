@@ -12,21 +12,36 @@ internal import Foundation
 /// Unpacks clips of any kind with the ffmpeg of this machine; WAV and raw samples need none.
 public struct FFmpegClipDecoder: AudioClipDecoder {
     private let format: AudioFormat
+    private let limit: Int
 
     /// A decoder.
     ///
     /// - Parameter format: What it makes.
-    public init(to format: AudioFormat = AudioFormat(sampleRate: 24_000)) { self.format = format }
+    public init(to format: AudioFormat = AudioFormat(sampleRate: 24_000)) {
+        self.init(to: format, limit: PCMConverter.mostBytes)
+    }
 
-    /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards.
+    /// A decoder that makes so many bytes at most, however large the clip is.
+    package init(to format: AudioFormat, limit: Int) { (self.format, self.limit) = (format, limit) }
+
+    /// The most bytes that a clip of a size is made into. Speech at 6 kbit/s, about the least that a codec does, becomes
+    /// sixty-four times as large; silence can become a thousand times as large, and so can a file made for that.
+    package static func mostBytes(of size: Int) -> Int { (4 << 20) + size * 256 }
+
+    /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards. It is read as what its encoding
+    /// says and as nothing else, whatever its bytes look like.
     ///
-    /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it;
-    ///   `CancellationError`.
+    /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it; `CoreError` with
+    ///   `audioTooLarge` where it becomes more than 4 MiB and 256 times as large; `CancellationError`.
     public func decode(_ clip: AudioClip) async throws -> AudioClip {
+        let container: String
         switch clip.encoding {
         case .wav, .pcm: return clip
-        case .m4a, .flac, .mp3: break
+        case .m4a: container = "mov"
+        case .flac: container = "flac"
+        case .mp3: container = "mp3"
         }
+        let most = min(limit, FFmpegClipDecoder.mostBytes(of: clip.bytes.count))
         let file = FileManager.default.temporaryDirectory.appending(path: "riff-clip-\(UUID().uuidString)")
         let path = file.path(percentEncoded: false)
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
@@ -35,11 +50,14 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
         // It may be gone already; there is nothing else to do about it.
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(clip.bytes).write(to: file)
-        let source = CommandAudioSource(.ffmpeg(decoding: path, to: format))
+        let source = CommandAudioSource(.ffmpeg(decoding: path, containers: container, to: format))
         do {
             let format = try await source.start()
             var samples: [UInt8] = []
-            for try await frames in source.frames { samples += frames }
+            for try await frames in source.frames {
+                samples += frames
+                try PCMConverter.check(samples.count, limit: most)
+            }
             await source.stop()
             return AudioClip(samples, encoding: .pcm(format))
         } catch {

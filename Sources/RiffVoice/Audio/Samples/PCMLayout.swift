@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+package import RiffCore
+
 extension PCMConverter {
     /// How PCM samples are written where they come from: interleaved, little-endian, in one of the forms files use.
     public struct Layout: Sendable, Hashable {
@@ -53,5 +55,24 @@ extension PCMConverter {
 
         /// Bytes in one frame.
         package var bytesPerFrame: Int { channels * sample.bytes }
+    }
+}
+
+// MARK: Bounds of what a file may say
+
+extension PCMConverter {
+    /// The rates that a file's header may say, in hertz. Below them is no speech, and a second of a few samples would
+    /// become a second of many: a file of 3 Hz as 16 kHz is five thousand times as large.
+    package static let rates = 4_000...768_000
+    /// The channels that a file's header may say.
+    package static let channelCounts = 1...64
+    /// The most bytes of samples that a whole file is made into: more than four hours of 16 kHz.
+    package static let mostBytes = 512 << 20
+    /// Bytes of a whole file that are converted at a time.
+    package static let pieceBytes = 1 << 20
+
+    package static func check(_ count: Int, limit: Int) throws(CoreError) {
+        guard count > limit else { return }
+        throw CoreError(.audioTooLarge, "The audio has more than \(limit) bytes of samples; send less at a time.")
     }
 }

@@ -23,12 +23,12 @@ package struct Resampler: Sendable {
     private var taken = 0
     private var given = 0
 
-    /// - Throws: ``CoreError`` with `audioUnsupported` for a ratio that would need a table of more than 4 MiB: a file's
-    ///   header may say any rate.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for a ratio that would need a table of more than 4 MiB, or that
+    ///   would make more than ``mostGrowth`` samples of one: a file's header may say any rate.
     package init(from input: Int, to output: Int) throws(CoreError) {
         let divisor = Resampler.greatestCommonDivisor(input, output)
         let (up, down) = (output / divisor, input / divisor)
-        guard let filter = ResamplerFilter.cached(up: up, down: down) else {
+        guard up / down <= Resampler.mostGrowth, let filter = ResamplerFilter.cached(up: up, down: down) else {
             let message = "Audio of \(input) Hz is not made into \(output) Hz; record at 8, 16, 24, 44.1 or 48 kHz."
             throw CoreError(.audioUnsupported, message)
         }
@@ -39,6 +39,9 @@ package struct Resampler: Sendable {
         history = [Float](repeating: 0, count: half)
         start = -half
     }
+
+    /// The most samples that one becomes: 4 kHz as 192 kHz.
+    package static let mostGrowth = 48
 
     /// Samples that wait for those after them; never more than the filter is long.
     package var held: Int { history.count }

@@ -5,18 +5,21 @@ package import RiffCore
 
 /// Reads a WAV file that arrives in pieces cut anywhere, and gives its samples in the wanted format.
 ///
-/// It takes what real writers produce: sizes of 0xFFFFFFFF (or near 2 GiB) from a stream that could not go back, sizes
-/// of 0 from a recorder that was killed, chunks in front of the samples with or without odd sizes,
+/// It takes what real writers produce: sizes of 0xFFFFFFFF (or near 2 GiB) from a stream that could not go back, a size
+/// of 0 from a recorder that was killed, chunks in front of the samples with or without odd sizes, RF64 and BW64,
 /// `WAVE_FORMAT_EXTENSIBLE`, integers of 8, 16, 24 and 32 bits and 32-bit floats. What follows the samples is ignored.
 package struct WAVReader: Sendable {
     private enum Stage: Sendable {
         case riff
         case chunk
         case format(padded: Int)
+        case longSizes(padded: Int)
         /// Sizes are of 32 bits, so they fit everywhere.
         case skip(Int)
         /// `nil` means to the end of the file.
         case samples(Int?)
+        /// Behind a data chunk that says it is empty: another chunk, or the samples of a recorder that was killed.
+        case unsaid
         case ended
     }
 
@@ -32,7 +35,8 @@ package struct WAVReader: Sendable {
     private var collector = ByteCollector()
     private var layout: PCMConverter.Layout?
     private var converter: PCMConverter?
-    private var isRIFFSizeUnknown = false
+    /// The size that stands in an RF64 file's chunk of 64-bit sizes; `nil` where it has none.
+    private var longDataBytes: Int?
 
     /// - Parameter format: The format to convert to; `nil` keeps the file's rate and channels, as signed 16-bit
     ///   integers, or as floats where the file has floats.
@@ -42,8 +46,8 @@ package struct WAVReader: Sendable {
     ///
     /// - Parameter bytes: Any number of them, also none.
     /// - Returns: Whole frames in the wanted format, as far as these bytes complete them.
-    /// - Throws: ``CoreError`` with `audioMalformed`, `audioUnsupported`, `audioTooLarge` (RF64, a file above 4 GiB) or
-    ///   `audioInvalidFormat`; the reader is of no use after that.
+    /// - Throws: ``CoreError`` with `audioMalformed`, `audioUnsupported` or `audioInvalidFormat`; the reader is of no
+    ///   use after that.
     package mutating func feed(_ bytes: [UInt8]) throws(CoreError) -> [UInt8] {
         var rest = bytes[...]
         var output: [UInt8] = []
@@ -60,6 +64,10 @@ package struct WAVReader: Sendable {
                 guard let body = collector.collect(min(padded, 40), from: &rest) else { return output }
                 layout = try WAVReader.layout(of: body)
                 stage = padded > 40 ? .skip(padded - 40) : .chunk
+            case .longSizes(let padded):
+                guard let body = collector.collect(16, from: &rest) else { return output }
+                longDataBytes = Int(exactly: body.littleEndian(UInt64.self, at: 8))
+                stage = padded > 16 ? .skip(padded - 16) : .chunk
             case .skip(let count):
                 let taken = min(count, rest.count)
                 rest = rest.dropFirst(taken)
@@ -69,6 +77,13 @@ package struct WAVReader: Sendable {
                 output += converter?.convert(rest.prefix(taken)) ?? []
                 rest = rest.dropFirst(taken)
                 stage = remaining.map { $0 == taken ? .ended : .samples($0 - taken) } ?? .samples(nil)
+            case .unsaid:
+                guard let head = collector.collect(8, from: &rest) else { return output }
+                if ByteCollector.isChunk(named: head.prefix(4), bytes: UInt64(head.littleEndian(UInt32.self, at: 4))) {
+                    stage = .ended
+                } else {
+                    output += convertUnsaid(head)
+                }
             case .ended:
                 return output
             }
@@ -84,9 +99,18 @@ package struct WAVReader: Sendable {
         guard header != nil else {
             throw CoreError(.audioTruncated, "The audio ends inside the header of its WAV file; record it again.")
         }
-        if case .samples(.some) = stage { isTruncated = true }
+        var output: [UInt8] = []
+        switch stage {
+        case .samples(.some):
+            // Nobody's one file is that large: the writer guessed, since it could not go back.
+            isTruncated = (header?.dataBytes ?? 0) < WAVReader.guessBytes
+        case .unsaid:
+            let rest = collector.rest()
+            if !rest.isEmpty { output = convertUnsaid(rest) }
+        default: break
+        }
         stage = .ended
-        return converter?.finish() ?? []
+        return output + (converter?.finish() ?? [])
     }
 
     /// Reads a whole file.
@@ -94,15 +118,23 @@ package struct WAVReader: Sendable {
     /// - Parameters:
     ///   - file: Its bytes.
     ///   - format: The wanted format; `nil` keeps the file's rate and channels.
+    ///   - limit: The most bytes of samples.
     /// - Returns: The samples, and their format.
-    /// - Throws: ``CoreError`` as ``feed(_:)`` and ``finish()`` throw.
+    /// - Throws: ``CoreError`` as ``feed(_:)`` and ``finish()`` throw; with `audioTooLarge` above the limit.
     package static func read(
         _ file: [UInt8],
-        as format: AudioFormat? = nil
+        as format: AudioFormat? = nil,
+        limit: Int = PCMConverter.mostBytes
     ) throws(CoreError) -> (samples: [UInt8], format: AudioFormat) {
         var reader = WAVReader(as: format)
-        var samples = try reader.feed(file)
+        var samples: [UInt8] = []
+        // In pieces, so that what is held between the two forms is small.
+        for start in stride(from: 0, to: file.count, by: PCMConverter.pieceBytes) {
+            samples += try reader.feed(Array(file[start..<min(start + PCMConverter.pieceBytes, file.count)]))
+            try PCMConverter.check(samples.count, limit: limit)
+        }
         samples += try reader.finish()
+        try PCMConverter.check(samples.count, limit: limit)
         guard let format = reader.format else {
             throw CoreError(.audioTruncated, "The audio ends inside the header of its WAV file; record it again.")
         }
@@ -112,16 +144,20 @@ package struct WAVReader: Sendable {
     // MARK: Chunks
 
     private mutating func readRIFF(_ head: [UInt8]) throws(CoreError) {
-        let (magic, kind) = (head.prefix(4), head.suffix(4))
-        if magic.elementsEqual("RF64".utf8) || magic.elementsEqual("BW64".utf8) {
-            throw CoreError(.audioTooLarge, "The audio is an RF64 file, the form for more than 4 GiB; split it first.")
-        }
-        guard magic.elementsEqual("RIFF".utf8), kind.elementsEqual("WAVE".utf8) else {
+        // RF64 and BW64 are the same with a chunk of 64-bit sizes (EBU Tech 3306, ITU-R BS.2088). The size of the whole
+        // is left aside: where it is wrong, the samples are there all the same.
+        let isWAV = ["RIFF", "RF64", "BW64"].contains { head.prefix(4).elementsEqual($0.utf8) }
+        guard isWAV, head.suffix(4).elementsEqual("WAVE".utf8) else {
             throw CoreError(.audioMalformed, "The audio does not begin as a WAV file does.")
         }
-        let size = head.littleEndian(UInt32.self, at: 4)
-        isRIFFSizeUnknown = size == 0 || WAVReader.isPlaceholder(size)
         stage = .chunk
+    }
+
+    /// The data chunk said that it is empty, and these are samples all the same.
+    private mutating func convertUnsaid(_ bytes: [UInt8]) -> [UInt8] {
+        header = header.map { WAVHeader(layout: $0.layout, dataBytes: nil) }
+        stage = .samples(nil)
+        return converter?.convert(bytes) ?? []
     }
 
     private mutating func enterChunk(_ head: [UInt8]) throws(CoreError) {
@@ -132,13 +168,16 @@ package struct WAVReader: Sendable {
                 throw CoreError(.audioMalformed, "The format chunk of the WAV file has \(size) bytes.")
             }
             stage = .format(padded: padded)
+        } else if head.prefix(4).elementsEqual("ds64".utf8) {
+            guard (16...65_536).contains(size) else {
+                throw CoreError(.audioMalformed, "The chunk of 64-bit sizes of the WAV file has \(size) bytes.")
+            }
+            stage = .longSizes(padded: padded)
         } else if head.prefix(4).elementsEqual("data".utf8) {
             guard let layout else {
                 throw CoreError(.audioMalformed, "The WAV file has samples before it says their format.")
             }
-            // A killed recorder leaves zeros; with a whole file around it, an empty data chunk means no samples.
-            let isUnknown = WAVReader.isPlaceholder(size) || (size == 0 && isRIFFSizeUnknown)
-            let header = WAVHeader(layout: layout, dataBytes: isUnknown ? nil : Int(size))
+            let header = WAVHeader(layout: layout, dataBytes: dataBytes(size))
             let format =
                 wanted
                 ?? AudioFormat(
@@ -149,14 +188,21 @@ package struct WAVReader: Sendable {
             converter = try PCMConverter(from: layout, to: format)
             self.header = header
             self.format = format
-            stage = header.dataBytes == 0 ? .ended : .samples(header.dataBytes)
+            stage = header.dataBytes == 0 ? .unsaid : .samples(header.dataBytes)
         } else {
             stage = padded == 0 ? .chunk : .skip(padded)
         }
     }
 
-    /// Writers to a pipe announce 0xFFFFFFFF, 0x7FFFFFFF or a little less (their header taken off).
-    private static func isPlaceholder(_ size: UInt32) -> Bool { size >= 0x7FFF_E000 }
+    /// The bytes of samples that a data chunk of this size announces; `nil` where its writer did not know.
+    private func dataBytes(_ size: UInt32) -> Int? {
+        if size == .max, let longDataBytes, longDataBytes > 0 { return longDataBytes }
+        // Writers to a pipe announce 0xFFFFFFFF, 0x7FFFFFFF or a little less (their header taken off).
+        return size >= 0x7FFF_E000 ? nil : Int(size)
+    }
+
+    /// From so many bytes on, a size that does not come true is no sign of a cut.
+    private static let guessBytes = 1 << 28
 
     private static func layout(of body: [UInt8]) throws(CoreError) -> PCMConverter.Layout {
         var tag = body.littleEndian(UInt16.self, at: 0)
@@ -175,7 +221,7 @@ package struct WAVReader: Sendable {
             }
             tag = body.littleEndian(UInt16.self, at: 24)
         }
-        guard (1...1_000_000).contains(sampleRate), (1...64).contains(channels) else {
+        guard PCMConverter.rates.contains(sampleRate), PCMConverter.channelCounts.contains(channels) else {
             let message = "The WAV file says \(sampleRate) Hz with \(channels) channels."
             throw CoreError(.audioInvalidFormat, message)
         }
