@@ -5,14 +5,16 @@ extension SentenceTextToSpeech {
     /// Cuts a text into pieces that are spoken one after another, so that speech begins before all of the text is made.
     ///
     /// A piece ends where a sentence does; one that is too long is cut at a comma or between words. Initials, common
-    /// abbreviations, numbers and names with a point in them end no sentence.
+    /// abbreviations, numbers and names with a point in them end no sentence. In Chinese and Japanese the marks alone
+    /// tell where that is, in Thai the spaces.
     public struct Sentences: Sendable {
-        /// The most characters of a piece.
+        /// The most characters of a piece. One of Chinese counts as four, and one of Japanese or Korean as two, as long
+        /// as they take to say.
         package var longest: Int
         /// Pieces shorter than this are joined with the next one: a lone "Yes." costs a request of its own.
         package var shortest: Int
 
-        /// Pieces of 20 to 300 characters, unless said otherwise.
+        /// Pieces of 20 to 300 characters, unless said otherwise; a Chinese one counts as four.
         public init(shortest: Int = 20, longest: Int = 300) {
             self.shortest = shortest
             self.longest = max(1, longest)
@@ -21,51 +23,38 @@ extension SentenceTextToSpeech {
         /// The pieces of a text, in order, without white space around them; joined by spaces they have the text's
         /// words.
         package func pieces(of text: String) -> [String] {
-            var pieces: [String] = []
-            var piece = ""
+            var pieces: [(text: String, weight: Int)] = []
+            var (piece, weight, isSpaced) = ("", 0, true)
             func end() {
-                if !piece.isEmpty { pieces.append(piece) }
-                piece = ""
+                if !piece.isEmpty { pieces.append((piece, weight)) }
+                (piece, weight) = ("", 0)
             }
-            for line in text.split(separator: "\n") {
+            for line in text.split(whereSeparator: \.isNewline) {
                 let words = line.split(whereSeparator: \.isWhitespace)
                 for (place, word) in words.enumerated() {
-                    if !piece.isEmpty, piece.count + 1 + word.count > longest { end() }
-                    piece += (piece.isEmpty ? "" : " ") + word
-                    while piece.count > longest {
-                        pieces.append(String(piece.prefix(longest)))
-                        piece = String(piece.dropFirst(longest))
-                    }
                     let next = place + 1 < words.count ? words[place + 1] : nil
-                    if piece.count >= shortest, Self.endsSentence(word, before: next) { end() }
-                    if piece.count > longest / 2, word.last == "," || word.last == ";" { end() }
+                    for part in SpokenPart.parts(of: word, before: next, longest: longest) {
+                        if !piece.isEmpty, weight + 1 + part.weight > longest { end() }
+                        if piece.isEmpty { isSpaced = part.isSpaced }
+                        if part.isSpaced, !piece.isEmpty {
+                            piece += " "
+                            weight += 1
+                        }
+                        piece += part.text
+                        weight += part.weight
+                        if weight >= shortest, part.end == .sentence { end() }
+                        if weight > longest / 2, part.end == .clause { end() }
+                    }
                 }
-                if piece.count >= shortest { end() }
+                if weight >= shortest { end() }
             }
             // A short end goes with what is before it, where that has room.
-            if let last = pieces.last, !piece.isEmpty, piece.count < shortest, last.count + 1 + piece.count <= longest {
-                pieces[pieces.count - 1] += " " + piece
+            if let last = pieces.last, !piece.isEmpty, weight < shortest, last.weight + 1 + weight <= longest {
+                pieces[pieces.count - 1].text += (isSpaced ? " " : "") + piece
             } else {
                 end()
             }
-            return pieces
-        }
-
-        private static let abbreviations: Set<Substring> = [
-            "mr", "mrs", "ms", "dr", "prof", "st", "vs", "e.g", "i.e", "etc", "approx", "fig", "cf", "inc", "ltd",
-            "jr", "sr",
-        ]
-
-        private static func endsSentence(_ word: Substring, before next: Substring?) -> Bool {
-            var core = word
-            while let last = core.last, "\"')]”’»".contains(last) { core.removeLast() }
-            guard let mark = core.last, ".!?…。！？:".contains(mark) else { return false }
-            guard mark == "." else { return true }
-            let name = core.dropLast().drop { "\"'([“‘«".contains($0) }
-            if name.count == 1, name.first?.isLetter == true { return false }
-            if abbreviations.contains(Substring(name.lowercased())) { return false }
-            // A sentence does not begin with a small letter.
-            return next?.first?.isLowercase != true
+            return pieces.map(\.text)
         }
     }
 }
