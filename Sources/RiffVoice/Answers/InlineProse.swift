@@ -4,31 +4,36 @@
 /// The words of a paragraph of Markdown.
 enum InlineProse {
     static func text(of paragraph: String) -> String {
-        let bare = words(of: withoutLinks(withoutCode(paragraph)))
+        let bare = words(of: SpokenPictures.removed(from: withoutLinks(withoutCode(paragraph))))
         return tidied(bare.map(withoutReference).map(withoutMarks).joined(separator: " "))
     }
 
     /// Without what stands between runs of as many backticks.
     private static func withoutCode(_ text: String) -> String {
-        var (rest, result) = (text[...], "")
+        var runs: [Substring] = []
+        var rest = text[...]
         while let tick = rest.firstIndex(of: "`") {
-            let mark = rest[tick...].prefix { $0 == "`" }
-            var search = rest[mark.endIndex...]
-            var end: Substring.Index?
-            while end == nil, let next = search.firstIndex(of: "`") {
-                let run = search[next...].prefix { $0 == "`" }
-                if run.count == mark.count { end = run.endIndex }
-                search = search[run.endIndex...]
-            }
-            result += rest[..<tick]
-            rest = rest[(end ?? mark.endIndex)...]
+            let run = rest[tick...].prefix { $0 == "`" }
+            runs.append(run)
+            rest = rest[run.endIndex...]
         }
-        return result + rest
+        // For each run the next one of its length, found from the end: looking for it would cost the square of a text of
+        // many lengths.
+        var (next, closes) = ([Int: Int](), [Int?](repeating: nil, count: runs.count))
+        for index in runs.indices.reversed() { closes[index] = next.updateValue(index, forKey: runs[index].utf8.count) }
+        var (result, place, index) = ("", text.startIndex, 0)
+        while index < runs.count {
+            result += text[place..<runs[index].startIndex]
+            let close = closes[index] ?? index
+            place = runs[close].endIndex
+            index = close + 1
+        }
+        return result + text[place...]
     }
 
     /// Links become their text, pictures and tags nothing.
     private static func withoutLinks(_ text: String) -> String {
-        var (rest, result) = (text[...], "")
+        var (rest, result, mayHaveTags) = (text[...], "", true)
         while let place = rest.firstIndex(where: { "[<!\\".contains($0) }) {
             result += rest[..<place]
             let here = rest[place...]
@@ -40,8 +45,12 @@ enum InlineProse {
             } else if here.first == "[", let link = link(here) {
                 result += withoutLinks(String(link.text))
                 rest = link.rest
-            } else if here.first == "<", let end = here.firstIndex(of: ">"), isTag(here[..<end].dropFirst()) {
-                rest = here[end...].dropFirst()
+            } else if mayHaveTags, here.first == "<", isTag(here.dropFirst()) {
+                let end = here.firstIndex(of: ">")
+                // Where no tag ends any more, none is looked for again.
+                mayHaveTags = end != nil
+                if end == nil { result += "<" }
+                rest = here[(end ?? place)...].dropFirst()
             } else {
                 result += here.prefix(1)
                 rest = here.dropFirst()
@@ -107,10 +116,10 @@ enum InlineProse {
 
     /// Without the marks of emphasis; an underscore within a word is a space.
     private static func withoutMarks(_ word: Substring) -> String {
-        var text = String(word.filter { $0 != "*" && $0 != "~" })
-        while text.first == "_" { text.removeFirst() }
+        var text = word.filter { $0 != "*" && $0 != "~" }[...]
+        text = text.drop { $0 == "_" }
         while text.last == "_" { text.removeLast() }
-        return text.replacing("_", with: " ")
+        return String(text).replacing("_", with: " ")
     }
 
     /// Without what the removed words leave behind, and without what no voice can say.
@@ -129,6 +138,8 @@ enum InlineProse {
         for empty in ["()", "[]", "( )", "[ ]", "\"\"", "''", "“”"] { result = result.replacing(empty, with: "") }
         result = result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for mark in [",", ".", ";", ":", "!", "?", ")"] { result = result.replacing(" " + mark, with: mark) }
-        return result.replacing("( ", with: "(")
+        result = result.replacing("( ", with: "(")
+        // What stood behind a picture that was left out.
+        return String(result.drop { ",;:!?".contains($0) || $0.isWhitespace })
     }
 }

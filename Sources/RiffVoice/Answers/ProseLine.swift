@@ -60,7 +60,8 @@ struct ProseLine {
 
     private static func item(_ text: Substring) -> String? {
         var rest = text
-        if let first = text.first, "-*+•".contains(first) {
+        // Many answers have a picture for the mark of an item: "✅ Built", "❌ Failed".
+        if let first = text.first, "-*+•".contains(first) || SpokenPictures.isPicture(first) {
             rest = text.dropFirst()
         } else {
             let digits = text.prefix(while: \.isNumber)
@@ -78,7 +79,7 @@ struct ProseLine {
 
     private static func cells(_ text: Substring) -> [String] {
         text.split(separator: "|").map { String($0.drop(while: \.isWhitespace)) }.filter {
-            !$0.allSatisfy(\.isWhitespace)
+            !$0.allSatisfy { $0.isWhitespace || SpokenPictures.isPicture($0) }
         }
     }
 }

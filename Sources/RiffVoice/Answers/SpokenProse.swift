@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of an agent's Markdown is worth hearing: sentences, without code, addresses, paths, references and marks.
+/// What of an agent's Markdown is worth hearing: sentences, without code, addresses, paths, references, marks and
+/// pictures such as emoji.
 public struct SpokenProse: Sendable {
     /// The most characters that are spoken.
     public var limit: Int
@@ -16,12 +17,18 @@ public struct SpokenProse: Sendable {
     ///   code. It is cut between words where it would be longer than ``limit``.
     public func prose(of markdown: String) -> String {
         var (lines, fence, paragraph): ([String], String?, [String]) = ([], nil, [])
+        var length = 0
         func end() {
             let text = InlineProse.text(of: paragraph.joined(separator: " "))
-            if text.contains(where: { $0.isLetter || $0.isNumber }) { lines.append(SpokenProse.sentence(text)) }
+            if text.contains(where: { $0.isLetter || $0.isNumber }) {
+                lines.append(SpokenProse.sentence(text))
+                length += text.count
+            }
             paragraph = []
         }
-        for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in markdown.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            // The rest would be cut off.
+            if length > limit { break }
             let block = ProseLine(line)
             if let open = fence {
                 if block.closes(open) { fence = nil }

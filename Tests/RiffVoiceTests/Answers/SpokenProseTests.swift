@@ -34,12 +34,40 @@ import Testing
         ("| a | b |\n|---|---|\n| 1 | 2 |", "a, b.\n1, 2."),
         ("a\n\n---\n\nb", "a.\nb."),
         ("Is it? Yes!", "Is it? Yes!"), ("(All of it.)", "(All of it.)"), ("He said \"no\"", "He said \"no\"."),
-        ("日本語です。", "日本語です。"), ("👩‍👩‍👧 fine", "👩‍👩‍👧 fine."),
+        ("日本語です。", "日本語です。"), ("👩‍👩‍👧 fine", "fine."),
         ("a\u{1B}[31mb\u{7}c", "a[31mbc."), ("╭──╮ box ╰──╯", "box."),
         ("```\nonly code\n```", ""), ("`x`", ""), ("", ""), ("\n\n \n", ""), ("---", ""), ("#12", ""),
         ("[", ""), ("[a](", "[a](."), ("<", ""), ("`a", "a."), ("![", ""), ("a `b", "a b."),
     ])
     func `prose is what stands between code, addresses and marks`(markdown: String, prose: String) {
+        #expect(SpokenProse().prose(of: markdown) == prose)
+    }
+
+    @Test(arguments: [
+        ("✅ Done. 🎉 3 tests", "Done. 3 tests."), ("Done 🎉", "Done."), ("Done🎉3 tests", "Done 3 tests."),
+        ("All good 👍🏽!", "All good!"), ("\(Emoji.family) came", "came."), ("🇩🇪 and 🇫🇷 and 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "and and."),
+        ("Press 1️⃣ or #️⃣ now", "Press or now."), ("👩🏾‍💻 wrote it", "wrote it."), ("❤️‍🔥 it", "it."),
+        ("🎉🎉🎉", ""), ("✅", ""), ("✅ Built\n❌ Failed", "Built.\nFailed."), ("⚠️ Careful", "Careful."),
+        ("⚠ Careful", "Careful."), ("✓ one ✗ two ★ three", "one two three."), ("☑ a\n☐ b", "a.\nb."),
+        ("a → b ⇒ c", "a b c."), ("\u{E0B0} main \u{F418} clean \u{F0001}", "main clean."), ("⠋ busy", "busy."),
+        ("(🎉) yes", "yes."), ("**✅ Bold**", "Bold."), ("# 🚀 Title\ntext", "Title.\ntext."),
+        ("| ✅ | a |\n|---|---|\n| ❌ | b |", "a.\nb."), ("waved\u{1F3FD} back", "waved back."),
+        ("\u{FE0F}start", "start."), ("⬆️ up ⬇ down", "up down."), ("ℹ️ note", "note."),
+    ])
+    func `pictures are left out`(markdown: String, prose: String) {
+        #expect(SpokenProse().prose(of: markdown) == prose)
+    }
+
+    @Test(arguments: [
+        ("© 2026 Riff™, Inc.®", "© 2026 Riff™, Inc.®."),
+        ("3 of 12 tests, 5 * 4 = 20 # no", "3 of 12 tests, 5 4 = 20 # no."),
+        ("©️ and ™️", "© and ™."), ("1\u{FE0F} thing", "1 thing."), ("20 °C, 5 € and ½ £", "20 °C, 5 € and ½ £."),
+        ("x ≤ y ± 2 × 3 ÷ 4 ≠ ∞", "x ≤ y ± 2 × 3 ÷ 4 ≠ ∞."), ("❶ first ② second", "❶ first ② second."),
+        ("naïve café, Zoë, résumé", "naïve café, Zoë, résumé."), ("cafe\u{301}", "cafe\u{301}."),
+        ("これは㊙です。", "これは㊙です。"), ("क्ष and ज्ञ", "क्ष and ज्ञ."), ("می\u{200C}خواهم", "می\u{200C}خواهم."),
+        ("Really⁉ Yes‼", "Really⁉ Yes‼."), ("§ 5, № 7, µ, Ω", "§ 5, № 7, µ, Ω."), ("ﬁne", "ﬁne."),
+    ])
+    func `digits, signs and letters of any script stay`(markdown: String, prose: String) {
         #expect(SpokenProse().prose(of: markdown) == prose)
     }
 
