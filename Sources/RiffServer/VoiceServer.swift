@@ -167,7 +167,7 @@ public final class VoiceServer: Sendable {
             let transcript = try await withDeadline(configuration.recognizerTimeout, clock: clock) {
                 try await recognizer.transcribe(clip)
             }
-            return .success(transcript.text)
+            return .success(transcript.spoken.text)
         } catch is DeadlineExceeded {
             let message = "The recognizer took longer than \(configuration.recognizerTimeout)."
             report(ServerError(.recognizerTimeout, message))

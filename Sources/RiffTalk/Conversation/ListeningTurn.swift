@@ -209,7 +209,8 @@ actor ListeningTurn {
         case .speechEnded(let time):
             fell = start + time
             endpointer.voiceChanged(isSpeaking: false, at: time)
-        case .line(let line):
+        case .line(var line):
+            line.text = SoundMarks.removed(from: line.text)
             transcript.update(line)
             guard !transcript.text.allSatisfy(\.isWhitespace) else { break }
             // A recognizer without a voice detector tells of speech by its words.

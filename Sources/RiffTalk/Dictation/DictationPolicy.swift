@@ -25,9 +25,9 @@ public struct DictationPolicy: Sendable, Hashable {
     }
 
     /// The text that is typed for a transcript: its words fixed, as ``InertText/dictation(_:)`` makes it safe to type.
-    /// `nil` if nothing is left.
+    /// `nil` if nothing is left, or nothing was said: a recognizer's `[BLANK_AUDIO]` is no word.
     package func text(for transcript: Transcript) -> String? {
-        InertText.dictation(vocabulary.fix(transcript.text))?.text
+        InertText.dictation(vocabulary.fix(transcript.spoken.text))?.text
     }
 }
 

@@ -96,6 +96,18 @@ struct ConversationTests {
         #expect(lab.conversation.current.phase == .idle)
     }
 
+    @Test func `what a recognizer writes for noise is no question`() async throws {
+        let lab = Lab()
+        await lab.conversation.start()
+        for (number, noise) in ["[BLANK_AUDIO]", "(silence)", "♪"].enumerated() {
+            lab.say(noise, in: try await lab.listening(number + 1))
+        }
+        lab.say("run it [now]", in: try await lab.listening(4))
+        try await lab.conversation.wait { $0.phase == .waiting }
+        await lab.conversation.stop()
+        #expect(await lab.typed.texts == ["run it [now] \r"])
+    }
+
     @Test func `muted, the microphone is open and hears silence`() async throws {
         let lab = Lab()
         await lab.conversation.setMuted(true)

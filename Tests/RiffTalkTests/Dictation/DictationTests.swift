@@ -152,6 +152,24 @@ extension InTurn {
             await dictation.shutdown()
         }
 
+        @Test(arguments: ["[BLANK_AUDIO]", "(silence)", "[MUSIC]", "♪", " ... ", "(upbeat music playing)"])
+        func `what a recognizer writes for noise is not typed, and no Return is`(answer: String) async {
+            let typist = Typist()
+            let script = Script(.success(answer), .success("run it [now]"))
+            let dictation = Dictation(recognizer: script, sink: typist, policy: DictationPolicy(submits: true)) {
+                MemoryAudioSource(Self.spoken)
+            }
+            await dictation.toggle()
+            await dictation.settled()
+            #expect(typist.typed.isEmpty)
+            #expect(script.clips.count == 1)
+            #expect(dictation.current.state == .idle)
+            await dictation.toggle()
+            await dictation.settled()
+            #expect(typist.typed == ["run it [now] <submit>"])
+            await dictation.shutdown()
+        }
+
         @Test func `after a failure the recording can be sent again`() async {
             let typist = Typist()
             let script = Script(

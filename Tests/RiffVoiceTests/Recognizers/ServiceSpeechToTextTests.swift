@@ -43,6 +43,19 @@ extension InTurn {
             [{ try elevenLabs($0) }, { try openAI($0) }]
         }
 
+        @Test func `an answer of nothing but marks is an empty transcript`() async throws {
+            for make in Self.makeBoth() {
+                let service = ScriptedHTTPTransport([
+                    .json(#"{"text":" [BLANK_AUDIO]\n"}"#), .json(#"{"text":"(laughter)"}"#),
+                    .json(#"{"text":"set [a] (b)"}"#),
+                ])
+                let engine = try make(service)
+                #expect(try await engine.transcribe(Self.clip).text.isEmpty)
+                #expect(try await engine.transcribe(Self.clip).text.isEmpty)
+                #expect(try await engine.transcribe(Self.clip).text == "set [a] (b)")
+            }
+        }
+
         /// The parts of a form, as a server would find them.
         static func parts(_ sent: ScriptedHTTPTransport.Request) throws -> [(head: String, body: String)] {
             let type = try #require(sent.head.headerFields[.contentType])

@@ -100,7 +100,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
-            return Transcript(text: result.text, language: result.languageCode)
+            return Transcript(text: result.text, language: result.languageCode).spoken
         } catch {
             throw upload.failure.malformed(error)
         }

@@ -69,7 +69,8 @@ public struct OpenAISpeechToText: SpeechToText {
         upload = TranscriptionUpload(service: address.name, transport: transport, deadlines: deadlines)
     }
 
-    /// Sends the clip; one under ``shortestClip`` is an empty transcript, and nothing is sent.
+    /// Sends the clip; one under ``shortestClip`` is an empty transcript, and nothing is sent. So is an answer of
+    /// nothing but marks of sounds, as `[BLANK_AUDIO]` and `(music)`.
     ///
     /// - Throws: ``VoiceError`` with `transcriptionUnauthorized`, `transcriptionQuotaExceeded`,
     ///   `transcriptionRateLimited`, `transcriptionRejected`, `transcriptionTooLarge`, `transcriptionUnavailable` or
@@ -100,7 +101,7 @@ public struct OpenAISpeechToText: SpeechToText {
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
-            return Transcript(text: result.text, language: result.language)
+            return Transcript(text: result.text, language: result.language).spoken
         } catch {
             throw upload.failure.malformed(error)
         }

@@ -110,7 +110,7 @@ package struct SegmentingMachine: Sendable {
 
     /// Takes the engine's answer.
     package mutating func transcribed(_ transcript: Transcript, latency: Duration) -> [Action] {
-        let words = transcript.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = transcript.spoken.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = options.vocabulary.fix(words)
         lastLatency = latency
         var actions: [Action] = []

@@ -29,6 +29,21 @@ import Testing
         #expect(run.isFinished)
     }
 
+    @Test(arguments: ["[BLANK_AUDIO]", "(music)", "♪"])
+    func `what an engine writes for noise is no line`(answer: String) throws {
+        var run = try MachineRun { _, _ in .success(Transcript(text: answer)) }
+        run.hear(
+            Self.scene { scene in
+                for _ in 0..<5 { scene.say() }
+                scene.pause(milliseconds: 2_000)
+            }
+        )
+        run.finish()
+        #expect(!run.clips.isEmpty)
+        #expect(run.versions.isEmpty)
+        #expect(run.transcript.text.isEmpty)
+    }
+
     @Test func `a line grows under one id, and the version of its pause is the last one`() throws {
         var run = try MachineRun()
         run.hear(
