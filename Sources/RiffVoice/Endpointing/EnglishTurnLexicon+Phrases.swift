@@ -38,7 +38,7 @@ extension EnglishTurnLexicon {
         of course not, rather not, better not, believe or not, not at all, as well, as such, as usual, as always, as is,
         just in case, of course, so far, each other, one another, how come, or else, and all, after all, at all,
         that's all, it all, them all, that's it, is that it, no matter what, so what, guess what, you know what,
-        or what, now what, then what, and that's that, or both, get even, break even, no idea, as planned, as expected,
+        or what, now what, then what, that's that, or both, get even, break even, no idea, as planned, as expected,
         the same, or whatever, not really, or either, one by one, by and large, once and for all, the other way around,
         step by step, or so i think, a bit more, a little more, any more, anymore, what else, anything else,
         something else, nothing else, read only, going on, at least, thank you, the other, no other, or other

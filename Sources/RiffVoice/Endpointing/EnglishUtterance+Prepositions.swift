@@ -5,7 +5,8 @@ extension EnglishUtterance {
     /// A preposition lacks what it is of, unless that was said before or it is a verb's particle.
     var isWholeAtPreposition: Bool? {
         guard Lexicon.prepositions.contains(last) || Lexicon.particles.contains(last) else { return nil }
-        guard let previous else { return Lexicon.particles.contains(last) }
+        // "Off", "back" and "again" answer something; "in" and "by" are of something.
+        guard let previous else { return Lexicon.particles.contains(last) && !Self.neverAlone.contains(last) }
         if last == "behind" { return Self.behindLeads.contains(previous) }
         if let isParticle = isWholeAtParticle(behind: previous) { return isParticle }
         switch last {
@@ -21,6 +22,8 @@ extension EnglishUtterance {
         default: return isStranded(behind: previous)
         }
     }
+
+    private static let neverAlone = Lexicon.words("in by through across around")
 
     /// "We are an hour behind".
     private static let behindLeads = Lexicon.words(

@@ -31,7 +31,8 @@ struct EnglishUtterance {
         if trailsOff { return false }
         if isWholeAnswer { return true }
         let verdict =
-            isWholeAtPhrase ?? isWholeAtFunctionWord ?? isWholeAtPronoun ?? isWholeAtAdverb ?? isWholeAtAuxiliary
+            isWholeAtContraction ?? isWholeAtPhrase ?? isWholeAtFunctionWord ?? isWholeAtPronoun ?? isWholeAtAdverb
+            ?? isWholeAtAuxiliary
             ?? isWholeAtInfinitive ?? isWholeAtPreposition ?? isWholeAtVerb ?? isWholeAtNumber ?? !isOnlySubject
         return verdict && !isOpenClause
     }

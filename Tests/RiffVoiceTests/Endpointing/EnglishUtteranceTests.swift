@@ -174,4 +174,33 @@ struct EnglishUtteranceTests {
         ("the colour that the designer", false),
     ])
     func `a subject waits for its verb`(text: String, isWhole: Bool) { expect(text, isWhole: isWhole) }
+
+    @Test(arguments: [
+        "It's", "That's", "it\u{2019}s", "That\u{2019}s.", "what's", "who's", "where's", "how's", "why's", "here's",
+        "there's",
+        "he's", "let's", "i'm", "they're", "what're", "those're", "it'll", "that'll", "everybody'll", "the server'll",
+        "it'd",
+        "that'd", "who'd", "you'd", "i'd", "you've", "who've", "there've", "could've", "should've", "he could've",
+        "i'd've",
+        "thats", "whats", "theres", "im", "youre", "lemme", "gimme", "i think it's", "because it's", "okay so it's",
+        "the problem is that it's", "wherever it's", "i know what's", "tell me where it's", "the server's",
+        "my mother's",
+        "everyone's", "make sure everyone's", "i think the server's", "this one's", "because nobody's", "yes it's",
+    ])
+    func `contractions at the end go on`(text: String) { expect(text, isWhole: false) }
+
+    @Test(arguments: [
+        "it isn't", "no that isn't", "that's it", "that's all", "that's that", "it's nobody's", "put it at my mother's",
+        "it's the server's", "yes i should've", "but they could've", "it's done", "that's fine",
+        "i don't know what it is",
+    ])
+    func `negations, possessives and answers are whole`(text: String) { expect(text, isWhole: true) }
+
+    @Test(arguments: [
+        "the", "a", "an", "The.", "open a", "of", "in", "in.", "by", "to", "with", "from", "for", "at", "about", "into",
+        "through",
+        "across", "around", "without", "per", "via", "according to", "because of", "instead of", "next to", "out of",
+        "it's a", "it's the", "put it in a", "send it to", "i want to go to",
+    ])
+    func `articles and prepositions alone go on`(text: String) { expect(text, isWhole: false) }
 }
