@@ -37,7 +37,7 @@ struct SpeechProgram: Sendable {
 
     private func start() async throws -> LocalProcess {
         do {
-            return try await LocalProcess.start(command, closeGrace: .milliseconds(200))
+            return try await LocalProcess.start(command.withoutSecrets(), closeGrace: .milliseconds(200))
         } catch let error as TransportError where error.code == .programNotFound {
             throw VoiceError(
                 .speechProgramMissing,

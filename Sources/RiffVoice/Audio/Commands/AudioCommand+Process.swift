@@ -7,7 +7,7 @@ internal import RiffTransport
 extension AudioCommand {
     /// Starts it. Closing it lets it end after SIGINT for a moment only: who cancels playback wants silence now.
     func start() async throws -> any ByteChannel {
-        try await LocalProcess.start(LocalCommand(program, arguments), closeGrace: .milliseconds(250))
+        try await LocalProcess.start(LocalCommand(program, arguments).withoutSecrets(), closeGrace: .milliseconds(250))
     }
 }
 

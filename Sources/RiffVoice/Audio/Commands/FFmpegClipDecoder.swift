@@ -29,7 +29,7 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
     package static func mostBytes(of size: Int) -> Int { (4 << 20) + size * 256 }
 
     /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards. It is read as what its encoding
-    /// says and as nothing else, whatever its bytes look like.
+    /// says, whatever its bytes look like.
     ///
     /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it; `CoreError` with
     ///   `audioTooLarge` where it becomes more than 4 MiB and 256 times as large; `CancellationError`.
@@ -39,7 +39,8 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
         case .wav, .pcm: return clip
         case .m4a: container = "mov"
         case .flac: container = "flac"
-        case .mp3: container = "mp3"
+        // AAC without a container begins as MP3 does, and FLAC may have the tags of one.
+        case .mp3: container = "mp3,aac,flac"
         }
         let most = min(limit, FFmpegClipDecoder.mostBytes(of: clip.bytes.count))
         let file = FileManager.default.temporaryDirectory.appending(path: "riff-clip-\(UUID().uuidString)")
