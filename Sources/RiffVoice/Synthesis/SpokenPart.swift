@@ -38,7 +38,7 @@ struct SpokenPart {
     private static let narrowClauses: Set<Character> = [",", ";", ":"]
     /// Marks that end a sentence where white space follows, colons among them, behind which a speaker breathes.
     private static let ends = wideEnds.union(narrowEnds).union([":", "：", "।", "॥", "؟", "۔", "።"])
-    private static let clauses = wideClauses.union(narrowClauses).union(["،", "؛"])
+    private static let clauses = wideClauses.union(narrowClauses).union(["،", "؛", "—", "–"])
     private static let closers = Set("\"')]}”’»」』）】》〉〕｝］")
 
     /// Behind the first mark within a word, and all that belongs to it; `nil` where there is none before its end.

@@ -76,6 +76,15 @@ struct SpokenSentencesTests {
         #expect(cut.joined() == mixed)
     }
 
+    @Test func `a long sentence is cut at a dash rather than within a phrase, and no number is`() {
+        let half =
+            "the humidity feels comfortable despite the storm that comes nearer and nearer, as it did every evening of "
+            + "this long and quiet week in which nobody had anything to do"
+        let pieces = SentenceTextToSpeech.Sentences().pieces(of: "\(half) — \(half), at 22,1 degrees.")
+        #expect(pieces.first?.hasSuffix("—") == true, "\(pieces)")
+        #expect(pieces.last?.hasSuffix("22,1 degrees.") == true, "\(pieces)")
+    }
+
     @Test(arguments: ["说明.txt", "10：30", "3．14", "v2.0版", "example.中", "和/或"])
     func `names and numbers are no end`(word: String) {
         let text = "这里写的是\(word)这里写的是另外一些文字"
