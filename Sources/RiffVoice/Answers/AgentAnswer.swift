@@ -16,10 +16,14 @@ public struct AgentAnswer: Sendable, Hashable {
     /// How it is there.
     public let content: Content
 
-    /// Creates an answer.
+    /// Creates an answer. Pictures within its prose, such as emoji, are left out: a voice would read out their names.
     public init(time: Double, _ content: Content) {
         self.time = time
-        self.content = content
+        if case .prose(let text) = content {
+            self.content = .prose(SpokenPictures.leftOut(of: text))
+        } else {
+            self.content = content
+        }
     }
 }
 

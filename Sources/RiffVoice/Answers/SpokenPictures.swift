@@ -21,6 +21,15 @@ enum SpokenPictures {
         return result
     }
 
+    /// Prose without them, and without the space that they leave; as it was where nothing else is in it.
+    static func leftOut(of prose: String) -> String {
+        let rest = removed(from: prose)
+        guard rest != prose, !rest.allSatisfy({ $0.isWhitespace || $0.isPunctuation }) else { return prose }
+        return rest.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }.joined(separator: "\n")
+    }
+
     /// Whether a character as a person sees it is a picture.
     static func isPicture(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars

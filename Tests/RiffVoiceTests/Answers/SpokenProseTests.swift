@@ -59,6 +59,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("✅ Done. 🎉 3 tests", "Done. 3 tests"), ("One 🎉\nTwo", "One\nTwo"), ("© 2026, 1️⃣ of 2", "© 2026, of 2"),
+        ("plain  text", "plain  text"), ("🎉", "🎉"), ("👩‍👩‍👧 fine", "fine"),
+    ])
+    func `a feed's prose has none, wherever it comes from`(given: String, told: String) {
+        #expect(AgentAnswer(time: 1, .prose(given)).content == .prose(told))
+    }
+
+    @Test(arguments: [
         ("© 2026 Riff™, Inc.®", "© 2026 Riff™, Inc.®."),
         ("3 of 12 tests, 5 * 4 = 20 # no", "3 of 12 tests, 5 4 = 20 # no."),
         ("©️ and ™️", "© and ™."), ("1\u{FE0F} thing", "1 thing."), ("20 °C, 5 € and ½ £", "20 °C, 5 € and ½ £."),
