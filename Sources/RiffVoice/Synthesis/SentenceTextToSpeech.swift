@@ -40,7 +40,8 @@ public struct SentenceTextToSpeech: TextToSpeech {
         onPiece: @Sendable (String) -> Void,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
     ) async throws {
-        let pieces = sentences.pieces(of: text)
+        // A line of dashes or points has no sound, and some engines fail on it.
+        let pieces = sentences.pieces(of: text).filter { $0.contains { !$0.isPunctuation && !$0.isWhitespace } }
         guard let first = pieces.first else { return try Task.checkCancellation() }
         let (begun, begin) = AsyncStream<Never>.makeStream()
         try await withThrowingTaskGroup(of: AudioClip?.self) { group in

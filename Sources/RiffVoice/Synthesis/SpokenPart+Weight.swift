@@ -50,8 +50,8 @@ extension SpokenPart {
         /// Whether it belongs to a script whose spaces part sentences.
         static func isUnmarked(_ character: Character) -> Bool { script(character) == .unmarked }
 
-        /// Whether a word may begin at a place: another script begins, but no ending of a Japanese verb; or a vowel that
-        /// Thai and Lao write before its consonant.
+        /// Whether a word may begin at a place: another script begins, but no ending of a Japanese verb; or a vowel
+        /// that Thai and Lao write before its consonant.
         static func isBreak(_ text: [Character], at place: Int) -> Bool {
             guard place > 0, place < text.count else { return false }
             let (before, after) = (script(text[place - 1]), script(text[place]))

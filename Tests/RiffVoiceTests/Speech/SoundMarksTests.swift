@@ -9,7 +9,8 @@ import Testing
     @Test(arguments: [
         "[BLANK_AUDIO]", " [BLANK_AUDIO] ", "[blank_audio]", "[BLANK AUDIO]", "[BLANK_AUDIO].",
         "[BLANK_AUDIO][BLANK_AUDIO]",
-        "[BLANK_AUDIO] [BLANK_AUDIO]\n[BLANK_AUDIO]", "(silence)", "[silence]", "[ Silence ]", "(Silence.)",
+        "[BLANK_AUDIO] [BLANK_AUDIO]\n[BLANK_AUDIO]", "(silence)", "*Loud music*", "[silence]", "[ Silence ]",
+        "(Silence.)",
         "*silence*",
         "[MUSIC]", "[Music]", "[MUSIC PLAYING]", "(upbeat music)", "(soft piano music playing)", "♪", "♪♪", "♪ ♪ ♪",
         "🎵",

@@ -56,6 +56,18 @@ import Testing
         #expect(engine.words.withLock(\.self) == ["make first", "make second", "make third"])
     }
 
+    @Test func `what is nothing but marks is given to no engine`() async throws {
+        let engine = ScriptedTextToSpeech()
+        let dashes = String(repeating: "-", count: 40)
+        try await SentenceTextToSpeech(engine).synthesize("\(dashes)\nHere is what was done today.\n\(dashes)") {
+            _,
+            _ in
+        }
+        #expect(engine.texts == ["Here is what was done today."])
+        try await SentenceTextToSpeech(engine).synthesize("...\n?!") { _, _ in }
+        #expect(engine.texts.count == 1)
+    }
+
     /// An engine that does one thing at a time would have the listener wait for the second piece.
     @Test func `nothing is made beside the first piece before its first frames are there`() async throws {
         struct Slow: TextToSpeech {
