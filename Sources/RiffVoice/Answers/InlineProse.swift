@@ -17,8 +17,8 @@ enum InlineProse {
             runs.append(run)
             rest = rest[run.endIndex...]
         }
-        // For each run the next one of its length, found from the end: looking for it would cost the square of a text of
-        // many lengths.
+        // For each run the next one of its length, found from the end: looking for it would cost the square of a
+        // text of many lengths.
         var (next, closes) = ([Int: Int](), [Int?](repeating: nil, count: runs.count))
         for index in runs.indices.reversed() { closes[index] = next.updateValue(index, forKey: runs[index].utf8.count) }
         var (result, place, index) = ("", text.startIndex, 0)

@@ -8,8 +8,8 @@ extension AudioClip {
     ///
     /// - Parameter format: The wanted format; 16 kHz, mono, 16-bit unless said otherwise.
     /// - Returns: Whole frames, interleaved and little-endian.
-    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here, `audioTooLarge`
-    ///   above 512 MiB of samples, and what ``WAVReader`` throws.
+    /// - Throws: ``CoreError`` with `audioUnsupported` for AAC, FLAC and MP3, which are not decoded here,
+    ///   `audioTooLarge` above 512 MiB of samples, and what ``WAVReader`` throws.
     public func samples(as format: AudioFormat = .speech) throws(CoreError) -> [UInt8] {
         switch encoding {
         case .wav: return try WAVReader.read(bytes, as: format).samples

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// A contraction at the end always goes on: nobody shortens the last word of a sentence ("it is", never "it's"), but
-    /// for a negation ("it isn't"), a possessive ("it's my mother's") and what answers by itself ("yes i should've").
+    /// A contraction at the end always goes on: nobody shortens the last word of a sentence ("it is", never "it's"),
+    /// but for a negation ("it isn't"), a possessive ("my mother's") and what answers by itself ("yes i should've").
     var isWholeAtContraction: Bool? {
         if Self.open.contains(last) { return false }
         guard let mark = last.lastIndex(of: "'"), mark > last.startIndex else { return nil }

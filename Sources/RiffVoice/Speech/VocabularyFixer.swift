@@ -186,8 +186,8 @@ public struct VocabularyFixer: Sendable, Hashable {
             while position < text.count, text[position] == "`" { position += 1 }
             runs.append(start..<position)
         }
-        // For each run the next one of its length, found from the end: looking for it would cost the square of a text of
-        // many lengths.
+        // For each run the next one of its length, found from the end: looking for it would cost the square of a
+        // text of many lengths.
         var (next, closes) = ([Int: Int](), [Int?](repeating: nil, count: runs.count))
         for index in runs.indices.reversed() { closes[index] = next.updateValue(index, forKey: runs[index].count) }
         var spans: [Range<Int>] = []

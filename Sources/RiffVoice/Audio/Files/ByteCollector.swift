@@ -23,9 +23,9 @@ struct ByteCollector: Sendable {
         return pending
     }
 
-    /// Whether eight or twelve bytes behind an empty chunk of samples are another chunk's name and size, and no samples:
-    /// names are printable, and no chunk of the kind that follows samples is as large as two loud samples read as one
-    /// number.
+    /// Whether eight or twelve bytes behind an empty chunk of samples are another chunk's name and size, and no
+    /// samples: names are printable, and no chunk of the kind that follows samples is as large as two loud samples read
+    /// as one number.
     static func isChunk(named name: some Collection<UInt8>, bytes: UInt64) -> Bool {
         name.allSatisfy { (0x20...0x7E).contains($0) } && bytes < 1 << 24
     }

@@ -12,7 +12,8 @@ extension SoundMarks {
         chattering murmuring mumbling mumbles whispering whispers screaming screams shouting crying sobbing typing
         keyboard clicking clicks click clack clacking tapping beep beeping beeps buzz buzzing ringing rings chime chimes
         footsteps wind thunder rain engine humming hums hum whistling whistles whirring sound sounds speech nospeech
-        unk sil bleep rustling rustles snoring snores barking barks meowing chirping pause playback foreign slams creaks creaking knocking knocks
+        unk sil bleep rustling rustles snoring snores barking barks meowing chirping
+        pause playback foreign slams creaks creaking knocking knocks
         musik musique música musica muziek музыка musika applaus applaudissements aplausos applausi аплодисменты
         gelächter rires risas risate смех stille stilte silencio silêncio silenzio тишина geräusch geräusche bruit
         ruido ruído rumore шум lachen hustet husten
@@ -26,7 +27,8 @@ extension SoundMarks {
         a an the of in on and no not any to with from blank empty background foreground distant faint soft softly
         loud loudly upbeat dramatic gentle calm sad tense ominous eerie electronic classical piano guitar playing plays
         continues stops starts ends fades faintly quietly heavy heavily deep deeply long short low high mouse door dog
-        cat bird birds phone car audience crowd people person man woman opens closes speaking speaks language video detected
+        cat bird birds phone car audience crowd people person man woman
+        opens closes speaking speaks language video detected
         recorded only
         """
     )

@@ -4,10 +4,11 @@
 /// What recognizers write for sounds that are no words: `[BLANK_AUDIO]`, `(silence)`, `[MUSIC PLAYING]`, `♪`.
 ///
 /// Whisper and what is built on it (whisper.cpp, faster-whisper, the services of OpenAI's kind) learned them from
-/// subtitles and write them in brackets of any kind; ElevenLabs writes sounds in round ones, where it is asked to.
-/// Moonshine writes words alone. Nobody says a bracket, and yet a transcript that was corrected or formatted may have some of a person's own: marks are
-/// taken out where there is nothing else, and every word in them is known to be of a sound. Among other words only what
-/// no person could have meant is, at either end: a blank's own mark, a model's tokens, notes of music.
+/// subtitles and write them in brackets of any kind; ElevenLabs writes sounds in round ones, where it is asked to;
+/// Moonshine writes words alone. Nobody says a bracket, and yet a transcript that was corrected or formatted may have
+/// some of a person's own: marks are taken out where there is nothing else, and every word in them is known to be of a
+/// sound. Among other words only what no person could have meant is, at either end: a blank's own mark, a model's
+/// tokens, notes of music.
 package enum SoundMarks {
     /// The text without them; empty where nothing was said.
     package static func removed(from text: String) -> String {
