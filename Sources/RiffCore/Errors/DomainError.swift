@@ -21,7 +21,8 @@ public struct DomainError<Codes: ErrorCode>: RiffError {
 
     /// The reason, to switch on.
     public let code: Code
-    /// The sentence for a person: what failed, on what, and what the caller can do.
+    /// The sentence for a person: what failed, on what, and what the caller can do. One line of at most 4,000 bytes
+    /// without control characters, whatever a peer said that is quoted in it.
     public let message: String
     /// The action that a front end can offer, if there is one.
     public let recovery: Recovery?
@@ -42,7 +43,7 @@ public struct DomainError<Codes: ErrorCode>: RiffError {
         details: Code.Details?
     ) {
         self.code = code
-        self.message = message
+        self.message = InertText.message(message)
         self.recovery = recovery
         self.cause = cause
         self.details = details

@@ -6,8 +6,8 @@ public struct Problem: Sendable, Hashable {
     /// The stable code, such as `transport.connectionLost`; `core.foreign` for an error that is not Riff's, and
     /// `core.cancelled` for a cancellation.
     public let code: String
-    /// The sentence for a person: what failed, on what, and what they can do. An error that is not Riff's keeps its own
-    /// words, on one line without control characters, at most 2,000 bytes of them.
+    /// The sentence for a person: what failed, on what, and what they can do, on one line without control characters.
+    /// An error that is not Riff's keeps its own words, at most 2,000 bytes of them.
     public let message: String
     /// The action that a front end can offer, if there is one.
     public let recovery: Recovery?
@@ -15,7 +15,7 @@ public struct Problem: Sendable, Hashable {
     /// Creates a problem from its parts, for previews and tests.
     package init(code: String, message: String, recovery: Recovery? = nil) {
         self.code = code
-        self.message = message
+        self.message = InertText.message(message)
         self.recovery = recovery
     }
 

@@ -55,9 +55,14 @@ public struct Recovery: Sendable, Hashable {
     /// Trust the host key that is offered.
     package static func trustHostKey(_ offer: HostKeyOffer) -> Recovery { Recovery(.trustHostKey, detail: offer.id) }
     /// Install a program on the host.
-    package static func installProgram(_ name: String) -> Recovery { Recovery(.installProgram, detail: name) }
+    package static func installProgram(_ name: String) -> Recovery {
+        // A host told the name, and a front end shows it.
+        Recovery(.installProgram, detail: InertText.quote(name))
+    }
     /// Bring a program on the host up to date.
-    package static func updateProgram(_ name: String) -> Recovery { Recovery(.updateProgram, detail: name) }
+    package static func updateProgram(_ name: String) -> Recovery {
+        Recovery(.updateProgram, detail: InertText.quote(name))
+    }
     /// Run the command on the host to change the login shell.
     package static func changeLoginShell(command: String) -> Recovery { Recovery(.changeLoginShell, detail: command) }
     /// Mend the host's login profile.

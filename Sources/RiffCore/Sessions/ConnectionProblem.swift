@@ -154,7 +154,7 @@ package struct ConnectionProblem: Sendable, Hashable {
 
     private init(_ kind: Kind, _ message: String, _ recovery: Recovery?) {
         self.kind = kind
-        self.message = message
+        self.message = InertText.message(message)
         self.recovery = recovery
     }
 }

@@ -38,7 +38,7 @@ public struct LoginShellCommand: Sendable, Hashable {
 
 /// A login shell that ``LoginShellCommand`` cannot use, as the host reported it.
 public struct UnsupportedShell: Sendable, Hashable {
-    /// Its path on the host.
+    /// Its path on the host, safe to show.
     public let path: String
 
     /// The status that a refused line ends with.
@@ -59,7 +59,7 @@ public struct UnsupportedShell: Sendable, Hashable {
 
     package init?(line: some StringProtocol) {
         guard line.hasPrefix(Self.marker + " ") else { return nil }
-        path = String(line.dropFirst(Self.marker.count + 1))
+        path = InertText.quote(String(line.dropFirst(Self.marker.count + 1)), limitBytes: 200)
     }
 
     /// The error for a person, with what to change on the host.

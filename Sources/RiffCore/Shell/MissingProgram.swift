@@ -3,9 +3,9 @@
 
 /// A program that a host's shell did not find, in the words of dash, bash, zsh, fish, busybox and `env`.
 package struct MissingProgram: Sendable, Hashable {
-    /// The program's name, as the shell told it.
+    /// The program's name, as the shell told it, safe to show.
     package let name: String
-    /// The PATH on which it was looked for, where that was told; at most 500 characters, safe to show.
+    /// The PATH on which it was looked for, where that was told; at most 500 bytes, safe to show.
     package private(set) var searchedPath: String?
 
     /// Reads how a command ended; `nil` where the status is another, or the words are not a shell's.
@@ -30,7 +30,7 @@ package struct MissingProgram: Sendable, Hashable {
     private static func searchedPath(in diagnostics: some StringProtocol) -> String? {
         for line in diagnostics.split(whereSeparator: \.isNewline) {
             guard let range = line.firstRange(of: searchedMark) else { continue }
-            return InertText.line(String(line[range.upperBound...].prefix(500)))
+            return InertText.quote(String(line[range.upperBound...]), limitBytes: 500)
         }
         return nil
     }
@@ -65,7 +65,8 @@ package struct MissingProgram: Sendable, Hashable {
         let bare = text.trimmingSpaces().drop { quotes.contains($0) }
         let path = bare.last.map { quotes.contains($0) } == true ? bare.dropLast() : bare
         guard let name = path.split(separator: "/").last, !name.contains(where: \.isWhitespace) else { return nil }
-        return String(name)
+        let shown = InertText.quote(String(name), limitBytes: 200)
+        return shown.isEmpty ? nil : shown
     }
 }
 

@@ -81,6 +81,9 @@ public struct InertText: Sendable, Hashable {
         return String(kept)
     }
 
+    /// A question of several lines, as it is shown to a person; the white space around it stays.
+    package static func prompt(_ text: String) -> String { withoutControls(text, keepingLines: true) }
+
     private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true

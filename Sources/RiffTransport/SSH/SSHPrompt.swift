@@ -3,7 +3,7 @@
 
 /// One question of a keyboard-interactive authentication (RFC 4256 section 3.2).
 public struct SSHPrompt: Sendable, Hashable {
-    /// The server's words, such as `Verification code: `.
+    /// The server's words, such as `Verification code: `, without control characters but tabs and line ends.
     public let text: String
     /// Whether the answer may be shown while it is typed.
     public let echoes: Bool
