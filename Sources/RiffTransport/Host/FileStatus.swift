@@ -40,14 +40,17 @@ public struct FileStatus: Sendable, Hashable {
 
 /// One name in a directory. Links are not followed here.
 public struct DirectoryEntry: Sendable, Hashable {
-    /// The name, without its directory.
+    /// The name, without its directory; bytes that are not UTF-8 are U+FFFD in it.
     public let name: String
+    /// Whether the file can be reached by ``name``: `false` where its true name is not UTF-8.
+    public let hasExactName: Bool
     /// What it is.
     public let status: FileStatus
 
     /// An entry.
-    public init(name: String, status: FileStatus) {
+    public init(name: String, status: FileStatus, hasExactName: Bool = true) {
         self.name = name
+        self.hasExactName = hasExactName
         self.status = status
     }
 }

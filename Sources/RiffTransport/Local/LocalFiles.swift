@@ -51,7 +51,8 @@ struct LocalFiles: Sendable {
                     if error.code == ENOENT { continue }  // Removed since it was read.
                     throw error
                 }
-                entries.append(DirectoryEntry(name: name, status: FileStatus(record)))
+                let isExact = String(validatingCString: bytes) != nil
+                entries.append(DirectoryEntry(name: name, status: FileStatus(record), hasExactName: isExact))
             }
         }
     }

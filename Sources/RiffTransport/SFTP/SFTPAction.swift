@@ -29,11 +29,12 @@ struct SFTPAction {
         case .noSuchFile: return TransportError(.fileNotFound, "The host cannot \(verb) \(path): nothing is there.")
         case .permissionDenied:
             return TransportError(.permissionDenied, "The host cannot \(verb) \(path): the account may not do that.")
-        case .unsupported: return unsupported(status.words)
+        case .unsupported: return unsupported(InertText.quote(status.words))
         case .noConnection, .connectionLost:
             return TransportError(.connectionLost, "The host lost its own connection when asked to \(verb) \(path).")
         default:
-            let words = status.words.isEmpty ? "status \(status.code.rawValue)" : status.words
+            let said = InertText.quote(status.words)
+            let words = said.isEmpty ? "status \(status.code.rawValue)" : said
             return TransportError(.fileFailed, "The host cannot \(verb) \(path); it says: \(words)")
         }
     }
@@ -42,9 +43,28 @@ struct SFTPAction {
         TransportError(.fileExists, "The host cannot \(verb) \(path): something is there already.")
     }
 
+    /// A name that leads somewhere else once it is put behind its directory's.
+    func strangeName(_ name: String) -> TransportError {
+        let shown = InertText.quote(name, limitBytes: 100)
+        return TransportError(
+            .sftpMalformed,
+            "The host's file service gave a name that no file has when asked to \(verb) \(path): \"\(shown)\"."
+        )
+    }
+
+    func tooMany(_ limit: Int) -> TransportError {
+        TransportError(.fileFailed, "The host cannot \(verb) \(path): it holds more than \(limit) names.")
+    }
+
     func unsupported(_ words: String) -> TransportError {
         TransportError(.fileUnsupported, "The host's file service has no way to \(verb) \(path). \(words)")
     }
+}
+
+extension SFTPResponse.Name {
+    /// Whether it can be the name of a file in a directory. Bytes decide: a slash followed by an accent is no slash to
+    /// a comparison of characters.
+    var isFileName: Bool { !name.isEmpty && !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) }
 }
 
 extension SFTPResponse {

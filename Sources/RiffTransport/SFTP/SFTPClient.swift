@@ -6,13 +6,16 @@ internal import RiffCore
 /// Files of a host, over the SFTP subsystem on any byte channel; version 3, draft-ietf-secsh-filexfer-02.
 ///
 /// All calls may be made at the same time from many tasks. They have no deadline of their own: cancel them. When the
-/// channel dies, all of them throw `connectionLost`. Names that are not UTF-8 are shown with U+FFFD and cannot be
-/// opened.
+/// channel dies, all of them throw `connectionLost`. Names that are not UTF-8 are listed with U+FFFD and marked
+/// (``DirectoryEntry/hasExactName``): they cannot be opened.
 package final class SFTPClient: Sendable {
     /// Bytes of one read or write, unless the server's limit is lower: what every server takes.
     static let chunkBytes = 32 * 1024
     /// Reads and writes of one call that are under way: 2 MiB, the window of a bulk SSH channel.
     static let windowChunks = 64
+
+    /// Entries of one directory, beyond which listing fails: the memory of a peer's list must have an end.
+    static let mostEntries = 500_000
 
     package let session: SFTPSession
     /// What the server told of its limits, where it did.
@@ -125,10 +128,11 @@ package final class SFTPClient: Sendable {
             let answer = try await session.response(to: pages.removeFirst())
             if answer.isEndOfFile { return entries }
             guard case .names(let names) = answer else { throw action.error(for: answer) }
+            guard entries.count + names.count <= Self.mostEntries else { throw action.tooMany(Self.mostEntries) }
             for name in names where name.name != "." && name.name != ".." {
-                entries.append(
-                    DirectoryEntry(name: name.name, status: name.attributes.status(longName: name.longName))
-                )
+                guard name.isFileName else { throw action.strangeName(name.name) }
+                let status = name.attributes.status(longName: name.longName)
+                entries.append(DirectoryEntry(name: name.name, status: status, hasExactName: name.isExact))
             }
         }
     }

@@ -37,6 +37,8 @@ package enum SFTPResponse: Sendable, Hashable {
     /// One name of a directory, or a resolved path.
     package struct Name: Sendable, Hashable {
         package let name: String
+        /// Whether the bytes of the name are UTF-8.
+        package let isExact: Bool
         package let longName: String
         package let attributes: SFTPAttributes
     }
@@ -60,8 +62,10 @@ package enum SFTPResponse: Sendable, Hashable {
         case 104:
             var names: [Name] = []
             for _ in 0..<(try reader.uint32()) {
-                let (name, longName) = (try reader.text(), try reader.text())
-                names.append(Name(name: name, longName: longName, attributes: try SFTPAttributes(from: &reader)))
+                let (name, isExact) = try reader.name()
+                let longName = try reader.text()
+                let attributes = try SFTPAttributes(from: &reader)
+                names.append(Name(name: name, isExact: isExact, longName: longName, attributes: attributes))
             }
             return (id, .names(names))
         case 105: return (id, .attributes(try SFTPAttributes(from: &reader)))

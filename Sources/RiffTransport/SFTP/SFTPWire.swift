@@ -43,6 +43,13 @@ struct SFTPReader {
     /// A string that is shown or is a name; bytes that are not UTF-8 become U+FFFD.
     mutating func text() throws(TransportError) -> String { String(decoding: try string(), as: UTF8.self) }
 
+    /// A file's name, and whether it is that, byte for byte.
+    mutating func name() throws(TransportError) -> (text: String, isExact: Bool) {
+        let bytes = try string()
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (text, text.utf8.elementsEqual(bytes))
+    }
+
     mutating func rest() -> ArraySlice<UInt8> {
         defer { position = bytes.endIndex }
         return bytes[position...]
