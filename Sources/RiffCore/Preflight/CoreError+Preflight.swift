@@ -18,7 +18,7 @@ extension CoreErrorCode {
     public static let localeMissing = CoreError.Code(rawValue: "localeMissing")
     /// The account's login profile prints; a warning.
     public static let loginShellNoisy = CoreError.Code(rawValue: "loginShellNoisy")
-    /// The account may not log in (nologin).
+    /// The account may not log in: it has no login shell (nologin), or its password has expired.
     public static let loginDisabled = CoreError.Code(rawValue: "loginDisabled")
     /// tmux is not on the login shell's PATH.
     public static let tmuxMissing = CoreError.Code(rawValue: "tmuxMissing")
@@ -91,6 +91,14 @@ extension CoreError {
             "The login shell on \(host) prints text whenever it starts. Sessions work, but programs that copy files "
             + "over SSH stumble over it. Print only to a terminal: put \"[ -t 1 ] &&\" before the line that prints."
         return CoreError(.loginShellNoisy, message, recovery: .repairLoginProfile)
+    }
+
+    static func passwordExpired(host: String, user: String?) -> CoreError {
+        let account = user.map { InertText.line($0) } ?? "the account"
+        let message =
+            "The host lets us in, but \(host) wants \(account) to change the password first: it has expired. Log in "
+            + "there once in a terminal, with ssh, choose a new one, and try again."
+        return CoreError(.loginDisabled, message)
     }
 
     static func localeMissing(_ line: String, host: String) -> CoreError {

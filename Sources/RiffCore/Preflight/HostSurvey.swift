@@ -102,8 +102,13 @@ package struct HostSurvey: Sendable {
     /// The shell ended, and the command did not run to its end.
     private func ended(with words: [UInt8], on host: String, user: String?) -> HostFinding {
         let text = String(decoding: words, as: UTF8.self)
-        let problem =
-            Self.isBarred(text) ? CoreError.loginDisabled(host: host, user: user) : .loginShellExits(host: host)
+        // What sshd says where there is no terminal on which passwd(1) could ask, and PAM before it.
+        let wantsPassword = ["password change required", "required to change your password", "password has expired"]
+            .contains(where: text.lowercased().contains)
+        let problem: CoreError =
+            wantsPassword
+            ? .passwordExpired(host: host, user: user)
+            : Self.isBarred(text) ? .loginDisabled(host: host, user: user) : .loginShellExits(host: host)
         return HostFinding(.loginShell, failed: problem, detail: Self.firstLine(of: text))
     }
 
@@ -144,6 +149,6 @@ package struct HostFinding: Sendable {
     private init(_ kind: HostCheck.Kind, _ outcome: HostCheck.Outcome, _ detail: String?) {
         self.kind = kind
         self.outcome = outcome
-        self.detail = detail
+        self.detail = detail.map { InertText.quote($0) }
     }
 }

@@ -33,6 +33,8 @@ struct CommandFailureReading {
         ("permission denied (keyboard-interactive", .notAuthorized),
         ("permission denied (gssapi", .notAuthorized),
         ("too many authentication failures", .notAuthorized),
+        ("password change required", .notAuthorized),
+        ("required to change your password", .notAuthorized),
         ("could not resolve hostname", .hostNotFound),
         ("name or service not known", .hostNotFound),
         ("connection refused", .connectionRefused),

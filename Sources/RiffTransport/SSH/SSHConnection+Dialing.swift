@@ -122,6 +122,12 @@ extension SSHConnection {
             let message = "\(plan.pin) asked \(plan.user) for an answer, and none was given: \(error)."
             throw TransportError(.noUsableCredential, message, recovery: .retry, cause: error)
         }
+        if outcome == .passwordExpired {
+            let message =
+                "\(plan.pin) lets \(plan.user) in only with a new password: the one that was given has expired. Change it "
+                + "in a terminal, with ssh \(plan.user)@\(plan.address.name) or on the host itself, and then connect again."
+            throw TransportError(.notAuthorized, message, recovery: .openSettings(.user))
+        }
         return outcome == .accepted
     }
 }
@@ -147,8 +153,8 @@ extension TransportError {
     static func notAuthorized(_ plan: SSHConnection.Plan, offered: [String], wasTried: Bool) -> TransportError {
         let key = plan.credentials.lazy.compactMap(\.publicKey).first
         guard wasTried else {
-            let message =
-                "\(plan.pin) takes \(offered.joined(separator: ", ")) for \(plan.user), and none of these was given."
+            let methods = InertText.quote(offered.joined(separator: ", "))
+            let message = "\(plan.pin) takes \(methods) for \(plan.user), and none of these was given."
             return TransportError(.noUsableCredential, message, recovery: .openSettings(.key))
         }
         guard let key else {

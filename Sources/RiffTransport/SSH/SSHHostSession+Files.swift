@@ -117,7 +117,7 @@ extension SSHHostSession: HostSession {
         let line = try ShellQuoting.join(["mv", "-f", "--", path, newPath])
         let result = try await run(line)
         guard result.exit?.isSuccess == true else {
-            let words = result.diagnosticText.trimmingPrefix { $0.isWhitespace }
+            let words = InertText.quote(result.diagnosticText)
             throw TransportError(
                 .fileFailed,
                 "\(link.configuration.address) cannot move \(path) to \(newPath): \(words)"

@@ -151,6 +151,10 @@ struct HostSurveyTests {
                 ended("This account is currently not available.\n"), "core.loginDisabled",
                 "This account is currently not available."
             ),
+            (
+                ended("", "WARNING: Your password has expired.\nPassword change required but no TTY available.\n"),
+                "core.loginDisabled", "WARNING: Your password has expired."
+            ),
             (ended("\n__RIFF_UNSUPPORTED_SHELL__ /bin/tcsh\n"), "core.unsupportedShell", nil),
             (.outOfTime(.seconds(9), shellAnswers: false), "core.loginShellHangs", nil),
             (.endless, "core.loginShellHangs", nil),

@@ -20,6 +20,7 @@ struct CommandFailureTests {
             (1, "touch: cannot touch 'x': Read-only file system", .readOnlyFileSystem),
             (2, "sh: 1: Cannot fork: Resource temporarily unavailable", .outOfResources),
             (255, "git@host: Permission denied (publickey).", .notAuthorized),
+            (1, "Password change required but no TTY available.", .notAuthorized),
             (255, "ssh: Could not resolve hostname nowhere: Name or service not known", .hostNotFound),
             (255, "ssh: connect to host h port 22: Connection refused", .connectionRefused),
             (255, "ssh: connect to host h port 22: No route to host", .unreachable),

@@ -32,6 +32,37 @@ extension RealServers {
             try await SSHLab.with(kind.options) { try await Self.runAll(on: $0, atOnce: 8) }
         }
 
+        /// The host's own file service, and the commands where it has no way.
+        @Test func `files over OpenSSH keep every rule`() async throws {
+            try await SSHLab.with { lab in
+                let files = HostSessionConformance(try lab.host(), in: "/tmp")
+                #expect(HostSessionConformance.fileChecks.count == 12)
+                for check in HostSessionConformance.fileChecks { try await check.run(files) }
+            }
+        }
+
+        /// sshd then closes the channel without a word, and the command goes on: libssh2 calls that a success.
+        @Test(.enabled("needs OpenSSH 9.2") { try await hasChannelTimeout() })
+        func `a command whose channel is closed without a status has none`() async throws {
+            var options = ThrowawaySSHServer.Options()
+            options.extraLines = ["ChannelTimeout session:*=1s"]
+            try await SSHLab.with(options) { lab in
+                let host = try lab.host()
+                let quick = try await host.run("exit 0")
+                #expect(quick.exit == .exited(0))
+                let cut = try await host.run("exec sleep 5", timeout: .seconds(60))
+                #expect(cut.exit == nil)
+            }
+        }
+
+        private static func hasChannelTimeout() async throws -> Bool {
+            // "OpenSSH_9.2p1 Debian-2, ..."
+            let words = try await LocalHostSession().run("ssh -V 2>&1").text
+            let number = words.trimmingPrefix("OpenSSH_").prefix { $0.isNumber || $0 == "." }
+            let version = number.split(separator: ".").compactMap { Int($0) }
+            return !version.lexicographicallyPrecedes([9, 2])
+        }
+
         /// One check at a time, and not the one with 32 commands at once: dropbear 2022.83 closes channels that were
         /// just opened when others end at the same time, and then may fail an assertion of its own, which is the end of
         /// its connection (common-channel.c, `!channel->sent_close`). A check that met that is run again.

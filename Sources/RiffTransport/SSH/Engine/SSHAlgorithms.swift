@@ -73,11 +73,33 @@ package struct SSHAlgorithms: Sendable, Hashable {
             ("cipher", cipher, server.cipherToServer), ("cipher", cipher, server.cipherToClient),
             ("MAC", mac, server.macToServer), ("MAC", mac, server.macToClient),
         ]
+        if let mismatch = compressionMismatch(with: server, on: host) { return mismatch }
         for (what, ours, theirs) in pairs where !ours.contains(where: theirs.contains) {
             let message =
                 "No \(what) algorithm in common with \(host): we offer \(ours.joined(separator: ", ")); "
-                + "it offers \(theirs.joined(separator: ", "))."
+                + "it offers \(InertText.quote(theirs.joined(separator: ", "), limitBytes: 1_000))."
             return TransportError(.noCommonAlgorithm, message)
+        }
+        return nil
+    }
+}
+
+extension SSHAlgorithms {
+    /// A server that wants compression alone: some small ones, and such as were set up so.
+    private func compressionMismatch(with server: SSHKexInit, on host: String) -> TransportError? {
+        for theirs in [server.compressionToServer, server.compressionToClient] {
+            // No server sends an empty list; whoever reads only a part of one has none.
+            guard !theirs.isEmpty, !compression.contains(where: theirs.contains) else { continue }
+            let list = InertText.quote(theirs.joined(separator: ", "))
+            let advice =
+                theirs.contains("zlib@openssh.com")
+                ? "Turn compression on for this host."
+                : "That kind would unpack what came before anybody logged in, and is not offered here: set Compression "
+                    + "to no, yes or delayed in its sshd_config."
+            return TransportError(
+                .noCommonAlgorithm,
+                "\(host) takes compressed connections alone (\(list)), and this one was to be without. \(advice)"
+            )
         }
         return nil
     }

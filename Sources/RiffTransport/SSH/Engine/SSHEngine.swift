@@ -155,6 +155,8 @@ package enum SSHAuthenticationOutcome: Sendable, Hashable {
     case accepted
     /// The server wants another one, or this one was wrong.
     case refused
+    /// The password was right, and the server wants another one before it lets the user in (RFC 4252 section 8).
+    case passwordExpired
 }
 
 /// A credential as an engine takes it.

@@ -10,6 +10,8 @@ package struct SSHKexInit: Sendable, Hashable {
     package var cipherToClient: [String] = []
     package var macToServer: [String] = []
     package var macToClient: [String] = []
+    package var compressionToServer: [String] = []
+    package var compressionToClient: [String] = []
 
     package init() {}
 }

@@ -7,13 +7,22 @@
 package struct SSHPreambleParser: Sendable {
     private static let limit = 64 * 1024
     private var bytes: [UInt8] = []
+    /// Where the line begins that is being read, or the first packet; and how far a line's end was looked for.
+    private var start = 0
+    private var searched = 0
     private var isDone = false
     private var beginning: [UInt8] = []
 
     /// The identification line, without its line end (RFC 4253 section 4.2), once it came.
     package private(set) var serverVersion: String?
+    /// How many bytes came before it.
+    package private(set) var introductionBytes = 0
     /// The offer, once it came whole.
     package private(set) var kexInit: SSHKexInit?
+
+    /// Whether so much came without an identification line that none is to be expected: a server may say other things
+    /// before it, but not without end.
+    package private(set) var hasGivenUp = false
 
     package init() {}
 
@@ -34,36 +43,41 @@ package struct SSHPreambleParser: Sendable {
         advance()
         if kexInit != nil || bytes.count >= Self.limit {
             isDone = true
+            hasGivenUp = serverVersion == nil
             bytes = []
         }
     }
 
     private mutating func advance() {
         // A server may send other lines before the one that starts with "SSH-".
-        while serverVersion == nil, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            var line = bytes[..<end]
+        while serverVersion == nil, let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            var line = bytes[start..<end]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            if line.starts(with: Array("SSH-".utf8)) { serverVersion = String(decoding: line, as: UTF8.self) }
-            bytes.removeSubrange(...end)
+            if line.starts(with: Array("SSH-".utf8)) {
+                serverVersion = String(decoding: line, as: UTF8.self)
+                introductionBytes = start
+            }
+            (start, searched) = (end + 1, end + 1)
         }
-        guard serverVersion != nil, bytes.count >= 6 else { return }
-        let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
-        let padding = Int(bytes[4])
+        guard serverVersion != nil else { return searched = bytes.count }
+        guard bytes.count >= start + 6 else { return }
+        let length = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
+        let padding = Int(bytes[start + 4])
         guard length < Self.limit, length > padding + 18 else {
             isDone = true
             return
         }
-        guard bytes.count >= 4 + length else { return }
-        let messageIsKexInit = bytes[5] == 20
-        if messageIsKexInit { kexInit = Self.lists(bytes[22..<(4 + length - padding)]) }
+        guard bytes.count >= start + 4 + length else { return }
+        let messageIsKexInit = bytes[start + 5] == 20
+        if messageIsKexInit { kexInit = Self.lists(bytes[(start + 22)..<(start + 4 + length - padding)]) }
         isDone = true
     }
 
-    /// The first six name lists of ten.
+    /// The first eight name lists of ten.
     private static func lists(_ payload: ArraySlice<UInt8>) -> SSHKexInit? {
         var rest = payload
         var lists: [[String]] = []
-        while lists.count < 6 {
+        while lists.count < 8 {
             guard rest.count >= 4 else { return nil }
             let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             rest = rest.dropFirst(4)
@@ -77,6 +91,7 @@ package struct SSHPreambleParser: Sendable {
         (offer.keyExchange, offer.hostKey) = (lists[0], lists[1])
         (offer.cipherToServer, offer.cipherToClient) = (lists[2], lists[3])
         (offer.macToServer, offer.macToClient) = (lists[4], lists[5])
+        (offer.compressionToServer, offer.compressionToClient) = (lists[6], lists[7])
         return offer
     }
 }

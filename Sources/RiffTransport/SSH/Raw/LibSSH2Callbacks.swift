@@ -28,14 +28,14 @@ extension LibSSH2Engine {
     /// The callbacks cannot capture; they find the engine through the session's abstract pointer, unretained because
     /// the engine owns the session.
     func installCallbacks() {
-        libssh2_session_abstract(session).pointee = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.engine = Unmanaged.passUnretained(self)
         riff_libssh2_set_callbacks(session, libssh2Send, libssh2Receive, libssh2Disconnect)
     }
 
     fileprivate static func engine(
         _ abstract: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     ) -> LibSSH2Engine? {
-        abstract?.pointee.map { Unmanaged<LibSSH2Engine>.fromOpaque($0).takeUnretainedValue() }
+        LibSSH2Memory.context(abstract)?.pointee.engine?.takeUnretainedValue()
     }
 }
 
@@ -52,7 +52,9 @@ private let libssh2Receive: riff_libssh2_recv = { descriptor, target, limit, _, 
     guard descriptor == LibSSH2Engine.noDescriptor, let engine = LibSSH2Engine.engine(abstract), let target else {
         return -1
     }
-    let count = min(limit, engine.input.count - engine.inputOffset)
+    // libssh2 takes an empty line before the server's identification for its end, so it gets none of those lines.
+    let isIdentified = engine.preamble.serverVersion != nil
+    let count = isIdentified ? min(limit, engine.input.count - engine.inputOffset) : 0
     guard count > 0 else { return engine.inputHasEnded ? 0 : -Int(EAGAIN) }
     engine.input.withUnsafeBytes { input in
         let rest = UnsafeRawBufferPointer(rebasing: input[engine.inputOffset..<(engine.inputOffset + count)])
@@ -70,7 +72,7 @@ private let libssh2Disconnect: riff_libssh2_disconnect = { _, _, text, count, _,
     engine.goodbye = line.isEmpty ? nil : line
 }
 
-/// Answers keyboard-interactive prompts. libssh2 frees the answers with `free`, so they are C memory.
+/// Answers keyboard-interactive prompts. libssh2 frees the answers, so they are memory of the session.
 let libssh2Prompt:
     @convention(c) (
         UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, Int32, Int32,
@@ -82,10 +84,14 @@ let libssh2Prompt:
         }
         let questions = (0..<Int(count)).map { index in
             let raw = UnsafeRawBufferPointer(start: prompts[index].text, count: Int(prompts[index].length))
-            return SSHPrompt(text: String(decoding: raw, as: UTF8.self), echoes: prompts[index].echo != 0)
+            return SSHPrompt(
+                text: InertText.prompt(String(decoding: raw.prefix(4_000), as: UTF8.self)),
+                echoes: prompts[index].echo != 0
+            )
         }
         for (index, secret) in answer(questions).prefix(questions.count).enumerated() {
-            guard let copy = malloc(max(1, secret.bytes.count)) else { return }
+            let context = LibSSH2Memory.context(abstract)
+            guard let copy = LibSSH2Memory.allocate(max(1, secret.bytes.count), context) else { return }
             secret.bytes.withUnsafeBytes { bytes in
                 if let base = bytes.baseAddress { copy.copyMemory(from: base, byteCount: bytes.count) }
             }
@@ -111,7 +117,8 @@ let libssh2Sign:
         case nil: return LIBSSH2_ERROR_EAGAIN
         case .failure: return LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED
         case .success(let bytes):
-            guard let copy = malloc(max(1, bytes.count)) else { return LIBSSH2_ERROR_ALLOC }
+            let context = LibSSH2Memory.context(libssh2_session_abstract(session))
+            guard let copy = LibSSH2Memory.allocate(max(1, bytes.count), context) else { return LIBSSH2_ERROR_ALLOC }
             bytes.withUnsafeBytes { if let base = $0.baseAddress { copy.copyMemory(from: base, byteCount: $0.count) } }
             signature?.pointee = copy.assumingMemoryBound(to: UInt8.self)
             length?.pointee = bytes.count

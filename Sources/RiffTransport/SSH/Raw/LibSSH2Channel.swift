@@ -10,6 +10,8 @@ internal import RiffCore
 final class LibSSH2Channel {
     let id: SSHChannelID
     let handle: OpaquePointer
+    /// The channel's number in the protocol, where it is known (``LibSSH2PacketWatch``).
+    let number: UInt32?
     private(set) var port: any SSHChannelPort
     let mergesDiagnostics: Bool
     private let window: LibSSH2Window
@@ -30,7 +32,14 @@ final class LibSSH2Channel {
     var hasToldEnd = false
     private(set) var isReleased = false
 
-    init(id: SSHChannelID, handle: OpaquePointer, port: any SSHChannelPort, kind: SSHChannelKind) {
+    init(
+        id: SSHChannelID,
+        handle: OpaquePointer,
+        number: UInt32?,
+        port: any SSHChannelPort,
+        kind: SSHChannelKind
+    ) {
+        self.number = number
         self.id = id
         self.handle = handle
         self.port = port
@@ -52,6 +61,9 @@ final class LibSSH2Channel {
         begunOpening = code == LIBSSH2_ERROR_EAGAIN ? amount : nil
         return code
     }
+
+    /// The most bytes that libssh2 may hold for it: what the window lets the peer send, in packets of a byte each.
+    var allowedBytes: Int { window.queueBytes }
 
     /// The size of a read.
     func readBytes(isTyping: Bool) -> Int { window.readBytes(isTyping: isTyping) }

@@ -20,7 +20,7 @@ extension LibSSH2Engine {
                 let code = libssh2_session_last_errno(session)
                 if code == LIBSSH2_ERROR_EAGAIN { return .again }
                 if failIfFatal(code, "opening a channel") { return .done }
-                completion(.failure(TransportError(.channelRefused, lastError(code, "The server refused a channel"))))
+                completion(.failure(TransportError(.channelRefused, lastError(code, kind.refusal))))
                 return .done
             }
             completion(.success(adopt(handle, kind, port)))
@@ -43,7 +43,8 @@ extension LibSSH2Engine {
     private func adopt(_ handle: OpaquePointer, _ kind: SSHChannelKind, _ port: any SSHChannelPort) -> SSHChannelID {
         nextChannelNumber += 1
         let id = SSHChannelID(nextChannelNumber)
-        let channel = LibSSH2Channel(id: id, handle: handle, port: port, kind: kind)
+        let number = context.pointee.packets.watchNewest()
+        let channel = LibSSH2Channel(id: id, handle: handle, number: number, port: port, kind: kind)
         if channel.mergesDiagnostics {
             libssh2_channel_handle_extended_data2(handle, LIBSSH2_CHANNEL_EXTENDED_DATA_MERGE)
         }
@@ -101,7 +102,13 @@ extension LibSSH2Engine {
                 }
             },
             refusal: { engine, code in
-                TransportError(.channelRequestRefused, engine.lastError(code, "The server refused \(request.name)"))
+                // libssh2's own words say only that it was refused.
+                code == LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED
+                    ? request.refused
+                    : TransportError(
+                        .channelRequestRefused,
+                        engine.lastError(code, "The server refused \(request.name)")
+                    )
             }
         )
     }
@@ -182,14 +189,4 @@ extension LibSSH2Engine {
     }
 }
 
-extension SSHChannelRequest {
-    var name: String {
-        switch self {
-        case .terminal: "a terminal"
-        case .exec: "to run a command"
-        case .subsystem(let name): "the subsystem \"\(name)\""
-        case .resize: "a new size"
-        }
-    }
-}
 #endif

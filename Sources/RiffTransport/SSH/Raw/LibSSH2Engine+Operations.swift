@@ -56,7 +56,11 @@ extension LibSSH2Engine {
         enqueue(
             "exchanging keys",
             completion: completion,
-            call: { libssh2_session_handshake($0.session, LibSSH2Engine.noDescriptor) },
+            call: {
+                // libssh2 would read lines without end.
+                guard !$0.preamble.hasGivenUp else { return LIBSSH2_ERROR_BANNER_RECV }
+                return libssh2_session_handshake($0.session, LibSSH2Engine.noDescriptor)
+            },
             outcome: { engine, code in
                 guard code == 0 else { return .failure(engine.handshakeFailure(code, algorithms, host)) }
                 return engine.agreement(algorithms)
@@ -85,6 +89,11 @@ extension LibSSH2Engine {
                 "The server closed the connection during the key exchange.",
                 recovery: .retry
             )
+        } else if let version = preamble.serverVersion, version.utf8.count > 253 {
+            let message =
+                "\(host) identifies itself in \(version.utf8.count) bytes, and 253 is the most that SSH allows. Shorten "
+                + "VersionAddendum in its sshd_config."
+            error = TransportError(.sshProtocol, message)
         } else {
             error = TransportError(.sshProtocol, lastError(code, "The key exchange failed"), recovery: .retry)
         }
@@ -208,7 +217,8 @@ extension LibSSH2Engine {
     private func authenticationOutcome(_ code: Int32) -> Result<SSHAuthenticationOutcome, TransportError> {
         switch code {
         case 0: return .success(.accepted)
-        case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED, LIBSSH2_ERROR_PASSWORD_EXPIRED:
+        case LIBSSH2_ERROR_PASSWORD_EXPIRED: return .success(.passwordExpired)
+        case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED:
             // The same codes stand for an answer that never came: only the words tell. That says nothing of the key,
             // unless the server left because it had refused too many.
             let hasAnswer = !lastErrorText.hasPrefix("Waiting for")

@@ -158,8 +158,8 @@ extension LibSSH2Engine {
         channel.detach()
     }
 
-    /// The signal is looked at first: with one the status reads 0, as it does where the peer told nothing. So a 0 of a
-    /// command that was cut short here says nothing.
+    /// The signal is looked at first: with one the status reads 0, as it does where the peer told nothing. So a 0 says
+    /// something only where the peer is known to have told one, and nothing of a command that was cut short here.
     private func exitStatus(of channel: LibSSH2Channel, wasCut: Bool = false) -> ExitStatus? {
         guard channel.hasCommand else { return nil }
         let handle = channel.handle
@@ -168,10 +168,12 @@ extension LibSSH2Engine {
         libssh2_channel_get_exit_signal(handle, &name, &length, nil, nil, nil, nil)
         if let name {
             defer { libssh2_free(session, name) }
-            return .signaled(String(cString: name))
+            return .signaled(InertText.quote(String(cString: name), limitBytes: 64))
         }
         let status = libssh2_channel_get_exit_status(handle)
-        return wasCut && status == 0 ? nil : .exited(status)
+        guard status == 0 else { return .exited(status) }
+        let isTold = channel.number.map { context.pointee.packets.hasStatus($0) } ?? true
+        return wasCut || !isTold ? nil : .exited(0)
     }
 }
 #endif

@@ -17,6 +17,8 @@ package final class LibSSH2Engine: SSHEngine {
     static let noDescriptor = Int32.max
 
     let session: OpaquePointer
+    /// Where the session's callbacks find this engine, and what they learn.
+    let context: UnsafeMutablePointer<LibSSH2Context>
     /// Where channel reads land; shared by the engines of one thread.
     private let scratchOwner: SSHScratch
     var scratch: UnsafeMutableRawBufferPointer { scratchOwner.buffer }
@@ -74,10 +76,17 @@ package final class LibSSH2Engine: SSHEngine {
     /// - Parameter scratch: Used only inside ``pump(isWritable:)``.
     /// - Throws: `TransportError` with `sshUnavailable` when the library cannot make a session.
     package init(scratch: SSHScratch) throws(TransportError) {
-        guard LibSSH2Library.isReady, let session = libssh2_session_init_ex(nil, nil, nil, nil) else {
+        let context = UnsafeMutablePointer<LibSSH2Context>.allocate(capacity: 1)
+        context.initialize(to: LibSSH2Context())
+        guard LibSSH2Library.isReady,
+            let session = libssh2_session_init_ex(libssh2Allocate, libssh2Free, libssh2Reallocate, context)
+        else {
+            context.deinitialize(count: 1)
+            context.deallocate()
             throw TransportError(.sshUnavailable, "libssh2 could not make a session.")
         }
         self.session = session
+        self.context = context
         self.scratchOwner = scratch
         libssh2_session_set_blocking(session, 0)
         installCallbacks()
@@ -96,11 +105,16 @@ package final class LibSSH2Engine: SSHEngine {
             attempts += 1
         }
         assert(code == 0, "A session could not be freed (libssh2 \(code)).")
+        // A session that could not be freed may still be asked.
+        guard code == 0 else { return }
+        context.deinitialize(count: 1)
+        context.deallocate()
     }
 
     // MARK: Bytes
 
     package func receive(_ bytes: UnsafeRawBufferPointer) {
+        let wasIdentified = preamble.serverVersion != nil
         preamble.receive(bytes)
         if inputOffset == input.count {
             input.removeAll(keepingCapacity: input.capacity <= 256 * 1024)
@@ -110,6 +124,8 @@ package final class LibSSH2Engine: SSHEngine {
             inputOffset = 0
         }
         input.append(contentsOf: bytes)
+        // Nothing was taken before.
+        if !wasIdentified, preamble.serverVersion != nil { inputOffset = preamble.introductionBytes }
     }
 
     package func receiveEnd() { inputHasEnded = true }
@@ -141,11 +157,19 @@ package final class LibSSH2Engine: SSHEngine {
             // Any call may take all input and park packets for other channels, with no new input to announce them:
             // go round until none is taken.
             if inputOffset != offset { mustPumpAgain = true }
-            channels.removeAll { $0.isReleased }
+            removeReleasedChannels()
         } while mustPumpAgain
+        endIfFlooded()
         if inputHasEnded, hasBegun, failure == nil {
             fail(lost)
         }
+    }
+
+    private func removeReleasedChannels() {
+        for channel in channels where channel.isReleased {
+            if let number = channel.number { context.pointee.packets.forget(number) }
+        }
+        channels.removeAll { $0.isReleased }
     }
 
     private func runOperations() {
@@ -201,7 +225,7 @@ package final class LibSSH2Engine: SSHEngine {
     var lastErrorText: String {
         var text: UnsafeMutablePointer<CChar>?
         libssh2_session_last_error(session, &text, nil, 0)
-        return text.map { String(cString: $0) } ?? "no reason given"
+        return text.map { InertText.quote(String(cString: $0)) } ?? "no reason given"
     }
 
     /// Fails the engine if a code means that the connection as a whole is over.

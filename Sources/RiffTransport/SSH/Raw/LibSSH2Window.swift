@@ -31,6 +31,10 @@ package struct LibSSH2Window: Sendable, Hashable {
     /// The window of a tunnel, which libssh2 opens and keeps by itself.
     package static let tunnel = LibSSH2Window(unsteered: 2 * 1024 * 1024)
 
+    /// The most memory that a peer can rightly make libssh2 use for what it sends before it is read. A packet costs
+    /// about 90 bytes more than what is in it; no more is ever given than to a window of packets of ordinary size.
+    package var queueBytes: Int { min(96 * size, 64 * 1024 * 1024) }
+
     private func size(isTyping: Bool) -> Int { isTyping ? min(size, Self.typingSize) : size }
 
     /// By how much to open the window before a read: by at least the half of its size, because each time costs a

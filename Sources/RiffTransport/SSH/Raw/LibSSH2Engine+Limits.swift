@@ -1,0 +1,25 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+#if SSH && (os(macOS) || os(Linux))
+internal import RiffCore
+
+extension LibSSH2Engine {
+    /// What the engine holds for its peer: what came and was not looked at yet, and what libssh2 keeps.
+    package var heldBytes: Int { context.pointee.heldBytes + input.count - inputOffset }
+
+    /// The most bytes that it may hold: the session itself, and what may rightly wait in the channels that are open.
+    package var allowedBytes: Int {
+        let drained = drain?.allowedBytes ?? 0
+        return channels.reduce(8 * 1024 * 1024 + drained) { $0 + $1.allowedBytes }
+    }
+
+    /// Leaves a peer that fills the memory with what nobody asked for: libssh2 keeps any packet that it does not know,
+    /// also before the key exchange and before authentication, for whoever may ask for it.
+    func endIfFlooded() {
+        guard failure == nil, heldBytes > allowedBytes else { return }
+        let message = "The server sends what it was not asked for and does not stop; the connection was ended."
+        fail(TransportError(.sshProtocol, message, recovery: .retry))
+    }
+}
+#endif
