@@ -18,9 +18,14 @@ final class ManagerLab: Sendable {
 
     static var isPossible: Bool { ThrowawaySSHServer.isInstalled && SystemProgram.path("tmux") != nil }
 
-    static func with(maxSessions: Int? = nil, _ body: (ManagerLab) async throws -> Void) async throws {
+    static func with(
+        maxSessions: Int? = nil,
+        forceCommand: String? = nil,
+        _ body: (ManagerLab) async throws -> Void
+    ) async throws {
         var options = ThrowawaySSHServer.Options()
         options.maxSessions = maxSessions
+        options.forceCommand = forceCommand
         try await TmuxSocketFolder.with { socket in
             try await SSHLab.with(options) { lab in
                 let sessions = ManagerLab(lab: lab, socket: socket)
