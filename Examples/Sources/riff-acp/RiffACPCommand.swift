@@ -29,6 +29,8 @@ struct RiffACPCommand: AsyncParsableCommand {
     var key = "~/.ssh/id_ed25519"
     @Option(help: "The SSH port of a host.")
     var port = 22
+    @Option(help: "Where host keys are kept, in the form of known_hosts; the first one that a host shows is trusted.")
+    var knownHosts = "~/.config/riff-acp/known_hosts"
     @Option(help: "Keep the agent running under this name when this program ends, and attach to it the next time.")
     var keep: String?
     @Option(help: "Go on with this session, which is open in a kept agent.")
@@ -45,7 +47,7 @@ struct RiffACPCommand: AsyncParsableCommand {
         if words.first == "--" { words.removeFirst() }
         var host: SSHHost?
         if let first = words.first, first.contains("@") {
-            host = try remote(first)
+            host = try await remote(first)
             words.removeFirst()
         }
         guard !words.isEmpty else { throw ValidationError("Say which program is the agent.") }
@@ -75,18 +77,27 @@ struct RiffACPCommand: AsyncParsableCommand {
         return .process(LocalCommand(words[0], Array(words.dropFirst()), directory: directory))
     }
 
-    private func remote(_ place: String) throws -> SSHHost {
+    /// The host. The key of one that was never met is trusted, and shown; later another one is refused.
+    private func remote(_ place: String) async throws -> SSHHost {
         let parts = place.split(separator: "@", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw ValidationError("\(place) is not USER@HOST.") }
         let path = NSString(string: key).expandingTildeInPath
         let pem = Secret(try String(contentsOfFile: path, encoding: .utf8))
-        let pins = HostKeyFile(path: NSString(string: "~/.ssh/known_hosts").expandingTildeInPath)
-        return try SSHHost(
+        let pins = HostKeyFile(path: NSString(string: knownHosts).expandingTildeInPath)
+        let host = try SSHHost(
             parts[1],
             port: port,
             user: parts[0],
             key: try SSHPrivateKey(pem: pem),
             trust: .firstUse(pins)
         )
+        let pin = HostPin(address: try HostAddress(parts[1], port: port))
+        guard try await pins.pinnedKeys(for: pin).isEmpty else { return host }
+        try await host.connect()
+        for key in try await pins.pinnedKeys(for: pin) {
+            let note = "riff-acp: \(pin) is new here. Its key \(key.fingerprint) is trusted from now on.\n"
+            FileHandle.standardError.write(Data(note.utf8))
+        }
+        return host
     }
 }
