@@ -14,7 +14,8 @@ extension GatewayError {
     /// - Parameters:
     ///   - head: Status and header fields.
     ///   - body: As much of the body as there is.
-    init(refusal head: HTTPResponse, body: [UInt8]) {
+    ///   - request: What was asked, where it is known.
+    init(refusal head: HTTPResponse, body: [UInt8], to request: HTTPRequest?) {
         let text = String(decoding: body.prefix(Self.payloadBytes), as: UTF8.self)
         // Whatever stands on the way answers in forms of its own: that the body is no JSON is no error here.
         let problem = (try? JSONValue(parsing: body)).flatMap { GatewayProblem(envelope: $0, isBare: true) }
@@ -29,7 +30,8 @@ extension GatewayError {
             message = "The gateway wants a token, or another one (\(status)); check it in the settings.\(words)"
         case 404, 405, 501:
             (code, recovery) = (.unsupported, .openSettings(.gatewayURL))
-            message = "The gateway does not know the address (\(status)), or what it offers is switched off.\(words)"
+            let address = request?.logLine ?? "the address"
+            message = "The gateway does not know \(address) (\(status)), or what it offers is switched off.\(words)"
         case 429:
             (code, recovery) = (.rateLimited, .retry)
             message = "The gateway takes no more requests for now (429); try again later.\(words)"
@@ -38,7 +40,9 @@ extension GatewayError {
             message = "The gateway failed (\(status)); try again.\(words)"
         default:
             (code, recovery) = (.requestRefused, nil)
-            message = "The gateway refused the request (\(status)).\(words)"
+            // Another place, or a request that is none: the address may be why.
+            let address = request.map { " \($0.logLine)" } ?? ""
+            message = "The gateway refused the request\(address) (\(status)).\(words)"
         }
         self.init(
             code,

@@ -23,7 +23,7 @@ extension ChatGateway {
         request.headerFields[.accept] = "application/json"
         let answer = try await answer(to: request, content, within: time)
         guard answer.head.status.kind == .successful else {
-            throw GatewayError(refusal: answer.head, body: answer.body)
+            throw GatewayError(refusal: answer.head, body: answer.body, to: request)
         }
         return answer
     }

@@ -48,6 +48,7 @@ extension ChatGateway {
         request.headerFields[.accept] = "application/json"
         let answer = try await answer(to: request, .bytes(question.body(streaming: false)), within: timing.work)
         var reader = ChatReplyReader(answer.head, limits: limits)
+        reader.request = request
         var deltas: [ChatDelta] = []
         reader.feed(answer.body, into: &deltas)
         let outcome = reader.end(into: &deltas)

@@ -17,13 +17,13 @@ extension ChatGateway {
         if Self.isUnknown(answer) { answer = try await health(at: "/healthz") }
         if Self.isUnknown(answer) { return .unknown }
         guard answer.head.status.kind == .successful else {
-            throw GatewayError(refusal: answer.head, body: answer.body)
+            throw GatewayError(refusal: answer.head, body: answer.body, to: nil)
         }
         return answer.mediaType == "text/html" ? .page : .service
     }
 
     private func health(at path: String) async throws -> HTTPAnswer {
-        let answer = try await answer(to: configuration.server.request(.get, path), within: timing.health)
+        let answer = try await answer(to: configuration.server.interfaceRequest(.get, path), within: timing.health)
         guard answer.head.status == .unauthorized, configuration.token != nil else { return answer }
         return try await self.answer(to: try request(.get, path), within: timing.health)
     }

@@ -83,7 +83,8 @@ public struct ChatGateway: Sendable {
     ///
     /// - Parameters:
     ///   - method: What to do.
-    ///   - path: The path with its query.
+    ///   - path: The path with its query; one that begins with `/v1/` is of the chat interface, wherever the address
+    ///     says that its version is.
     ///   - session: Which of the gateway's sessions is meant, where one is.
     /// - Returns: The head.
     /// - Throws: ``GatewayError`` with `unauthorized` for a token that cannot stand in a field.
@@ -92,7 +93,7 @@ public struct ChatGateway: Sendable {
         _ path: String,
         session: GatewaySession? = nil
     ) throws(GatewayError) -> HTTPRequest {
-        var request = configuration.server.request(method, path)
+        var request = configuration.server.interfaceRequest(method, path)
         if let token = configuration.token {
             guard !token.bytes.isEmpty, token.bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 let message = "The gateway's token holds a character that no token has; enter it again in the settings."

@@ -8,9 +8,18 @@ extension GatewayError {
     /// What failed on the way.
     init(_ error: TransportError, server: HTTPBaseURL) {
         switch error.code {
-        case .httpNeverConnected, .tlsFailed:
+        case .httpNeverConnected:
             let message = "The gateway at \(server) cannot be reached; check the address and the network."
             self.init(.unreachable, message, recovery: .checkNetwork, cause: error)
+        case .tlsFailed:
+            let message =
+                "No TLS connection can be made to the gateway at \(server); it may speak plain http, or have a "
+                + "certificate that is not trusted here."
+            self.init(.unreachable, message, recovery: .openSettings(.gatewayURL), cause: error)
+        case .httpMalformed:
+            let peer = error.peerPhrase ?? "something that does not speak HTTP"
+            let message = "What answers at \(server) is \(peer), and no gateway; check the address and its port."
+            self.init(.notChat, message, recovery: .openSettings(.gatewayURL), cause: error)
         case .timeout:
             let message = "The gateway at \(server) did not answer in time; try again."
             self.init(.timedOut, message, recovery: .retry, cause: error)

@@ -7,8 +7,8 @@ internal import RiffTransport
 
 extension GatewayError {
     /// What an answer without success to speech means.
-    init(voice answer: HTTPAnswer) {
-        let refusal = GatewayError(refusal: answer.head, body: answer.body)
+    init(voice answer: HTTPAnswer, to request: HTTPRequest) {
+        let refusal = GatewayError(refusal: answer.head, body: answer.body, to: request)
         if answer.head.status == .serviceUnavailable {
             self = .noVoice(status: 503, answer: refusal.answer)
         } else if let problem = refusal.answer, Self.upstreamStatus(in: problem.message) == 429 {

@@ -65,7 +65,7 @@ public struct GatewaySpeechToText: SpeechToText {
         var request = try gateway.request(.post, "/api/voice/transcribe")
         request.headerFields[.contentType] = form.contentType
         let answer = try await gateway.answer(to: request, form.body, within: gateway.timing.work)
-        guard answer.head.status == .ok else { throw GatewayError(voice: answer) }
+        guard answer.head.status == .ok else { throw GatewayError(voice: answer, to: request) }
         let json = try gateway.json(of: answer)
         guard let text = json["text"]?.text else { throw gateway.malformed("what was said") }
         let transcript = Transcript(text: text, language: json["language"]?.text)

@@ -65,7 +65,7 @@ public struct GatewayVoice: Sendable {
             within: gateway.timing.work,
             upTo: 32 << 20
         )
-        guard answer.head.status == .ok else { throw GatewayError(voice: answer) }
+        guard answer.head.status == .ok else { throw GatewayError(voice: answer, to: request) }
         guard let clip = AudioClip(file: answer.body) else { throw gateway.malformed("the speech") }
         return clip
     }

@@ -14,6 +14,7 @@ final class HTTPExchange: Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var cut: (any Error)?
+        var greeting: PeerGreeting?
     }
 
     let id: UInt64
@@ -64,6 +65,9 @@ final class HTTPExchange: Sendable {
 
     /// Bytes moved, either way.
     func active() { watch.active() }
+
+    /// What came first on the connection is no HTTP.
+    func greeted(_ greeting: PeerGreeting) { state.withLock { $0.greeting = greeting } }
 
     /// The connection ended inside the answer, which ends now as if it were whole.
     func cutOff(by error: any Error) { state.withLock { $0.cut = error } }
@@ -126,7 +130,13 @@ final class HTTPExchange: Sendable {
     private func failure(from error: any Error) -> any Error {
         if let upload = error as? UploadFailure { return upload.cause }
         if error is CancellationError || error is TransportError { return error }
-        return TransportError(http: error, request: request, isConnected: watch.isConnected, deadlines: deadlines)
+        return TransportError(
+            http: error,
+            request: request,
+            isConnected: watch.isConnected,
+            greeting: state.withLock(\.greeting),
+            deadlines: deadlines
+        )
     }
 }
 

@@ -4,6 +4,7 @@
 #if HTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import RiffTransport
 internal import Synchronization
 
 /// Tells an exchange when its head goes onto a connection, when bytes move, and when the connection ends inside the
@@ -23,20 +24,26 @@ final class HTTPWireObserver: ChannelDuplexHandler {
     static let marker = "Riff-Exchange"
 
     private let table: HTTPExchangeTable
+    private let beginning: HTTPWireBeginning
     private var exchange: HTTPExchange?
     /// An answer that waits for pieces of the body; see ``HTTPUploadWindow``.
     private var held: [NIOAny]?
     /// Between an answer's head and its end.
     private var isAnswering = false
 
-    init(table: HTTPExchangeTable) { self.table = table }
+    init(table: HTTPExchangeTable, beginning: HTTPWireBeginning) {
+        (self.table, self.beginning) = (table, beginning)
+    }
 
     /// Puts an observer behind the codec of a new connection.
     static func install(in channel: any Channel, table: HTTPExchangeTable) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-            try pipeline.addHandler(HTTPWireObserver(table: table), position: .after(decoder))
+            let beginning = HTTPWireBeginning()
+            try pipeline.addHandler(beginning, position: .before(decoder))
+            let observer = HTTPWireObserver(table: table, beginning: beginning)
+            try pipeline.addHandler(observer, position: .after(decoder))
         }
     }
 
@@ -72,11 +79,13 @@ final class HTTPWireObserver: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        tellGreeting()
         release(context, isOver: true)
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        tellGreeting()
         // A system call that fails ends the connection; the codec's and TLS's errors come behind its end, or leave it.
         guard error is IOError || !context.channel.isActive else { return context.fireErrorCaught(error) }
         release(context, isOver: true)
@@ -85,6 +94,10 @@ final class HTTPWireObserver: ChannelDuplexHandler {
         // With nothing of a read left to come, the client takes the end for the connection's and does not use it again.
         context.fireChannelReadComplete()
         pass(wrapInboundOut(.end(nil)), context)
+    }
+
+    private func tellGreeting() {
+        if let greeting = PeerGreeting(beginning.bytes) { exchange?.greeted(greeting) }
     }
 
     private func release(_ context: ChannelHandlerContext, isOver: Bool = false) {
@@ -103,6 +116,21 @@ final class HTTPWireObserver: ChannelDuplexHandler {
             guard isAnswering else { return }
             isAnswering = false
             exchange = nil
+        }
+        context.fireChannelRead(data)
+    }
+}
+
+/// Keeps the first bytes of a connection: what is no HTTP says by them what it is.
+final class HTTPWireBeginning: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private(set) var bytes: [UInt8] = []
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if bytes.count < PeerGreeting.limitBytes {
+            bytes += unwrapInboundIn(data).readableBytesView.prefix(PeerGreeting.limitBytes - bytes.count)
         }
         context.fireChannelRead(data)
     }

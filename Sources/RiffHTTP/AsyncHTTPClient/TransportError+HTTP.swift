@@ -14,10 +14,19 @@ internal import RiffTransport
 extension TransportError {
     /// What an error of AsyncHTTPClient means: before the head was written nothing can have reached the peer, whatever
     /// the error says; after it, only the parser and the deadlines are told apart from a lost connection.
-    init(http error: any Error, request: HTTPRequest, isConnected: Bool, deadlines: HTTPDeadlines) {
+    init(
+        http error: any Error,
+        request: HTTPRequest,
+        isConnected: Bool,
+        greeting: PeerGreeting? = nil,
+        deadlines: HTTPDeadlines
+    ) {
         let line = request.logLine
         if let known = error as? HTTPClientError, let (code, message) = Self.refusal(known) {
             self.init(code, "\(line): \(message)", cause: error)
+        } else if isConnected, let greeting {
+            let message = "\(line): the answer is no HTTP/1.1; what answers there is \(greeting.phrase)."
+            self.init(.httpMalformed, message, cause: greeting)
         } else if isConnected {
             switch error {
             case HTTPParserError.invalidEOFState:

@@ -31,6 +31,10 @@ extension HubError {
         case .httpNeverConnected, .tlsFailed, .webSocketNeverConnected:
             let message = "The hub at \(server) cannot be reached; check the address and the network."
             self.init(.unreachable, message, recovery: .checkNetwork, cause: error)
+        case .httpMalformed:
+            let peer = error.peerPhrase ?? "something that does not speak HTTP"
+            let message = "What answers at \(server) is \(peer), and no hub; check the address and its port."
+            self.init(.answerMalformed, message, recovery: .openSettings(.hubURL), cause: error)
         case .timeout:
             let message = "The hub at \(server) did not answer in time; try again."
             self.init(.timedOut, message, recovery: .retry, cause: error)

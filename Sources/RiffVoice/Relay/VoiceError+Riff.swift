@@ -51,7 +51,7 @@ extension VoiceError {
             error,
             server: ("Riff", server, .riffServer),
             sent: "the \(kind.noun)",
-            otherwise: .notRiff("its answer is not one", server: server, cause: error)
+            otherwise: .notRiff(error.peerPhrase ?? "its answer is not one", server: server, cause: error)
         )
     }
 

@@ -3,12 +3,13 @@
 
 internal import HTTPTypes
 public import RiffCore
+internal import RiffTransport
 
 /// Where an HTTP service is: a base address, to which paths are appended.
 struct ServiceAddress: Sendable {
     private let scheme: String
     private let authority: String
-    private let prefix: String
+    private let paths: InterfacePaths
 
     /// - Throws: ``VoiceError`` with `serviceAddressInvalid`; the text is not repeated, it may hold a password.
     init(_ text: String) throws(VoiceError) {
@@ -19,7 +20,7 @@ struct ServiceAddress: Sendable {
         while path.hasSuffix("/") { path.removeLast() }
         scheme = text[..<colon.lowerBound].lowercased()
         authority = String(host)
-        prefix = String(path)
+        paths = InterfacePaths(path)
         let isPlain = rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"@?#\\\"<>".utf8.contains($0) }
         guard scheme == "http" || scheme == "https", !host.isEmpty, !host.hasPrefix(":"), isPlain else {
             throw ServiceAddress.invalid
@@ -29,9 +30,9 @@ struct ServiceAddress: Sendable {
     /// The host and port, for messages.
     var name: String { authority }
 
-    /// A POST to a path below the base address.
+    /// A POST to a path of the service's documentation, which begins with `/v1/`.
     func post(_ path: String, _ fields: HTTPFields) -> HTTPRequest {
-        HTTPRequest(method: .post, scheme: scheme, authority: authority, path: prefix + path, headerFields: fields)
+        HTTPRequest(method: .post, scheme: scheme, authority: authority, path: paths.path(path), headerFields: fields)
     }
 
     private static let invalid = VoiceError(

@@ -1,7 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPTypes
 internal import RiffCore
+internal import RiffTransport
 
 /// What the answers of a speech service mean where they are no success: one error for each thing a person can do.
 struct ServiceFailure: Sendable {
@@ -44,8 +46,9 @@ struct ServiceFailure: Sendable {
     /// - Parameters:
     ///   - status: The HTTP status.
     ///   - word: The service's own name for the error, where it gave one.
+    ///   - request: What was asked.
     /// - Returns: The error to throw.
-    func error(status: Int, word: String?) -> VoiceError {
+    func error(status: Int, word: String?, to request: HTTPRequest) -> VoiceError {
         let reason = word.map { " (\($0))" } ?? ""
         let head = "\(service) answered \(status)\(reason): "
         let saysQuota =
@@ -63,7 +66,8 @@ struct ServiceFailure: Sendable {
             let message = head + "the key is not accepted; check it in the settings."
             return VoiceError(code("Unauthorized"), message, recovery: .openSettings(.speechServiceKey))
         case 404:
-            let message = head + "there is no such model or address; check both in the settings."
+            let message =
+                head + "there is no such model, or no such address (\(request.logLine)); check both in the settings."
             return VoiceError(code("Rejected"), message, recovery: .openSettings(work.modelSetting))
         case 413:
             let message = head + "the \(work.input) is too large; make it shorter."
@@ -75,7 +79,7 @@ struct ServiceFailure: Sendable {
             let message = head + "it does not accept this \(work.input) or a setting sent with it."
             return VoiceError(code("Rejected"), message)
         default:
-            let message = head + "this is not an answer of a speech service; check its address."
+            let message = head + "this is not an answer of a speech service; check its address (\(request.logLine))."
             return VoiceError(code("Malformed"), message)
         }
     }

@@ -52,7 +52,7 @@ extension VoiceError {
             error,
             server: ("Sven", server, .svenServer),
             sent: "what was sent",
-            otherwise: .notSven("its answer is not one", server: server, cause: error)
+            otherwise: .notSven(error.peerPhrase ?? "its answer is not one", server: server, cause: error)
         )
     }
 

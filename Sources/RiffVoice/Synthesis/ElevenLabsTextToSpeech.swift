@@ -49,7 +49,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     /// - Parameters:
     ///   - key: The account's key; sent as `xi-api-key` and nowhere else.
     ///   - options: What is asked of the service.
-    ///   - baseURL: Where the service is, without `/v1`.
+    ///   - baseURL: The address of the service, with `/v1` at its end or without.
     ///   - limitBytes: The most bytes of audio for one text.
     ///   - deadlines: How long it may take; the total includes the time that the listener takes.
     ///   - transport: What carries the request.

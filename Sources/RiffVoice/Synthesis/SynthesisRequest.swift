@@ -43,11 +43,12 @@ struct SynthesisRequest {
             let message = "The text has \(text.unicodeScalars.count) characters; \(address.name) takes \(longestText)."
             throw VoiceError(.synthesisTooLarge, message)
         }
-        let reply = try await transport.sendOnce(try request(), body: .bytes(body()), deadlines: deadlines)
+        let request = try request()
+        let reply = try await transport.sendOnce(request, body: .bytes(body()), deadlines: deadlines)
         let status = reply.head.status.code
         guard (200..<300).contains(status) else {
             let answer = try await reply.body.collect(upTo: TranscriptionUpload.answerLimit)
-            throw failure.error(status: status, word: word(answer))
+            throw failure.error(status: status, word: word(answer), to: request)
         }
         var taken = 0
         for try await bytes in reply.body {

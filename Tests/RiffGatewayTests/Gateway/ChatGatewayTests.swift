@@ -42,6 +42,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["http://h:1", "http://h:1/", "http://h:1/v1", "http://h:1/v1/", "http://h:1/v1/chat/completions"])
+    func `an address ends with the version or not, and a message says the whole path`(address: String) async throws {
+        let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
+        let http = ScriptedHTTPTransport(Array(repeating: .response(head, chunks: []), count: 4))
+        let configuration = try GatewayConfiguration.resolved(typed: .init(address: address))
+        let gateway = ChatGateway(configuration, http: http)
+        let outcome = await gateway.reply(to: ChatRequest(model: "m", messages: [.user("hi")]))
+        #expect(outcome.error?.code == .unsupported)
+        #expect(outcome.error?.message.contains("POST http://h:1/v1/chat/completions (404)") == true)
+        #expect(try await gateway.health() == .unknown)
+        let error = await #expect(throws: GatewayError.self) { try await gateway.probe("m") }
+        #expect(error?.message.contains("POST http://h:1/v1/chat/completions (404)") == true)
+        #expect(
+            http.requests.map(\.head.path) == ["/v1/chat/completions", "/health", "/healthz", "/v1/chat/completions"]
+        )
+    }
+
     @Test func `who asks for the token before health gets it, and says whether it is the right one`() async throws {
         let refusal = ScriptedHTTPTransport.Reply.json(#"{"error":"who?"}"#, status: .unauthorized)
         let proxy = ScriptedHTTPTransport([refusal, .json("{}")])

@@ -80,6 +80,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("SSH-2.0-OpenSSH_9.6\r\n", "an SSH server (\u{201C}SSH-2.0-OpenSSH_9.6\u{201D})"),
+        ("220 \u{1B}[31mmail\r\n", "is a mail or file server, and no gateway"),
+        ("hello\r\n", "does not speak HTTP (\u{201C}hello\u{201D})"),
+    ])
+    func `a port of something else says what answered there`(greeting: String, words: String) async throws {
+        for ask in [
+            { _ = try await $0.health() }, { _ = try await $0.models() },
+            { if let error = await $0.reply(to: Self.question).error { throw error } },
+        ] as [@Sendable (ChatGateway) async throws -> Void] {
+            try await Self.with([.readHead, .send(greeting), .awaitClose]) { (server, gateway) async throws in
+                let error = await #expect(throws: GatewayError.self) { try await ask(gateway) }
+                let port = server.port
+                #expect(error?.code == .notChat && error?.recovery == .openSettings(.gatewayURL))
+                #expect(error?.message.contains("What answers at http://127.0.0.1:\(port) is") == true)
+                #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+                #expect(error?.message.unicodeScalars.allSatisfy { $0.value >= 0x20 } == true)
+            }
+        }
+    }
+
     @Test func `health is up, wants a token, or is down`() async throws {
         func answer(_ status: String) -> RawHTTPServer.Step {
             .send("HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")

@@ -263,6 +263,23 @@ extension InTurn {
         }
 
         @Test(arguments: [
+            "https://h", "https://h/", "https://h/v1", "https://h/v1/", "https://h/v1/audio/transcriptions",
+        ])
+        func `an address ends with the version or not, and a message says the whole path`(
+            address: String
+        ) async throws {
+            let service = ScriptedHTTPTransport([.json("{}", status: .notFound), .json("{}", status: .notFound)])
+            let recognizer = try OpenAISpeechToText(key: nil, baseURL: address, transport: service)
+            var error = await #expect(throws: VoiceError.self) { try await recognizer.transcribe(Self.clip) }
+            #expect(error?.code == .transcriptionRejected)
+            #expect(error?.message.contains("POST https://h/v1/audio/transcriptions") == true)
+            let voice = try OpenAITextToSpeech(key: nil, baseURL: address, transport: service)
+            error = await #expect(throws: VoiceError.self) { try await voice.synthesize("hi") { _, _ in } }
+            #expect(error?.message.contains("POST https://h/v1/audio/speech") == true)
+            #expect(service.requests.map(\.head.path) == ["/v1/audio/transcriptions", "/v1/audio/speech"])
+        }
+
+        @Test(arguments: [
             "", "voice.example", "ftp://x", "https://", "https://u:p@x", "https://x/?q", "https://x y", "https://:1",
         ])
         func `an address that is none is refused`(address: String) {

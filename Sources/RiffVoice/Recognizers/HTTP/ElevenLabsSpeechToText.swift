@@ -57,7 +57,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
     /// - Parameters:
     ///   - key: The account's key; sent as `xi-api-key` and nowhere else.
     ///   - options: What is asked of the service.
-    ///   - baseURL: Where the service is.
+    ///   - baseURL: The address of the service, with `/v1` at its end or without.
     ///   - limitBytes: The most bytes of audio sent; Scribe itself takes 3 GB.
     ///   - deadlines: How long it may take; Scribe gets 30 s after the upload unless said otherwise.
     ///   - transport: What carries the request.
@@ -96,7 +96,8 @@ public struct ElevenLabsSpeechToText: SpeechToText {
             answer = try await send(file, isRaw: isRaw, model: fallback, keyTerms)
         }
         guard (200..<300).contains(answer.status) else {
-            throw upload.failure.error(status: answer.status, word: ElevenLabsErrorAnswer.word(in: answer.body))
+            let word = ElevenLabsErrorAnswer.word(in: answer.body)
+            throw upload.failure.error(status: answer.status, word: word, to: answer.request)
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))
@@ -111,7 +112,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
         isRaw: Bool,
         model: String,
         _ keyTerms: [String]
-    ) async throws -> (status: Int, body: [UInt8]) {
+    ) async throws -> (request: HTTPRequest, status: Int, body: [UInt8]) {
         // Events such as "(laughter)" would be typed, so they are switched off.
         var fields = [
             MultipartBody.Field(name: "model_id", value: model), .init(name: "tag_audio_events", value: "false"),
@@ -128,7 +129,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
         return try await upload.send(address.post(path, headers), form)
     }
 
-    private func saysUnknownModel(_ answer: (status: Int, body: [UInt8])) -> Bool {
+    private func saysUnknownModel(_ answer: (request: HTTPRequest, status: Int, body: [UInt8])) -> Bool {
         guard [400, 404, 422].contains(answer.status) else { return false }
         return ElevenLabsErrorAnswer.word(in: answer.body)?.contains("model") == true
     }

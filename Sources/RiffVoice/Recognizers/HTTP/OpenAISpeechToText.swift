@@ -49,7 +49,7 @@ public struct OpenAISpeechToText: SpeechToText {
     /// - Parameters:
     ///   - key: The account's key, sent as a bearer token; `nil` for a server that asks for none.
     ///   - options: What is asked of the service.
-    ///   - baseURL: Where the service is, without `/v1`.
+    ///   - baseURL: The address of the service, with `/v1` at its end or without.
     ///   - limitBytes: The most bytes of a file; 26,214,400 is the service's own limit.
     ///   - deadlines: How long it may take.
     ///   - transport: What carries the request.
@@ -97,7 +97,8 @@ public struct OpenAISpeechToText: SpeechToText {
         let form = MultipartBody(fields: fields, file: file.part)
         let answer = try await upload.send(address.post("/v1/audio/transcriptions", headers), form)
         guard (200..<300).contains(answer.status) else {
-            throw upload.failure.error(status: answer.status, word: OpenAIErrorAnswer.word(in: answer.body))
+            let word = OpenAIErrorAnswer.word(in: answer.body)
+            throw upload.failure.error(status: answer.status, word: word, to: answer.request)
         }
         do {
             let result = try JSONDecoder().decode(Answer.self, from: Data(answer.body))

@@ -60,13 +60,16 @@ struct TranscriptionUpload {
     ///
     /// It is sent a second time only where no byte of it can have reached the service: anything else, a timeout above
     /// all, may have been billed.
-    func send(_ request: HTTPRequest, _ form: MultipartBody) async throws -> (status: Int, body: [UInt8]) {
+    func send(
+        _ request: HTTPRequest,
+        _ form: MultipartBody
+    ) async throws -> (request: HTTPRequest, status: Int, body: [UInt8]) {
         var request = request
         request.headerFields[.contentType] = form.contentType
         request.headerFields[.accept] = "application/json"
         let reply = try await transport.sendOnce(request, body: form.body, deadlines: deadlines)
         let body = try await reply.body.collect(upTo: TranscriptionUpload.answerLimit)
-        return (reply.head.status.code, body)
+        return (request, reply.head.status.code, body)
     }
 }
 
