@@ -18,15 +18,18 @@ struct RiffChat: AsyncParsableCommand {
         commandName: "riff-chat",
         abstract: "Chat with a model behind a gateway, or with an agent.",
         discussion: """
-            riff-chat --gateway http://127.0.0.1:18789             a gateway; its token is in REMOTECLAW_GATEWAY_TOKEN
+            riff-chat --gateway http://127.0.0.1:18789             a gateway; its token is in the environment
             riff-chat --keep talk.json                             a conversation that goes on the next time
             riff-chat -- hermes acp                                an agent of the Agent Client Protocol
+
+            The address may be in OPENAI_BASE_URL, its key in OPENAI_API_KEY; or in REMOTECLAW_GATEWAY_URL, and its token in
+            REMOTECLAW_GATEWAY_TOKEN. --verbose says which were used.
 
             \(ChatCommand.usage). Where the input is no terminal, each of its lines is asked.
             """
     )
 
-    @Option(help: "The gateway's address; REMOTECLAW_GATEWAY_URL, or this machine, unless said otherwise.")
+    @Option(help: "The gateway's address, with /v1 or without; that of the environment, or this machine, unless named.")
     var gateway: String?
     @Option(help: "The model that is asked for.")
     var model: String?
@@ -38,6 +41,8 @@ struct RiffChat: AsyncParsableCommand {
     var directory = FileManager.default.currentDirectoryPath
     @Option(help: "The recording that /talk takes where it names none.")
     var wav: String?
+    @Flag(help: "Say which address, key and model are used, and who named them.")
+    var verbose = false
     @OptionGroup var speech: SpeechOptions
     @Argument(parsing: .captureForPassthrough, help: "The agent: PROGRAM [ARGUMENT...]")
     var agent: [String] = []
@@ -64,6 +69,7 @@ struct RiffChat: AsyncParsableCommand {
         (typed.address, typed.model) = (gateway, model)
         let environment = ProcessInfo.processInfo.environment
         let configuration = try GatewayConfiguration.resolved(typed: typed, environment: environment)
+        if verbose { Self.tell(configuration) }
         if configuration.isExposed, configuration.token != nil {
             FileHandle.standardError.write(Data("riff-chat: the token goes over the network without TLS.\n".utf8))
         }
@@ -74,6 +80,25 @@ struct RiffChat: AsyncParsableCommand {
             return GatewaySpeechToText(gateway, offer: try await gateway.voice())
         }
         try await talk(partner, ears)
+    }
+
+    private static func tell(_ configuration: GatewayConfiguration) {
+        func place(_ origin: GatewayConfiguration.Origin?) -> String {
+            switch origin {
+            case .typed: "typed"
+            case .environment(let name): name
+            case .file(let name): "\(name) in the file"
+            case .builtIn: "the standard"
+            case nil: "none"
+            }
+        }
+        let origins = configuration.origins
+        let text = """
+            riff-chat: \(configuration.server) (\(place(origins?.address))), token: \(place(origins?.token)), model: \
+            \(InertText.line(configuration.model)) (\(place(origins?.model)))
+
+            """
+        FileHandle.standardError.write(Data(text.utf8))
     }
 
     private func chat(with words: [String], _ http: AsyncHTTPTransport) async throws {

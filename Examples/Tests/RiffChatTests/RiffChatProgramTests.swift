@@ -20,6 +20,8 @@ import Testing
 
     private static func command(_ port: Int, _ arguments: [String]) throws -> LocalCommand {
         var environment = ProcessInfo.processInfo.environment
+        // A developer's own gateway is not this one.
+        for name in environment.keys where name.hasPrefix("OPENAI_") { environment[name] = nil }
         environment["REMOTECLAW_GATEWAY_URL"] = "http://127.0.0.1:\(port)"
         return LocalCommand(try BuiltProgram.path("riff-chat"), arguments, environment: environment)
     }

@@ -21,6 +21,14 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// How providers are paid, by their ids, where the person knows better than the gateway.
     public var billing: [String: GatewayProvider.Billing]
 
+    /// Whether thoughts that a model writes into its answer, between `<think>` and `</think>` before all else, are a part
+    /// of its reasoning instead. Servers do this by themselves where they know the model.
+    public var separatesThinking = false
+
+    /// The places that the address, the token and the model were taken from, where ``resolved(typed:environment:file:)``
+    /// took them: to show, and to find out why another gateway answers than was meant.
+    public internal(set) var origins: Origins?
+
     /// A configuration.
     package init(
         server: HTTPBaseURL,
@@ -31,54 +39,6 @@ public struct GatewayConfiguration: Sendable, Hashable {
     ) {
         (self.server, self.token, self.agent, self.model) = (server, token, agent, model)
         self.billing = billing
-    }
-
-    /// The configuration that several places give together. What was typed counts most, then the environment
-    /// (`REMOTECLAW_GATEWAY_URL`, `REMOTECLAW_GATEWAY_TOKEN`), then a file, then what is built in; an empty text counts
-    /// as absent in each of them.
-    ///
-    /// - Parameters:
-    ///   - typed: What a person chose: an address, a token, an agent and a model, each of them optional.
-    ///   - environment: The variables of the process.
-    ///   - file: What was kept: the members `gatewayUrl`, `gatewayToken`, `agentId`, `defaultModel` and `billing` of an
-    ///     object; the last one holds `{"mode": "api" or "subscription", "plan"?, "monthlyPrice"?}` by provider.
-    /// - Returns: The configuration.
-    /// - Throws: ``GatewayError`` with `addressInvalid`; the message does not quote the address, which may hold a
-    ///   password.
-    public static func resolved(
-        typed: Typed = Typed(),
-        environment: [String: String] = [:],
-        file: JSONValue = .null
-    ) throws(GatewayError) -> GatewayConfiguration {
-        func first(_ texts: String?...) -> String? {
-            texts.lazy.compactMap(\.self).first { !$0.allSatisfy(\.isWhitespace) }
-        }
-        let address =
-            first(typed.address, environment["REMOTECLAW_GATEWAY_URL"], file["gatewayUrl"]?.text) ?? standardAddress
-        let token = first(
-            typed.token.map { String(decoding: $0.bytes, as: UTF8.self) },
-            environment["REMOTECLAW_GATEWAY_TOKEN"],
-            file["gatewayToken"]?.text
-        )
-        let server: HTTPBaseURL
-        do {
-            server = try HTTPBaseURL(address)
-        } catch {
-            let message = "The gateway's address must look like http://host:port; check it in the settings."
-            throw GatewayError(.addressInvalid, message, recovery: .openSettings(.gatewayURL), cause: error)
-        }
-        return GatewayConfiguration(
-            server: server,
-            token: token.map { Secret($0) },
-            agent: first(typed.agent, file["agentId"]?.text),
-            model: first(typed.model, file["defaultModel"]?.text) ?? "default",
-            billing: Dictionary(
-                (file["billing"]?.object ?? [:]).compactMap { member in
-                    GatewayProvider.Billing(json: member.value).map { (member.key.lowercased(), $0) }
-                },
-                uniquingKeysWith: { $1 }
-            )
-        )
     }
 
     /// What a person chose.

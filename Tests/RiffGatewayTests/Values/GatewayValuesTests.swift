@@ -137,6 +137,49 @@ struct GatewayValuesTests {
         }
     }
 
+    private static let both = [
+        "OPENAI_BASE_URL": "https://api.example/v1", "OPENAI_API_KEY": "sk", "REMOTECLAW_GATEWAY_URL": "http://mac:1",
+        "REMOTECLAW_GATEWAY_TOKEN": "rt",
+    ]
+
+    @Test func `the names that all clients share count before the gateway's own, and what was used is told`() throws {
+        var found = try GatewayConfiguration.resolved(environment: Self.both)
+        #expect(found.server.description == "https://api.example/v1" && found.token == Secret("sk"))
+        #expect(found.origins?.address == .environment("OPENAI_BASE_URL"))
+        #expect(found.origins?.token == .environment("OPENAI_API_KEY") && found.origins?.model == .builtIn)
+        found = try GatewayConfiguration.resolved(environment: ["OPENAI_API_BASE": "http://h/v1", "OPENAI_MODEL": "m"])
+        #expect(found.origins?.address == .environment("OPENAI_API_BASE") && found.token == nil)
+        #expect(found.model == "m" && found.origins?.model == .environment("OPENAI_MODEL"))
+        found = try GatewayConfiguration.resolved(file: ["gatewayUrl": "http://file:1", "gatewayToken": "ft"])
+        #expect(found.origins?.address == .file("gatewayUrl") && found.origins?.token == .file("gatewayToken"))
+        found = try GatewayConfiguration.resolved()
+        #expect(found.origins?.address == .builtIn && found.origins?.token == nil)
+        let error = #expect(throws: GatewayError.self) {
+            _ = try GatewayConfiguration.resolved(environment: ["OPENAI_BASE_URL": "ftp://secret"])
+        }
+        #expect(error?.message.contains("OPENAI_BASE_URL") == true && error?.message.contains("secret") == false)
+    }
+
+    @Test func `a key for OpenAI goes to no gateway that another place names`() throws {
+        let environment = Self.both.filter { $0.key != "OPENAI_BASE_URL" }
+        var found = try GatewayConfiguration.resolved(environment: environment)
+        #expect(found.server.authority == "mac:1" && found.token == Secret("rt"))
+        let key = ["OPENAI_API_KEY": "sk", "REMOTECLAW_GATEWAY_URL": "http://mac:1"]
+        #expect(try GatewayConfiguration.resolved(environment: key).token == nil)
+        #expect(try GatewayConfiguration.resolved(typed: .init(address: "http://mac:1"), environment: key).token == nil)
+        #expect(try GatewayConfiguration.resolved(environment: ["OPENAI_API_KEY": "sk"]).token == nil)
+        let file: JSONValue = ["gatewayUrl": "http://file:1"]
+        #expect(try GatewayConfiguration.resolved(environment: ["OPENAI_API_KEY": "sk"], file: file).token == nil)
+        // Nor the gateway's token to the address that the other names.
+        found = try GatewayConfiguration.resolved(environment: Self.both.filter { $0.key != "OPENAI_API_KEY" })
+        #expect(found.server.authority == "api.example" && found.token == nil)
+        // With an address that was typed, the gateway's own first.
+        found = try GatewayConfiguration.resolved(typed: .init(address: "http://x:1"), environment: Self.both)
+        #expect(found.token == Secret("rt") && found.origins?.address == .typed)
+        found = try GatewayConfiguration.resolved(typed: .init(address: "http://x:1"), environment: key)
+        #expect(found.token == Secret("sk") && found.origins?.token == .environment("OPENAI_API_KEY"))
+    }
+
     @Test(arguments: [
         ("http://127.0.0.1:1", false), ("http://localhost", false), ("http://[::1]:5", false),
         ("https://far.net", false),
