@@ -33,9 +33,14 @@ struct GrowingAnswer: Sendable {
         var rest = continuation?.finish() ?? ""
         if case .complete = outcome { rest += sentinel?.finish() ?? "" }
         let state = state(after: outcome)
+        let doubt = continuation?.doubt
         source.change { thread in
             thread.grow(rest)
-            if let state { thread.end(state, calling: outcome.reply.toolCalls) } else { thread.dropAnswer() }
+            if let state {
+                thread.end(state, calling: outcome.reply.toolCalls, doubt: doubt)
+            } else {
+                thread.dropAnswer()
+            }
         }
     }
 

@@ -124,6 +124,40 @@ import Testing
     }
 
     @Test(arguments: [
+        ("second change that works. Then", " Then"), ("change that works.", ""), ("the second change that works.", ""),
+        (" is the second change that works.\n\nNext", "\n\nNext"), ("<<<second change that works.>>> Then", " Then"),
+    ])
+    func `a part of the words that were asked for is found by its own end`(second: String, expected: String) {
+        for size in [1, 2, 3, 7, 500] { #expect(Self.join(Self.long, second, by: size) == Self.long + expected) }
+    }
+
+    @Test(
+        arguments: [
+            // The end of the words, too short to be certain; their beginning, and then something else.
+            ("that works. Then", "that works."), ("tests, and it is the second machine", "tests, and it is the second"),
+            ("tests, and it", "tests, and it"),
+            // Nothing that is the same, or one word.
+            ("Then it", nil), ("works. Then", nil), ("and so", nil), (" on", nil), ("the second change", nil),
+        ] as [(String, String?)]
+    )
+    func `what may stand twice is kept, and told`(second: String, doubt: String?) {
+        for size in [1, 3, 500] {
+            var continuation = ChatContinuation(of: Self.long)
+            #expect(continuation.anchor.hasPrefix("tests, and it is the second change"))
+            #expect(continuation.doubt == nil)
+            var text = ""
+            var rest = second.unicodeScalars[...]
+            while !rest.isEmpty {
+                text += continuation.append(String(rest.prefix(size)))
+                rest = rest.dropFirst(size)
+            }
+            text += continuation.finish()
+            #expect(text == second)
+            #expect(continuation.doubt?.trimmed == doubt)
+        }
+    }
+
+    @Test(arguments: [
         "            }\n", "| a row | of a table | \n", "        }\n    }\n", "very ", "bon", "- - - - - - - - -\n",
     ])
     func `a line that follows itself is no repetition, where the model only goes on`(line: String) {
@@ -185,5 +219,14 @@ import Testing
         #expect(request.messages[2] == .user("Go on.\n<<<\(continuation.anchor)>>>"))
         #expect(request.temperature == 0.5)
         #expect(ChatContinuation(of: "").request(after: original) == original)
+    }
+}
+
+extension String {
+    /// Without white space at its end.
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
     }
 }
