@@ -104,6 +104,8 @@ extension ChatPicture {
         case .growing: isAnswering = true
         case .cut: notice = "The answer was cut off; /resume asks for the rest."
         case .failed(let reason): notice = "\(reason) /resume goes on."
+        case .whole where thread.answer?.isSuspectedError == true:
+            notice = "This reads like an error of the gateway and not like an answer; /resume asks again."
         case .whole, nil: break
         }
     }

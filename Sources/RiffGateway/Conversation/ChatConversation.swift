@@ -90,7 +90,8 @@ public actor ChatConversation {
         await suspend()
         guard source.read(\.isResumable) else { return nil }
         let answer = current.answer
-        let continuation = ChatContinuation(of: answer?.text ?? "")
+        // What reads like an error is no beginning of an answer.
+        let continuation = ChatContinuation(of: answer?.isSuspectedError == true ? "" : answer?.text ?? "")
         let isReplaced = answer?.text != continuation.text || answer?.refusal.isEmpty == false
         source.change(replacingAnswer: isReplaced) { $0.resume(from: continuation.text) }
         return await exchange(continuation.text.isEmpty ? nil : continuation)

@@ -31,6 +31,8 @@ public struct ChatThread: Sendable, Hashable {
         public internal(set) var refusal = ""
         /// The tools that the model wants called; nobody has called them.
         public internal(set) var toolCalls: [ChatToolCall] = []
+        /// Words that may stand twice in an answer whose rest was asked for, as ``ChatContinuation/doubt`` says.
+        public internal(set) var doubt: String?
         /// What became of it.
         public internal(set) var state: State
     }
@@ -57,11 +59,13 @@ public struct ChatThread: Sendable, Hashable {
         }
     }
 
-    /// Whether the last answer was cut off or failed, so that the rest of it, or all of it, can be asked for.
+    /// Whether the last answer was cut off or failed, or reads like an error, so that the rest of it, or all of it, can
+    /// be asked for.
     public var isResumable: Bool {
         switch answer?.state {
         case .cut, .failed: true
-        case .whole, .growing, nil: false
+        case .whole: answer?.isSuspectedError == true
+        case .growing, nil: false
         }
     }
 
@@ -77,6 +81,7 @@ public struct ChatThread: Sendable, Hashable {
         entries[last].text = text
         entries[last].refusal = ""
         entries[last].toolCalls = []
+        if text.isEmpty { entries[last].doubt = nil }
         entries[last].state = .growing
     }
 
@@ -91,8 +96,9 @@ public struct ChatThread: Sendable, Hashable {
     }
 
     /// The answer ended.
-    package mutating func end(_ state: Entry.State, calling tools: [ChatToolCall] = []) {
+    package mutating func end(_ state: Entry.State, calling tools: [ChatToolCall] = [], doubt: String? = nil) {
         guard let last = growing else { return }
+        if let doubt { entries[last].doubt = doubt }
         entries[last].toolCalls = tools
         entries[last].state = state
     }

@@ -18,10 +18,13 @@ struct ServerSentEventBlock: Sendable {
     private var hasData = false
     /// The most bytes that are kept, which the owner sees to.
     private let limit: Int
+    /// Whether lines that say an error in no field of the format are events of the type `error`.
+    private let readsErrors: Bool
 
-    init(lastEventID: String, limit: Int) {
+    init(lastEventID: String, limit: Int, readsErrors: Bool = false) {
         self.lastEventID = lastEventID
         self.limit = limit
+        self.readsErrors = readsErrors
         id = lastEventID
     }
 
@@ -37,6 +40,9 @@ struct ServerSentEventBlock: Sendable {
     /// - Returns: What it says at once, or completes.
     mutating func take(_ line: UnsafeRawBufferPointer) -> ServerSentEventParser.Output? {
         guard let first = line.first else { return end().map { .event($0) } }
+        if readsErrors, let words = Self.error(in: line) {
+            return .event(ServerSentEvent(type: "error", data: words, lastEventID: lastEventID))
+        }
         switch first {
         case UInt8(ascii: "d"):
             if let value = line.value(of: "data") { append(value) }
@@ -65,6 +71,16 @@ struct ServerSentEventBlock: Sendable {
         data.removeFirst(data.count - value)
         hasData = true
         return nil
+    }
+
+    /// What a line says of an error that is no field of the format: `error: {...}`, as llama.cpp writes it, or an object
+    /// with that member, as services do that fail behind the head of their answer.
+    static func error(in line: UnsafeRawBufferPointer) -> String? {
+        if let value = line.value(of: "error"), !value.isEmpty { return String(decoding: value, as: UTF8.self) }
+        guard line.first == UInt8(ascii: "{") else { return nil }
+        let rest = line.dropFirst().drop { $0 == UInt8(ascii: " ") }
+        guard rest.starts(with: #""error""#.utf8) || rest.starts(with: #""detail""#.utf8) else { return nil }
+        return String(decoding: line, as: UTF8.self)
     }
 
     private mutating func append(_ value: UnsafeRawBufferPointer) {

@@ -46,6 +46,7 @@ public struct ServerSentEventParser: Sendable {
     }
 
     private let limits: Limits
+    private let readsErrors: Bool
     private var block: ServerSentEventBlock
     /// The beginning of a line whose end has not come.
     private var line: [UInt8] = []
@@ -61,8 +62,20 @@ public struct ServerSentEventParser: Sendable {
     ///   - lastEventID: The last event ID of the connection before, which holds until the stream sets another.
     ///   - limits: How large the stream's parts may become.
     public init(lastEventID: String = "", limits: Limits = Limits()) {
+        self.init(lastEventID: lastEventID, limits: limits, readsErrors: false)
+    }
+
+    /// Creates a parser that also takes a line for an error that no field of the format says: `error: {...}`, or an
+    /// object with that member. Each is an event of the type `error` at once, without an empty line behind it.
+    package init(lastEventID: String = "", limits: Limits, readsErrors: Bool) {
         self.limits = limits
-        block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes)
+        self.readsErrors = readsErrors
+        block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes, readsErrors: readsErrors)
+    }
+
+    /// What the last line says of an error, where the body ended without the line's end.
+    package var unfinishedError: String? {
+        readsErrors ? line.withUnsafeBytes { ServerSentEventBlock.error(in: $0) } : nil
     }
 
     /// The ID to send as `Last-Event-ID` when the connection is made again; empty where there is none.
@@ -83,7 +96,7 @@ public struct ServerSentEventParser: Sendable {
             failure = error
             // Nothing of it will be needed.
             line = []
-            block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes)
+            block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes, readsErrors: readsErrors)
             throw error
         }
     }

@@ -53,6 +53,77 @@ import Testing
         #expect(ChatReading.read("\(event)\n\ndata: [DONE]\n\n").kind == "failed")
     }
 
+    @Test(
+        arguments: [
+            (#"error: {"code":500,"message":"m","type":"server_error"}"#, "m", "server_error", "500"),
+            (#"error:{"error":{"message":"m"}}"#, "m", nil, nil), ("error: m", "m", nil, nil),
+            (#"{"error":{"message":"m","type":"t"}}"#, "m", "t", nil), (#"{ "error": "m"}"#, "m", nil, nil),
+            (#"{"detail":"m"}"#, "m", nil, nil),
+        ] as [(String, String, String?, String?)]
+    )
+    func `an error in no field of the format is a failure with the server's words`(
+        line: String,
+        message: String,
+        type: String?,
+        code: String?
+    ) {
+        let problem = GatewayProblem(message: message, type: type, code: code)
+        // Also where the body ends with it, or nothing came before it.
+        for end in ["\n\n", "\n", "", "\n\ndata: [DONE]\n\n"] {
+            let reading = ChatReading.read("data: \(Self.hello)\n\n\(line)\(end)")
+            #expect(reading.kind == "failed" && reading.error?.code == .chatFailed)
+            #expect(reading.error?.answer == problem)
+            #expect(reading.reply.content == "Hello")
+        }
+        for end in ["\n\n", "\n", ""] {
+            let reading = ChatReading.read(": wait\n\n\(line)\(end)")
+            #expect(reading.kind == "failed" && reading.error?.answer == problem)
+        }
+    }
+
+    @Test func `what is no error in no field of the format is nothing`() {
+        for line in ["error", "error:", "errors: x", #"{"other":1}"#, "{", "text"] {
+            let reading = ChatReading.read("data: \(Self.hello)\n\n\(line)\n\ndata: [DONE]\n\n")
+            #expect(reading.kind == "complete", "\(line)")
+        }
+        // In the data it is what was said.
+        let quoted = #"{"choices":[{"delta":{"content":"error: {}"},"finish_reason":"stop"}]}"#
+        #expect(ChatReading.stream(quoted).reply.content == "error: {}")
+    }
+
+    @Test(arguments: [
+        "Error: 429 too many requests", "error: x", "Error code: 400 - {'error': 1}",
+        "\u{26A0}\u{FE0F} Error from host",
+        " \nError: x", #"{"error":{"message":"m"}}"#, #"{"error":"m"}"#, "[ERROR] x",
+        "litellm.RateLimitError: RateLimitError: x",
+    ])
+    func `an error as the whole answer is suspected`(text: String) {
+        let json = JSONValue.string(text).description
+        let body = #"{"choices":[{"message":{"content":\#(json)},"finish_reason":"stop"}]}"#
+        let reading = ChatReading.read(body, ChatReading.head(200, "application/json"))
+        #expect(reading.kind == "complete" && reading.reply.suspectedError)
+        var thread = ChatThread()
+        thread.ask("?")
+        thread.grow(text)
+        thread.end(.whole)
+        #expect(thread.answer?.isSuspectedError == true && thread.isResumable)
+    }
+
+    @Test(arguments: [
+        "Errors: none", "The error: x", #"{"error":null}"#, #"{"error":"x","data":[]}"#, #"{"a":1}"#,
+        "litellm. is a tool",
+        "", "Error",
+    ])
+    func `an answer is not suspected for a word`(text: String) {
+        var thread = ChatThread()
+        thread.ask("?")
+        thread.grow(text)
+        thread.end(.whole)
+        #expect(thread.answer?.isSuspectedError == false && !thread.isResumable)
+        thread.ask("Error: x")
+        #expect(thread.entries[2].isSuspectedError == false)
+    }
+
     @Test func `what stands beside an error counts`() {
         let reading = ChatReading.stream(
             #"{"choices":[{"delta":{"content":"a"},"finish_reason":"error"}],"error":{"message":"m"}}"#

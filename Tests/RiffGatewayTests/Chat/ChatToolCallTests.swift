@@ -72,6 +72,38 @@ import Testing
             ], ["a f {} ", "b g {}"]
         ),
         ([#"{"function":{"name":"f","arguments":"{}"}}"#], [" f {}"]),
+        // Nobody names the calls, and all have one index, or none.
+        (
+            [
+                #"{"index":0,"function":{"name":"a","arguments":"{\"x\":\"}{\\\"\"}"}}"#,
+                #"{"index":0,"function":{"name":"b","arguments":"{}"}}"#,
+            ], [#" a {"x":"}{\""}"#, " b {}"]
+        ),
+        (
+            [
+                #"{"index":0,"function":{"name":"a","arguments":"{}"}},{"index":0,"function":{"name":"b","arguments":"{"}}"#,
+                #"{"index":0,"function":{"arguments":"}"}}"#,
+            ], [" a {}", " b {}"]
+        ),
+        (
+            [
+                #"{"function":{"name":"a","arguments":"{}"}}"#, #"{"function":{"name":"a","arguments":"{"}}"#,
+                #"{"function":{"arguments":"}"}}"#,
+            ], [" a {}", " a {}"]
+        ),
+        ([#"{"index":0,"function":{"name":"a"}},{"index":0,"function":{"name":"b"}}"#], [" a ", " b "]),
+        // One call whose name is said with each piece, and once more behind them.
+        (
+            [
+                #"{"index":0,"function":{"name":"a","arguments":"{"}}"#,
+                #"{"index":0,"function":{"name":"a","arguments":"}"}}"#,
+                #"{"index":0,"function":{"name":"a","arguments":""}}"#,
+            ], [" a {}"]
+        ),
+        (
+            [#"{"index":0,"function":{"name":"get_"}}"#, #"{"index":0,"function":{"name":"it","arguments":"{}"}}"#],
+            [" get_it {}"]
+        ),
         // Repeated names are not doubled; pieces of one are joined.
         (
             [
@@ -127,6 +159,15 @@ import Testing
     ])
     func `a call is put together from its pieces`(deltas: [String], expected: [String]) {
         #expect(Self.calls(deltas) == expected)
+    }
+
+    @Test func `a call that is not whole when another begins is never run`() {
+        let reading = ChatReading.deltas(
+            #"{"tool_calls":[{"index":0,"function":{"name":"a","arguments":"{\"x\":"}}]}"#,
+            #"{"tool_calls":[{"index":0,"function":{"name":"b","arguments":"{}"}}]}"#,
+            finish: "tool_calls"
+        )
+        #expect(reading.reply.toolCalls.map(\.words) == [#" a {"x": ..."#, " b {}"])
     }
 
     @Test func `the form before tools is read as well`() {

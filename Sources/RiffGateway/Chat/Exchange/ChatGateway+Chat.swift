@@ -24,13 +24,17 @@ extension ChatGateway {
         streaming: Bool = true,
         _ deliver: (ChatDelta) async -> Void = { _ in }
     ) async -> ChatOutcome {
+        let head: HTTPRequest
         let answer: HTTPReply
         do {
-            answer = try await send(request, session, streaming)
+            head = try self.head(session, streaming)
+            answer = try await send(head, request, streaming)
         } catch {
             return .failed(ChatReply(), error as? GatewayError ?? .chatTruncated(error))
         }
-        var reader = ChatReplyReader(answer.head, limits: limits)
+        let separates = configuration.separatesThinking
+        var reader = ChatReplyReader(answer.head, limits: limits, separatesThinking: separates)
+        reader.request = head
         var deltas: [ChatDelta] = []
         let stopwatch = Stopwatch(clock)
         let begin = stopwatch.now
@@ -55,14 +59,14 @@ extension ChatGateway {
         return outcome
     }
 
-    private func send(
-        _ request: ChatRequest,
-        _ session: GatewaySession?,
-        _ streaming: Bool
-    ) async throws -> HTTPReply {
-        var head = try self.request(.post, "/v1/chat/completions", session: session)
+    private func head(_ session: GatewaySession?, _ streaming: Bool) throws(GatewayError) -> HTTPRequest {
+        var head = try request(.post, "/v1/chat/completions", session: session)
         head.headerFields[.contentType] = "application/json"
         head.headerFields[.accept] = streaming ? "text/event-stream" : "application/json"
+        return head
+    }
+
+    private func send(_ head: HTTPRequest, _ request: ChatRequest, _ streaming: Bool) async throws -> HTTPReply {
         let deadlines = HTTPDeadlines(
             connect: timing.question,
             idle: streaming ? timing.silence : timing.reply,

@@ -1,11 +1,16 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Puts a reply together from its chunks.
 struct ChatAccumulator: Sendable {
     private struct Choice {
         let index: Int
         var content = JoinedText()
+        /// Parts thoughts from the content, where that is wanted, with the halves of characters that come to it.
+        var splitter: ThinkingSplitter?
+        var unsplit = JoinedText()
         var reasoning = JoinedText()
         var refusal = JoinedText()
         var toolCalls = ChatToolCallAccumulator()
@@ -15,6 +20,11 @@ struct ChatAccumulator: Sendable {
 
         var isEmpty: Bool { content.isEmpty && reasoning.isEmpty && refusal.isEmpty && toolCalls.count == 0 }
     }
+
+    private let separatesThinking: Bool
+
+    /// At the beginning of a reply.
+    init(separatesThinking: Bool = false) { self.separatesThinking = separatesThinking }
 
     /// What a choice or a call costs beside its texts: so that a million empty ones are not free.
     private static let overhead = 128
@@ -72,9 +82,7 @@ struct ChatAccumulator: Sendable {
     private static func append(_ piece: ChatPiece, to choice: inout Choice, into deltas: inout [ChatDelta]) {
         for (kind, text) in piece.texts {
             switch kind {
-            case .content:
-                let added = choice.content.append(text)
-                if !added.isEmpty { deltas.append(.content(added, choice: choice.index)) }
+            case .content: append(text, to: &choice, into: &deltas)
             case .refusal:
                 let added = choice.refusal.append(text)
                 if !added.isEmpty { deltas.append(.refusal(added, choice: choice.index)) }
@@ -83,11 +91,45 @@ struct ChatAccumulator: Sendable {
                 if !added.isEmpty { deltas.append(.reasoning(added, choice: choice.index)) }
             }
         }
+        choice.toolCalls.beginList()
         for call in piece.toolCalls {
             // Some say the same in both forms.
             if call.isFunctionCall, choice.callsTools { continue }
             if !call.isFunctionCall { choice.callsTools = true }
             if let delta = choice.toolCalls.append(call) { deltas.append(.toolCall(delta, choice: choice.index)) }
+        }
+    }
+
+    private static func append(_ text: JSONText, to choice: inout Choice, into deltas: inout [ChatDelta]) {
+        guard choice.splitter != nil else {
+            let added = choice.content.append(text)
+            if !added.isEmpty { deltas.append(.content(added, choice: choice.index)) }
+            return
+        }
+        let parts = choice.splitter?.append(choice.unsplit.join(text)) ?? []
+        keep(parts, in: &choice, into: &deltas)
+    }
+
+    private static func keep(_ parts: [ThinkingSplitter.Part], in choice: inout Choice, into deltas: inout [ChatDelta])
+    {
+        for part in parts {
+            if part.isThought {
+                let added = choice.reasoning.append(JSONText(part.text))
+                deltas.append(.reasoning(added, choice: choice.index))
+            } else {
+                let added = choice.content.append(JSONText(part.text))
+                deltas.append(.content(added, choice: choice.index))
+            }
+        }
+    }
+
+    /// Says that nothing more comes that could end a mark of thoughts: what may be the beginning of one is none.
+    ///
+    /// - Parameter deltas: What is new is added here.
+    mutating func endThinking(into deltas: inout [ChatDelta]) {
+        for place in choices.indices {
+            let parts = choices[place].splitter?.finish() ?? []
+            Self.keep(parts, in: &choices[place], into: &deltas)
         }
     }
 
@@ -121,6 +163,9 @@ struct ChatAccumulator: Sendable {
     mutating func finish(into deltas: inout [ChatDelta]) -> ChatReply {
         for place in choices.indices {
             let index = choices[place].index
+            // A half of a character that is missing its other one: behind the thoughts or the answer, wherever it is.
+            Self.append(JSONText(choices[place].unsplit.finish()), to: &choices[place], into: &deltas)
+            Self.keep(choices[place].splitter?.finish() ?? [], in: &choices[place], into: &deltas)
             let texts = [
                 ChatDelta.reasoning(choices[place].reasoning.finish(), choice: index),
                 .content(choices[place].content.finish(), choice: index),
@@ -145,6 +190,7 @@ struct ChatAccumulator: Sendable {
         if let place = places[index] { return place }
         places[index] = choices.count
         choices.append(Choice(index: index))
+        if separatesThinking { choices[choices.count - 1].splitter = ThinkingSplitter() }
         byteCount += Self.overhead
         return choices.count - 1
     }

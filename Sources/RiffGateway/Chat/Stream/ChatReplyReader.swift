@@ -44,12 +44,14 @@ public struct ChatReplyReader: Sendable {
     private static let excerptBytes = 1024
 
     private let head: HTTPResponse
+    /// What was asked, for messages.
+    var request: HTTPRequest?
     private let limits: Limits
     private let isEventStream: Bool
     private var form: Form
     private var parser: ServerSentEventParser
     private var outputs: [ServerSentEventParser.Output] = []
-    private var accumulator = ChatAccumulator()
+    private var accumulator: ChatAccumulator
     /// The body of a document; of a stream its beginning, until it is known to be one.
     private var body: [UInt8] = []
     private var isDone = false
@@ -63,12 +65,16 @@ public struct ChatReplyReader: Sendable {
     /// - Parameters:
     ///   - head: The response's head.
     ///   - limits: How large the answer may become.
-    public init(_ head: HTTPResponse, limits: Limits = Limits()) {
+    ///   - separatesThinking: Whether thoughts that a model writes between `<think>` and `</think>` before its answer
+    ///     are a part of its reasoning; without it they are a part of the answer, as they came.
+    public init(_ head: HTTPResponse, limits: Limits = Limits(), separatesThinking: Bool = false) {
+        accumulator = ChatAccumulator(separatesThinking: separatesThinking)
         self.head = head
         self.limits = limits
         isEventStream = head.mediaType == "text/event-stream"
         form = head.status.kind == .successful ? .undecided : .document
-        parser = ServerSentEventParser(limits: .init(lineBytes: limits.eventBytes, eventBytes: limits.eventBytes))
+        let bytes = limits.eventBytes
+        parser = ServerSentEventParser(limits: .init(lineBytes: bytes, eventBytes: bytes), readsErrors: true)
     }
 
     /// Whether a piece of the reply came: until then, a gateway may send comments for as long as the request waits.
@@ -113,10 +119,14 @@ public struct ChatReplyReader: Sendable {
     /// - Returns: The outcome.
     public mutating func end(_ cause: (any Error)? = nil, into deltas: inout [ChatDelta]) -> ChatOutcome {
         if !isSuccess {
-            failure = GatewayError(refusal: head, body: body)
+            failure = GatewayError(refusal: head, body: body, to: request)
+        } else if !isOver, form != .document, let words = parser.unfinishedError {
+            body = []
+            take(words, isError: true, into: &deltas)
         } else if !isOver, !body.isEmpty {
             readBody(cause, into: &deltas)
         }
+        accumulator.endThinking(into: &deltas)
         if let failure { return .failed(partial, failure) }
         guard accumulator.hasBegun, isDone || accumulator.isFinished else {
             return .truncated(partial, .chatTruncated(cause))
@@ -164,7 +174,7 @@ public struct ChatReplyReader: Sendable {
 
     /// Whether a body that has not come to its first event may be on the way to it.
     private static func isBeginningOfStream(_ text: String) -> Bool {
-        ["data:", "event:", "id:", "retry:", ":"].contains {
+        ["data:", "event:", "id:", "retry:", "error:", ":"].contains {
             text.utf8.starts(with: $0.utf8) || $0.utf8.starts(with: text.utf8)
         }
     }

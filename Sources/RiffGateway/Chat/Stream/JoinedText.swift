@@ -15,12 +15,19 @@ struct JoinedText: Sendable {
     ///
     /// - Returns: What is new in ``text``.
     mutating func append(_ piece: JSONText) -> String {
+        let added = join(piece)
+        text += added
+        return added
+    }
+
+    /// Adds a piece that is kept elsewhere.
+    ///
+    /// - Returns: What is new, as far as its characters are whole.
+    mutating func join(_ piece: JSONText) -> String {
         guard !piece.isEmpty else { return "" }
         let seam = seam(piece.low)
         high = piece.high
-        let added = seam.isEmpty ? piece.text : seam + piece.text
-        text += added
-        return added
+        return seam.isEmpty ? piece.text : seam + piece.text
     }
 
     /// Says that nothing more comes.
