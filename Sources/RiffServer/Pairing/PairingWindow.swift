@@ -14,13 +14,14 @@ internal import Synchronization
 /// window.redeem("k7qp x2mw rdta")  // true, once
 /// ```
 ///
-/// The code is right once, for five minutes and five tries, whoever tries: 12 of 31 characters are 59 bits. It says
-/// nothing of how the code reaches the device or comes back.
+/// The code is right once, for five minutes and 100,000 tries, whoever tries. It has 12 of 31 characters, which are 59
+/// bits: so many tries find it once in eight million million windows, and no stranger closes the window with a few wrong
+/// codes. It says nothing of how the code reaches the device or comes back.
 public final class PairingWindow: Sendable {
     /// How long a window stays open.
     public static let length = Duration.seconds(300)
     /// How many wrong codes close it.
-    public static let tries = 5
+    public static let tries = 100_000
 
     /// Digits and capitals without those that look alike or are heard alike: no 0, O, 1, I, L.
     private static let alphabet = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ".utf8)

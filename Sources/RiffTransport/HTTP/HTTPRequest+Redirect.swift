@@ -32,6 +32,16 @@ extension HTTPRequest {
         return next
     }
 
+    /// The request that follows a redirect, by the one rule of everything that follows one: what TLS kept is not said
+    /// without it.
+    ///
+    /// - Parameter response: An answer with a status from 301 to 308.
+    /// - Returns: As ``redirected(by:)`` does; `nil`, too, from `https` to `http`.
+    package func following(_ response: HTTPResponse) -> HTTPRequest? {
+        guard let next = redirected(by: response), scheme != "https" || next.scheme == "https" else { return nil }
+        return next
+    }
+
     /// The same request to the address that a reference means here (RFC 3986, section 5.2). A fragment is dropped.
     private func resolving(_ location: String) -> HTTPRequest? {
         var reference = location[...].prefix { $0 != "#" }

@@ -63,8 +63,7 @@ private struct HTTPRedirectingTransport<Base: HTTPTransport>: HTTPTransport {
         of request: HTTPRequest,
         _ body: HTTPBody
     ) -> (HTTPRequest, HTTPBody)? {
-        guard let next = request.redirected(by: head) else { return nil }
-        if request.scheme == "https", next.scheme != "https" { return nil }
+        guard let next = request.following(head) else { return nil }
         if next.method != request.method { return (next, .none) }
         if case .stream = body { return nil }
         return (next, body)

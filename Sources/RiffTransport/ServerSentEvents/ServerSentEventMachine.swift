@@ -156,7 +156,7 @@ package struct ServerSentEventMachine: Sendable {
 
     private mutating func redirected(by head: HTTPResponse) -> [Effect] {
         redirects += 1
-        guard redirects <= policy.redirects, let next = current.redirected(by: head) else {
+        guard redirects <= policy.redirects, let next = current.following(head) else {
             let message = "\(current.logLine): the redirects do not lead to an event stream."
             return end(.failed(TransportError(.eventStreamRefused, message)), hangUp())
         }

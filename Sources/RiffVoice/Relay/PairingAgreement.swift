@@ -13,7 +13,7 @@ package import RiffCore
 /// between keys that are used once, of which the code proves that nobody stands between.
 ///
 /// Whoever listens learns nothing. Whoever answers in the server's place must find the code, 59 bits, while the device
-/// waits; whoever asks in the device's place has five tries.
+/// waits; whoever asks in the device's place has 100,000 tries.
 package enum PairingAgreement {
     /// What a device sends.
     package struct Request: Sendable, Hashable {

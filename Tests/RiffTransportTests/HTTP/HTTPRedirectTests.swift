@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import RiffCore
 import RiffTransport
 import Testing
 
@@ -37,6 +38,26 @@ import Testing
 
     @Test(arguments: ["ftp://x.example/", "mailto:a@b", "javascript:x", "https://", "https://a@b/", "/a b", "://x"])
     func `what cannot be asked is no address`(location: String) { #expect(Self.redirected(location) == nil) }
+
+    @Test func `what TLS kept is not said without it, by requests and by event streams`() throws {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/events")
+        for (location, isFollowed) in [("http://a.example/", false), ("https://b.example/", true), ("/x", true)] {
+            let head = HTTPResponse(status: .found, headerFields: [.location: location])
+            #expect((request.following(head) != nil) == isFollowed)
+            var machine = ServerSentEventMachine(request)
+            var generator = SystemRandomNumberGenerator()
+            _ = machine.handle(.start, using: &generator)
+            let effects = machine.handle(.answered(head), using: &generator)
+            let isSent = effects.contains { if case .send = $0 { true } else { false } }
+            #expect(isSent == isFollowed)
+            if !isFollowed, case .ended(.failed(let error)) = machine.state {
+                #expect(error.code == .eventStreamRefused)
+            }
+        }
+        let plain = HTTPRequest(method: .get, scheme: "http", authority: "a.example", path: "/")
+        let up = HTTPResponse(status: .found, headerFields: [.location: "https://a.example/"])
+        #expect(plain.following(up)?.scheme == "https")
+    }
 
     @Test(arguments: [200, 300, 304, 305])
     func `other statuses lead nowhere`(status: Int) { #expect(Self.redirected("/y", status: status) == nil) }
