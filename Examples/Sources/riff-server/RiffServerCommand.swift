@@ -5,6 +5,7 @@ import ArgumentParser
 import ExampleFrontEnd
 import Foundation
 import Hummingbird
+import struct HummingbirdCore.MaximumAvailableConnections
 import Logging
 import RiffCore
 import RiffHTTP
@@ -184,7 +185,13 @@ struct RiffServerCommand: AsyncParsableCommand {
     private func serve(_ responder: VoiceResponder, _ window: PairingWindow?, _ logger: Logger) async throws {
         let application = Application(
             responder: responder,
-            configuration: .init(address: .hostname(bind, port: port), serverName: "riff-server"),
+            // A head that is never sent whole is no request: nobody holds a place with it for longer than this.
+            server: .http1(configuration: .init(idleTimeout: .seconds(limits.idleTimeout))),
+            configuration: .init(
+                address: .hostname(bind, port: port),
+                serverName: "riff-server",
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)
+            ),
             onServerRunning: { channel in
                 print(channel.localAddress?.port ?? 0)
                 // To a person at the console, never into the log.
