@@ -17,9 +17,11 @@ package struct InterfacePaths: Sendable, Hashable {
     /// - Parameter path: The path without a slash at its end.
     package init(_ path: some StringProtocol) {
         var parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
-        for request in Self.requests where parts.count > request.count && parts.suffix(request.count) == request[...] {
-            parts.removeLast(request.count)
-            break
+        // Who names a whole request says where the interface is, also one without a version.
+        let isWhole = Self.requests.contains { request in
+            let isEnd = parts.count > request.count && parts.suffix(request.count) == request[...]
+            if isEnd { parts.removeLast(request.count) }
+            return isEnd
         }
         // A version elsewhere in the path is a folder's; Google has its own name behind it.
         let version =
@@ -29,7 +31,7 @@ package struct InterfacePaths: Sendable, Hashable {
             root = parts[..<version].joined(separator: "/")
         } else {
             root = parts.joined(separator: "/")
-            interface = root + "/v1"
+            interface = root + (isWhole ? "" : "/v1")
         }
     }
 

@@ -81,6 +81,11 @@ import Testing
         }
     }
 
+    @Test func `a comment that a proxy wraps is a sign of life`() {
+        let reading = ChatReading.stream(": OPENROUTER PROCESSING", Self.hello, ":", "[DONE]")
+        #expect(reading.kind == "complete" && reading.reply.content == "Hello")
+    }
+
     @Test func `what is no error in no field of the format is nothing`() {
         for line in ["error", "error:", "errors: x", #"{"other":1}"#, "{", "text"] {
             let reading = ChatReading.read("data: \(Self.hello)\n\n\(line)\n\ndata: [DONE]\n\n")

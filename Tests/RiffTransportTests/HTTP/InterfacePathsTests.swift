@@ -18,6 +18,9 @@ import Testing
         ("https://h/mac", "/mac/v1/chat/completions", "/mac/api/models"),
         ("https://h/api/paas/v4/", "/api/paas/v4/chat/completions", "/api/paas/api/models"),
         ("https://h/v1beta/openai/", "/v1beta/openai/chat/completions", "/api/models"),
+        // An interface without a version.
+        ("https://h/chat/completions", "/chat/completions", "/api/models"),
+        ("https://h/api/chat/completions", "/api/chat/completions", "/api/api/models"),
         // No version: a folder's, or a word.
         ("https://h/v2/gateway", "/v2/gateway/v1/chat/completions", "/v2/gateway/api/models"),
         ("https://h/openai", "/openai/v1/chat/completions", "/openai/api/models"),

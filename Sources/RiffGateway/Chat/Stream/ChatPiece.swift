@@ -69,7 +69,9 @@ struct ChatPiece {
                 }
             }
             // The type may stand behind what it is the type of.
-            texts = texts[..<place] + texts[place...].filter { $0.kind == kind }
+            // Only these are looked at: a message of a million parts is no reason to copy all of them for each.
+            let isWanted = texts[place...].allSatisfy { $0.kind == kind }
+            if !isWanted { texts.replaceSubrange(place..., with: texts[place...].filter { $0.kind == kind }) }
         }
     }
 

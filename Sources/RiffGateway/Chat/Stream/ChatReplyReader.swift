@@ -205,6 +205,8 @@ public struct ChatReplyReader: Sendable {
         // An event without data keeps the connection open for some.
         guard let first = event.data.utf8.firstIndex(where: { !$0.isSpace }) else { return }
         let words = event.data.utf8[first...]
+        // Proxies wrap the comments of what is behind them: a sign of life, and no JSON begins so.
+        if words.first == UInt8(ascii: ":") { return }
         if words.first == UInt8(ascii: "["), words.starts(with: "[DONE]".utf8),
             words.dropFirst(6).allSatisfy(\.isSpace)
         {
