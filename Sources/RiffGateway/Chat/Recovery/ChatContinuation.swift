@@ -39,8 +39,10 @@ public struct ChatContinuation: Sendable {
     public let anchor: String
     /// Words of the end of ``text`` that the second part began with, though not as it was asked to, so that they may stand
     /// twice; `nil` where there are none, or nothing came yet. Nothing was taken away for them.
-    public private(set) var doubt: String?
+    public var doubt: String? { decided?.doubt }
     private var seam: ChatSeam?
+    /// The seam when it is decided.
+    private var decided: ChatSeam?
 
     /// A continuation of a text.
     ///
@@ -73,10 +75,13 @@ public struct ChatContinuation: Sendable {
     /// - Parameter piece: The next piece of its content.
     /// - Returns: What to add to ``text`` and what was returned before. While the piece may be a repetition, nothing.
     public mutating func append(_ piece: String) -> String {
-        guard seam != nil else { return piece }
+        guard seam != nil else {
+            decided?.watch(piece)
+            return piece
+        }
         seam?.append(piece)
         guard let rest = seam?.decide(isEnd: false) else { return "" }
-        doubt = seam?.doubt
+        decided = seam?.watching
         seam = nil
         return rest
     }
@@ -86,7 +91,7 @@ public struct ChatContinuation: Sendable {
     /// - Returns: What to add at last.
     public mutating func finish() -> String {
         let rest = seam?.decide(isEnd: true) ?? ""
-        if let seam { doubt = seam.doubt }
+        if let seam { decided = seam.watching }
         seam = nil
         return rest
     }

@@ -31,8 +31,8 @@ struct ChatSeam: Sendable {
     private let blank: [Unicode.Scalar]
     /// The beginning of the second.
     private var held: [Unicode.Scalar] = []
-    /// Words at the beginning of the second part that stand at the end of the first as well, and were left in both.
-    private(set) var doubt: String?
+    /// Whether a repetition was found, and taken away.
+    private var isFound = false
 
     /// The end of a text; `nil` where it is too short to be found again.
     init?(after text: String) {
@@ -75,13 +75,29 @@ struct ChatSeam: Sendable {
     mutating func decide(isEnd: Bool) -> String? {
         switch repetition() {
         case .open where !isEnd: return nil
-        case .open, .none:
-            doubt = likeness()
-            return text(from: 0)
+        case .open, .none: return text(from: 0)
         case .found(let end, let isMarked):
-            return rest(behind: end, isMarked: isMarked, isEnd: isEnd).map(text(from:))
+            guard let place = rest(behind: end, isMarked: isMarked, isEnd: isEnd) else { return nil }
+            isFound = true
+            return text(from: place)
         }
     }
+
+    /// Goes on looking at the second part, of which nothing is held back any more: as far as words may be the same.
+    mutating func watch(_ piece: String) {
+        let limit = Self.longestBlank + anchorCount + 8
+        if held.count < limit { held += piece.unicodeScalars.prefix(limit - held.count) }
+    }
+
+    /// The same seam, decided, without the text behind it.
+    var watching: ChatSeam {
+        var seam = self
+        seam.held = Array(held.prefix(Self.longestBlank + anchorCount + 8))
+        return seam
+    }
+
+    /// Words at the beginning of the second part that stand at the end of the first as well, and were left in both.
+    var doubt: String? { isFound ? nil : likeness() }
 
     /// Words that the second part begins with and that stand at the end of the first, or at the beginning of the anchor:
     /// two at least. A model that repeats a part, or another form, of what it was asked for leaves these.
