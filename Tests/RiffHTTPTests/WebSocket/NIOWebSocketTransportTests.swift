@@ -263,6 +263,8 @@ extension InTurn {
             for (answer, code) in [
                 (LoopbackWebServer.Answer.drop, TransportError.Code.connectionLost),
                 (.raw(Array("SSH-2.0-x\r\n\r\n".utf8)), .webSocketHandshake),
+                // As a real one does: one line, and it hangs up.
+                (.raw(Array("SSH-2.0-x\r\n".utf8)), .webSocketHandshake),
                 (.raw(Array("HTTP/1.1 101 x\r\nUpgr".utf8)), .connectionLost),
             ] {
                 try await LoopbackWebServer.withServer { _ in
@@ -272,6 +274,7 @@ extension InTurn {
                         _ = try await NIOWebSocketTransport().connect(try Self.request(server))
                     }
                     #expect(error?.code == code)
+                    if code == .webSocketHandshake { #expect(error?.message.contains("an SSH server") == true) }
                 }
             }
         }

@@ -30,6 +30,8 @@ package struct WebSocketClientHandshake: Sendable {
     private var reader = HTTPHeadReader()
     private var stage = Stage.head
     private var interims = 0
+    /// What came first.
+    private var beginning: [UInt8] = []
 
     /// A handshake with a fresh key.
     ///
@@ -61,6 +63,7 @@ package struct WebSocketClientHandshake: Sendable {
     /// - Throws: `TransportError` with `webSocketHandshake`.
     package mutating func receive(_ bytes: [UInt8]) throws(TransportError) -> Outcome? {
         var bytes = bytes
+        beginning += bytes.prefix(PeerGreeting.limitBytes - beginning.count)
         while case .head = stage {
             guard let found = try head(bytes) else { return nil }
             bytes = found.rest
@@ -101,7 +104,7 @@ package struct WebSocketClientHandshake: Sendable {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), parts[1].count == 3,
             let code = Int(parts[1]), (100...599).contains(code)
-        else { throw failure("it does not speak HTTP/1.1") }
+        else { throw stranger ?? failure("it does not speak HTTP/1.1") }
         return HTTPResponse.Status(code: code, reasonPhrase: parts.count > 2 ? String(parts[2]) : "")
     }
 
@@ -122,6 +125,11 @@ package struct WebSocketClientHandshake: Sendable {
         } catch {
             throw failure(error.reason)
         }
+    }
+
+    /// The failure of a peer that has said something, and no HTTP; `nil` of any other.
+    package var stranger: TransportError? {
+        PeerGreeting(beginning).map { failure("what answers is \($0.phrase)") }
     }
 
     private func failure(_ reason: String) -> TransportError {

@@ -64,7 +64,8 @@ final class WebSocketOpening: ChannelInboundHandler, RemovableChannelHandler {
         do {
             if let result = handshake.end() { return try settle(result, context) }
             let message = "\(request.url): the connection ended inside the WebSocket handshake."
-            fail(error ?? TransportError(.connectionLost, message, recovery: .retry), context)
+            let lost = TransportError(.connectionLost, message, recovery: .retry)
+            fail(handshake.stranger ?? error ?? lost, context)
         } catch {
             fail(error, context)
         }
