@@ -11,10 +11,7 @@ package struct PeerGreeting: Error, Hashable {
     /// A phrase that says what answered.
     package let phrase: String
 
-    /// Reads the first bytes.
-    ///
-    /// - Parameter bytes: What came first on a connection.
-    /// - Returns: `nil` where nothing came, or what did is HTTP.
+    /// Creates a greeting from the first bytes of a connection; `nil` where nothing came, or what did is HTTP.
     package init?(_ bytes: some Collection<UInt8>) {
         let bytes = bytes.prefix(Self.limitBytes)
         guard !bytes.isEmpty, !bytes.starts(with: "HTTP/".utf8.prefix(bytes.count)) else { return nil }
