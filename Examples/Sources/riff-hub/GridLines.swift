@@ -92,6 +92,12 @@ package struct GridLines {
                 return chat[(start + count)...]
             }
         }
+        // It lost some of those that were written last.
+        for message in written.reversed() {
+            if let place = chat.lastIndex(where: { $0.role == message.role && $0.text == message.text }) {
+                return chat[(place + 1)...]
+            }
+        }
         return chat[...]
     }
 }

@@ -73,36 +73,38 @@ struct PipedGrid {
     }
 
     private func perform(_ command: GridCommand) async throws {
+        // What failed earlier is no failure of this one.
+        let before = hub.current
         switch command {
         case .open(let name): try await open(try voices.card(name, in: hub.current))
         case .say, .answer:
             let open = try voices.open(in: hub.current)
             _ = try await voices.perform(command)
-            try await delivered(open)
+            try await delivered(open, since: before)
         case .record:
             let open = try voices.open(in: hub.current)
             _ = try await voices.perform(command)
-            try await wait(for: "the end of the recording") { $0.microphone == .closed }
-            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
-            try await delivered(open)
+            try await wait(for: "the end of the recording", since: before) { $0.microphone == .closed }
+            if let failure = hub.current.failure(since: before) { throw ExampleFailure(failure.message) }
+            try await delivered(open, since: before)
         case .end:
-            let before = hub.current
             _ = try await voices.perform(command)
-            try await wait(for: "the session's end") { now in
-                now.failure != nil || before.cards.contains { $0.session != nil && now.card($0.id)?.session == nil }
+            try await wait(for: "the session's end", since: before) { now in
+                now.failure(since: before) != nil
+                    || before.cards.contains { $0.session != nil && now.card($0.id)?.session == nil }
             }
-            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
+            if let failure = hub.current.failure(since: before) { throw ExampleFailure(failure.message) }
         case .wait(let name, let state):
             let card = try name.map { try voices.card($0, in: hub.current) } ?? hub.current.openCard
             guard let card else { throw ExampleFailure("Say who is waited for, or open a voice.") }
-            try await wait(for: "\(card.id) to be \(state.name)") { ($0.card(card.id)?.state ?? .inactive) == state }
+            try await wait(for: "\(card.id) to be \(state.name)", since: before) { ($0.card(card.id)?.state ?? .inactive) == state }
         case .history:
             let open = try voices.open(in: hub.current)
             for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
         case .older:
             _ = try await voices.perform(command)
-            try await wait(for: "older messages") { $0.open?.isLoadingOlder != true }
-            if let failure = hub.current.failure { throw ExampleFailure(failure.message) }
+            try await wait(for: "older messages", since: before) { $0.open?.isLoadingOlder != true }
+            if let failure = hub.current.failure(since: before) { throw ExampleFailure(failure.message) }
         case .showSettings: GridPrinter.write(GridLines.settings(try await voices.settings()))
         case .help: GridPrinter.write(GridCommand.usage + ", /say WORDS, /history, /wait [VOICE] STATE")
         default: _ = try await voices.perform(command)
@@ -121,9 +123,9 @@ struct PipedGrid {
     }
 
     /// Until the words of an answer are there.
-    private func delivered(_ open: HubSnapshot.Open) async throws {
-        let lost = Set(hub.current.lostAnswers.map(\.id))
-        try await wait(for: "\(open.voice.id) to take the answer") { snapshot in
+    private func delivered(_ open: HubSnapshot.Open, since before: HubSnapshot) async throws {
+        let lost = Set(before.lostAnswers.map(\.id))
+        try await wait(for: "\(open.voice.id) to take the answer", since: before) { snapshot in
             let card = snapshot.cards.first { $0.session == open.id }
             return card.map { $0.waitingAnswers == 0 && $0.transcribingAnswers == 0 } ?? true
         }
@@ -133,15 +135,19 @@ struct PipedGrid {
         guard hub.current.cards.contains(where: { $0.session == open.id }) else {
             throw ExampleFailure("The session ended before it took the answer.")
         }
-        if let failure = hub.current.failure, failure.code == "hub.answerUncertain" {
+        if let failure = hub.current.failure(since: before), failure.code == "hub.answerUncertain" {
             throw ExampleFailure(failure.message)
         }
     }
 
     /// Until something is so.
     ///
-    /// - Throws: `ExampleFailure` where that takes too long.
-    private func wait(for what: String, until isSo: @escaping @Sendable (HubSnapshot) -> Bool) async throws {
+    /// - Throws: `ExampleFailure` where that takes too long, with what has failed meanwhile.
+    private func wait(
+        for what: String,
+        since before: HubSnapshot = HubSnapshot(),
+        until isSo: @escaping @Sendable (HubSnapshot) -> Bool
+    ) async throws {
         let isOver = try await withThrowingTaskGroup(of: Bool.self) { [hub, patience] group in
             group.addTask {
                 for await snapshot in hub.updates() where isSo(snapshot) { return true }
@@ -155,8 +161,16 @@ struct PipedGrid {
             return try await group.next() ?? false
         }
         guard isOver else {
-            let failure = (hub.current.failure ?? hub.current.connectionFailure).map { " \($0.message)" } ?? ""
+            let cause = hub.current.failure(since: before) ?? hub.current.connectionFailure
+            let failure = cause.map { " \($0.message)" } ?? ""
             throw ExampleFailure("Waited for \(what) for too long.\(failure)")
         }
+    }
+}
+
+extension HubSnapshot {
+    /// What failed since another one, where anything did.
+    fileprivate func failure(since before: HubSnapshot) -> Problem? {
+        failureCount > before.failureCount ? failure : nil
     }
 }

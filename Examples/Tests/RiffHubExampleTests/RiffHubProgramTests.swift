@@ -197,6 +197,20 @@ import Testing
         }
     }
 
+    @Test func `in a pipe, what went wrong by itself ends no command after it`() async throws {
+        try await Self.withHub { folder, hub in
+            hub.add("voice-echo", voice: "am_echo", label: "Echo", unread: 0)
+            hub.remember(60, in: "voice-echo")
+            let server = try await hub.serve()
+            let script = "/open echo\nmishear\n/wait listening\n/older\n/end\n"
+            let ran = try await Self.run(server.port, ["--silent", "--patience", "60"], script: script)
+            #expect(ran.exit == .exited(0), "\(ran.problem)")
+            #expect(ran.lines.contains { $0.hasPrefix("failure\thub.notTranscribed\t") }, "\(ran.lines)")
+            #expect(hub.ended == ["voice-echo"])
+            await server.stop()
+        }
+    }
+
     @Test func `in a pipe, the first thing that goes wrong ends it`() async throws {
         try await Self.withHub { folder, hub in
             hub.fill()

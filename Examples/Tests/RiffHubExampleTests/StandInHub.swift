@@ -68,6 +68,13 @@ final class StandInHub: Sendable {
         }
     }
 
+    /// A session's messages from before any client.
+    func remember(_ count: Int, in id: String) {
+        state.withLock { state in
+            for number in 1...count { state.sessions[id]?.history.append(("assistant", "message \(number)")) }
+        }
+    }
+
     /// Starts its server, on a free port or on the one that it had.
     func serve(port: Int = 0) async throws -> LoopbackWebServer {
         try await LoopbackWebServer.start(port: port) { [self] in try await answer($0) }
@@ -194,6 +201,8 @@ final class StandInHub: Sendable {
         await tell(["session_id": .string(id), "type": "user_text", "text": .string(words)])
         await tell(["session_id": .string(id), "type": "done", "processing": true])
         await tell(["session_id": .string(id), "type": "thinking"])
+        // As where recognition fails: nothing comes of what it transcribes.
+        if words == "mishear" { await tell(["session_id": .string(id), "type": "status", "text": "Transcribing..."]) }
         await say("You said: \(words)", in: id)
     }
 

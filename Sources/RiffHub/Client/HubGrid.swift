@@ -7,9 +7,9 @@ internal import RiffCore
 package enum HubGrid {
     /// All cards: the hub's seven voices in their order, then all others that have a session.
     package static func cards(_ machine: HubMachine) -> [HubCard] {
-        let others = machine.sessions.groups.keys.filter { HubVoice.known($0) == nil }.sorted {
-            $0.rawValue < $1.rawValue
-        }
+        let hidden = machine.hiddenSessions
+        let others = machine.sessions.groups.keys.filter { HubVoice.known($0) == nil && !hidden.contains($0) }
+            .sorted(by: HubVoice.ID.precedes)
         return (HubVoice.all.map(\.id) + others).map { card($0, in: machine) }
     }
 

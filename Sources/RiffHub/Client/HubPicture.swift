@@ -13,6 +13,7 @@ package struct HubPicture: Sendable {
         var microphone = HubMachine.Microphone.closed
         var spawns = HubSpawns()
         var spawnFailures: [HubVoice.ID: Problem] = [:]
+        var hidden: Set<HubVoice.ID> = []
     }
 
     /// What the open session's chat depends on.
@@ -51,7 +52,8 @@ package struct HubPicture: Sendable {
             openSession: machine.openSession,
             microphone: machine.microphone,
             spawns: machine.spawns,
-            spawnFailures: machine.spawnFailures
+            spawnFailures: machine.spawnFailures,
+            hidden: machine.hiddenSessions
         )
         if now != shared || machine.sessions.isRegrouped {
             shared = now

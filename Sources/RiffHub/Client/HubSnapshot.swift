@@ -61,6 +61,8 @@ public struct HubSnapshot: Sendable, Hashable {
     public var microphone = Microphone.closed
     /// The newest failure, until something else is done.
     public var failure: Problem?
+    /// The number of failures so far: it tells a new ``failure`` from an old one that is still shown.
+    public var failureCount = 0
     /// Answers whose words never came, oldest first; at most 16. ``HubClient/sendAgain(_:)`` and
     /// ``HubClient/discard(_:)`` take them from here.
     public var lostAnswers: [HubSnapshot.LostAnswer] = []
@@ -131,6 +133,7 @@ extension HubSnapshot {
         assign(&isMuted, machine.isMuted)
         assign(&microphone, Microphone(machine.microphone))
         assign(&failure, machine.failure)
+        assign(&failureCount, machine.failureCount)
         assign(&connectionFailure, machine.connectionFailure)
         assign(&lostAnswers, machine.lostAnswers.all)
         assign(&forgottenAnswers, machine.lostAnswers.forgotten)

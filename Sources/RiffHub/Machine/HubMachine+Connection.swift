@@ -46,6 +46,8 @@ extension HubMachine {
         areSessionsKnown = false
         historyRequests.older = [:]
         historyRequests.silent = []
+        historyRequests.open = [:]
+        historyRequests.again = []
         returning = openSession ?? returning
         for model in sessions.values { historyRequests.stale[model.historyKey] = StaleHistory() }
         for id in sessions.order { sessions[id]?.lose(at: now) }
@@ -74,7 +76,7 @@ extension HubMachine {
             departed.forget(before: lastNumber.earlier(by: 4_096))
         }
         for (voice, empty) in historyRequests.empty where empty.retry.map({ $0 <= now }) ?? false {
-            historyRequests.empty[voice]?.retry = nil
+            historyRequests.empty[voice] = (last: lastNumber, retry: nil)
             fetchHistory(voice)
         }
         if requests.count > 256 { requests = requests.filter { $0.key > lastNumber.earlier(by: 256) } }
@@ -124,6 +126,6 @@ extension HubMachine {
 
     mutating func polled(_ poll: Poll) {
         guard let old = pollFailures.removeValue(forKey: poll), failure == old else { return }
-        failure = pollFailures.values.first
+        showEarlier(pollFailures.values.first)
     }
 }

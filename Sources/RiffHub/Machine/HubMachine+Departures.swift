@@ -13,9 +13,9 @@ extension HubMachine {
         }
         // Whoever ends it knows that what they answered is gone with it; where the agent said goodbye nobody does.
         if sessions[id]?.isLeaving != true { sessions[id]?.answers.removeAll() }
-        let (before, lost) = (failure, lostAnswers.all.last?.id)
+        let (before, count, lost) = (failure, failureCount, lostAnswers.all.last?.id)
         remove(id)
-        if lostAnswers.all.last?.id == lost { failure = before }
+        if lostAnswers.all.last?.id == lost { showEarlier(before, count: count) }
     }
 
     mutating func remove(_ id: HubSession.ID) { remove([id]) }

@@ -54,7 +54,14 @@ extension HubMachine {
         if sessions[id]?.answers.pass(mark: mark) == true { fetchHistory(key) }
     }
 
+    /// The agent speaks where the person was when the connection was lost: who hears nothing of it keeps a hub waiting
+    /// that listens only once it was heard.
+    private mutating func callBack(to id: HubSession.ID, at now: Duration) {
+        if openSession == nil, returning == id { open(session: id, at: now) }
+    }
+
     private mutating func assistant(_ text: HubText, in id: HubSession.ID, at now: Duration) {
+        callBack(to: id, at: now)
         switch sessions[id]?.hear(text, at: now) {
         case .lost(let answer): lose(answer, in: id, because: Self.unheard)
         case .unheard: failure = Self.unheard
@@ -91,6 +98,7 @@ extension HubMachine {
 
     private mutating func sound(_ audio: HubAudio, in id: HubSession.ID, at now: Duration) {
         guard let key = sessions[id]?.historyKey else { return }
+        callBack(to: id, at: now)
         let clip = number()
         let room = Self.speechBytes - sessions.speechBytes
         let replies = histories[key]?.replied ?? 0

@@ -6,10 +6,25 @@ extension HubMachine {
     mutating func fetchHistory(_ key: HubVoice.ID) {
         // A session's id stands for its voice until the hub tells that: there is no such history to ask for.
         guard sessions[HubSession.ID(rawValue: key.rawValue)]?.isKnown != false else { return }
+        // Each message can be a reason to ask: what comes faster than the hub tells is asked for once behind it.
+        guard historyRequests.open[key, default: 0] < HubHistoryRequests.most else {
+            historyRequests.again.insert(key)
+            return
+        }
+        historyRequests.open[key, default: 0] += 1
         let request = advance()
         requests[request] = .history(mark: histories[key]?.mark ?? 0)
         historyRequests.last[key] = request
         effects.append(.fetchHistory(voice: key, request: request))
+    }
+
+    /// A request for a history was answered, or failed.
+    ///
+    /// - Returns: Whether it is to be asked for again, since something has come for which no request was made.
+    mutating func closeHistoryRequest(_ key: HubVoice.ID, _ request: HubSequenceNumber) -> Bool {
+        guard request > connectedNumber, let open = historyRequests.open[key] else { return false }
+        historyRequests.open[key] = open > 1 ? open - 1 : nil
+        return historyRequests.again.remove(key) != nil
     }
 
     /// Forgets the histories of which there is no session any more: the hub keeps them. Those of its own voices are
@@ -28,8 +43,14 @@ extension HubMachine {
         at now: Duration
     ) {
         guard case .history(let mark)? = requests.removeValue(forKey: request) else { return }
-        if isDoubtful(page, of: voice, request: request, at: now) { return }
-        histories[voice, default: HubHistory()].merge(page.messages, askedAt: mark, hasMore: page.hasMore)
+        let isDoubtful = isDoubtful(page, of: voice, request: request, askedAt: mark, at: now)
+        // What the hub told before, it has: such a page tells nothing.
+        if isDoubtful, histories[voice]?.hasToldMessages == true { return }
+        histories[voice, default: HubHistory()].merge(
+            page.messages,
+            askedAt: isDoubtful ? 0 : mark,
+            hasMore: page.hasMore
+        )
         guard let history = histories[voice] else { return }
         // What was asked for before a cut says nothing of what arrived behind it.
         guard connection.socket != nil, request > connectedNumber else { return }
@@ -54,18 +75,20 @@ extension HubMachine {
         _ page: HubService.HistoryPage,
         of voice: HubVoice.ID,
         request: HubSequenceNumber,
+        askedAt mark: Int,
         at now: Duration
     ) -> Bool {
-        guard page.messages.isEmpty, histories[voice]?.messages.contains(where: { $0.time != nil }) == true else {
+        guard page.messages.isEmpty, histories[voice]?.loses(whenEmptyAt: mark) == true else {
             historyRequests.empty[voice] = nil
             return false
         }
+        // What was asked for within the pause may have met the same file.
         if let empty = historyRequests.empty[voice] {
-            guard request > empty.last else { return true }
+            guard let last = empty.last, request > last else { return true }
             historyRequests.empty[voice] = nil
             return false
         }
-        historyRequests.empty[voice] = (last: lastNumber, retry: now + StaleHistory.pause)
+        historyRequests.empty[voice] = (last: nil, retry: now + StaleHistory.pause)
         return true
     }
 
@@ -80,7 +103,7 @@ extension HubMachine {
     }
 
     func needsHistory(_ model: HubSessionMachine) -> Bool {
-        model.answers.needsHistory || model.hearing.isInDoubt || histories[model.historyKey]?.isUncertain == true
+        model.answers.awaitsHistory || model.hearing.isInDoubt || histories[model.historyKey]?.isUncertain == true
             || isHistoryMissed(model)
     }
 

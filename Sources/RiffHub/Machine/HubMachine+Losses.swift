@@ -26,7 +26,7 @@ extension HubMachine {
             sessions[id]?.answers.removeAll()
         }
         // Why the hub is not spoken with comes first.
-        if isRefused { failure = before }
+        if isRefused { showEarlier(before) }
     }
 
     /// The person sends a lost answer again: to its session, or to the one that its voice has now.

@@ -20,15 +20,36 @@ extension HubMachine {
         if case .open(let id) = outcome, awaited == voice { open(session: id, at: now) }
     }
 
+    /// The cards of sessions whose voice nobody knows yet, while a session is being made: one of them may be that one,
+    /// and the list that tells is on its way.
+    var hiddenSessions: Set<HubVoice.ID> {
+        guard spawns.isAwaiting || spawns.isWishing, let list = unlisted.request, requests[list] != nil else { return [] }
+        return Set(sessions.values.lazy.filter { !$0.isKnown }.map(\.historyKey))
+    }
+
     mutating func spawnFailed(_ voice: HubVoice.ID, with failure: Problem, at now: Duration) {
-        if spawns.failed(voice) == .failed {
-            spawnFailures[voice] = failure
-            self.failure = failure
-            if awaited == voice { awaited = nil }
-        }
+        let isFailed = spawns.failed(voice) == .failed
         // Whatever failed, the hub may have the session: another client's, or this one's after all.
         let list = fetchSessions()
+        if isFailed, awaited == voice, Self.isTaken(failure) {
+            // Whoever is making it, that one opens.
+            spawns.wait(for: voice, until: list)
+            refusals[voice] = failure
+            return
+        }
+        if isFailed { giveUpSpawn(voice, because: failure) }
         if Self.isDoubtful(failure) { spawns.doubt(voice, until: list) }
+    }
+
+    private mutating func giveUpSpawn(_ voice: HubVoice.ID, because failure: Problem) {
+        spawnFailures[voice] = failure
+        self.failure = failure
+        if awaited == voice { awaited = nil }
+    }
+
+    /// Whether the hub says that the voice has a session.
+    private static func isTaken(_ failure: Problem) -> Bool {
+        failure.code == "hub.\(HubError.Code.voiceBusy.rawValue)"
     }
 
     /// Whether the hub may be making the session that it was asked for: it has not refused, and was reached.
@@ -40,17 +61,21 @@ extension HubMachine {
     /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made
     /// anew.
     mutating func spawnWished(listedBy list: HubSequenceNumber) {
-        for voice in spawns.listed(list) where awaited == voice {
+        for voice in spawns.listed(list) {
+            let refusal = refusals.removeValue(forKey: voice)
+            guard awaited == voice else { continue }
             guard !sessions.values.contains(where: { $0.session.voice == voice && !$0.isGone }) else { continue }
-            if spawns.begin(voice) { effects.append(.spawn(voice: voice)) }
+            if let refusal {
+                giveUpSpawn(voice, because: refusal)
+            } else if spawns.begin(voice) {
+                effects.append(.spawn(voice: voice))
+            }
         }
     }
 
     mutating func spawnWishesFailed(listedBy list: HubSequenceNumber, with failure: Problem) {
         for voice in spawns.listFailed(list) {
-            spawnFailures[voice] = failure
-            self.failure = failure
-            if awaited == voice { awaited = nil }
+            giveUpSpawn(voice, because: refusals.removeValue(forKey: voice) ?? failure)
         }
     }
 }

@@ -17,6 +17,9 @@ extension HubMachine {
             // What is still to be heard of the earlier one stays on the card of its voice.
             session.voice = earlier.session.voice
             session.label = earlier.session.label
+        } else if let voice = HubVoice.named(by: id) {
+            // A card of its own would stand beside the voice's until the list came.
+            session.voice = voice.id
         }
         add(session)
         fetchUnlisted()

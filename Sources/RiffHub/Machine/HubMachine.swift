@@ -39,7 +39,9 @@ package struct HubMachine: Sendable {
     /// The session that is open; `nil` where the grid is.
     package internal(set) var openSession: HubSession.ID?
     /// The newest failure, until something else is done.
-    package internal(set) var failure: Problem?
+    package internal(set) var failure: Problem? { didSet { if failure != nil { failureCount &+= 1 } } }
+    /// The number of failures so far.
+    package private(set) var failureCount = 0
     /// Why there is no connection, where one could not be made.
     package internal(set) var connectionFailure: Problem?
     /// How many messages could not be read.
@@ -55,6 +57,8 @@ package struct HubMachine: Sendable {
     var histories: [HubVoice.ID: HubHistory] = [:]
     var spawns = HubSpawns()
     var spawnFailures: [HubVoice.ID: Problem] = [:]
+    /// Why the hub made no session, while a list tells whether another client's is there.
+    var refusals: [HubVoice.ID: Problem] = [:]
     var microphone = Microphone.closed
     /// The microphone that began to record by itself, while nobody has spoken into it.
     var unspoken: Int?
@@ -147,7 +151,10 @@ package struct HubMachine: Sendable {
             if request > lastSettings { update(settings, as: request, at: now) }
         case .settingsFailed(let failure): pollFailed(.settings, with: failure)
         case .settingsChanged(let settings): update(settings, as: advance(), at: now)
-        case .history(let voice, let request, let page): merge(page, of: voice, request: request, at: now)
+        case .history(let voice, let request, let page):
+            let isAskedAgain = closeHistoryRequest(voice, request)
+            merge(page, of: voice, request: request, at: now)
+            if isAskedAgain { fetchHistory(voice) }
         case .older(let voice, let request, let page):
             guard historyRequests.older[voice] == request else { break }
             historyRequests.older[voice] = nil
@@ -156,6 +163,8 @@ package struct HubMachine: Sendable {
             historyRequests.older[voice] = nil
         case .historyFailed(let voice, let request):
             requests[request] = nil
+            // What it would have told is asked for with the sessions.
+            _ = closeHistoryRequest(voice, request)
             if historyRequests.last[voice] == request { historyRequests.stale[voice]?.retry = now + StaleHistory.pause }
         case .spawned(let voice, let session): spawned(session, with: voice, at: now)
         case .spawnFailed(let voice, let failure): spawnFailed(voice, with: failure, at: now)
@@ -210,6 +219,17 @@ package struct HubMachine: Sendable {
 
     /// The answer of a session that was sent, and is not known to have been taken.
     package func sentAnswer(in session: HubSession.ID) -> Int? { sessions[session]?.answers.sentNumber }
+
+    /// Shows a failure that was shown before, or none.
+    ///
+    /// - Parameters:
+    ///   - earlier: The failure.
+    ///   - count: The number of failures when it was shown, where others since then do not count.
+    mutating func showEarlier(_ earlier: Problem?, count: Int? = nil) {
+        let count = count ?? failureCount
+        failure = earlier
+        failureCount = count
+    }
 
     /// Moves on by one: what is asked for and told from now on is later than all before.
     mutating func advance() -> HubSequenceNumber {

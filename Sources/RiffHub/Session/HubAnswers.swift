@@ -52,6 +52,8 @@ package struct HubAnswers: Sendable {
         var taken: Duration?
         /// Whether the hub is known to be the same process as before the connection was lost, or another one.
         var isSameHub: Bool?
+        /// Whether the agent went on while the hub made words of it.
+        var isSpokenOver = false
         /// Whether it counts as lost by a hub that had it.
         var isCountedAsLost = false
 
@@ -119,9 +121,18 @@ package struct HubAnswers: Sendable {
         switch sent.stage {
         case .onItsWay: return sent.hasArrived ? sent.since + Self.silence : nil
         case .uncertain: return isPatient && !isSettling ? sent.settles : nil
-        case .missing, .transcribing: return nil
+        case .transcribing: return isSettling ? nil : failure
+        case .missing: return nil
         }
     }
+    /// When an answer was not understood, since the agent went on without its words: an agent of a hub with states may
+    /// do so while they are still being made, but a hub does not try for ever.
+    private var failure: Duration? {
+        guard isPatient, let sent, sent.isSpokenOver, let taken = sent.taken else { return nil }
+        return taken + Self.recognition
+    }
+    /// Whether the history is to be asked again if it was not told: only it shows what became of an answer.
+    var awaitsHistory: Bool { needsHistory || isTranscribing && isSettling }
 
     /// Keeps an answer.
     ///
@@ -220,6 +231,7 @@ package struct HubAnswers: Sendable {
     /// The hub begins to make words of the answer, or says that it still does.
     package mutating func transcribe(at now: Duration) {
         guard sent != nil else { return }
+        if !isTranscribing { isSettling = false }
         sent?.stage = .transcribing
         sent?.hasArrived = true
         if sent?.taken == nil { sent?.taken = now }
@@ -237,6 +249,9 @@ package struct HubAnswers: Sendable {
     /// - Returns: The answer, which is not kept any more; `nil` if the hub does not transcribe one, or its agents also
     ///   speak meanwhile.
     mutating func fail() -> Answer? { isTranscribing && !isPatient ? remove() : nil }
+
+    /// The agent says something.
+    mutating func speakOver() { if isTranscribing { sent?.isSpokenOver = true } }
 
     /// Takes the first answer away.
     private mutating func remove() -> Answer? {
@@ -299,6 +314,9 @@ package struct HubAnswers: Sendable {
             let isUnheard = sent.taken != nil && sent.words.map { $0 >= words ?? .max } ?? false
             if isUnheard, sent.stage == .transcribing { return nil }
             return remove().flatMap { isUnheard ? Loss(answer: $0, isUnheard: true) : nil }
+        }
+        if sent.stage == .transcribing, let failure, now >= failure {
+            return remove().map { Loss(answer: $0, isUnheard: true) }
         }
         guard sent.stage == .uncertain, !isPatient || now >= sent.settles else { return nil }
         if sent.hasArrived, !sent.isCountedAsLost {

@@ -131,6 +131,14 @@ package struct HubHistory: Sendable {
     /// The connection was lost: what was on its way does not come any more.
     mutating func lose() { (expected, lastLive) = ([], nil) }
 
+    /// Whether any of it is as the hub told it, and not as it came live.
+    package var hasToldMessages: Bool { messages.contains { $0.time != nil } }
+
+    /// Whether an empty history would drop anything.
+    ///
+    /// - Parameter mark: ``mark`` when it was asked for.
+    package func loses(whenEmptyAt mark: Int) -> Bool { messages.count > max(0, added - mark) }
+
     /// Takes a history that the hub told: it decides on order and times.
     ///
     /// - Parameters:
@@ -152,20 +160,31 @@ package struct HubHistory: Sendable {
         let places = Set(known.map(Self.identity))
         // Behind the last one that the hub had told before, everything is new.
         let first = (page.lastIndex { places.contains(Self.identity($0)) } ?? -1) + 1
+        // Between a page in which nothing is known and what was there before, others may be missing.
+        let older = hasMore && first > 0 ? olderThan(page, known) : []
+        let told = older + page
+        let anchors = Dictionary(told.indices.map { (Self.identity(told[$0]), $0) }) { $1 }
         var place = page.count
+        var end = told.count
         var matched: Set<Int> = []
         var earliest = page.count
         var newest: Int?
         var insertions: [(place: Int, message: HubChatMessage)] = []
-        for (index, message) in messages.enumerated().reversed() where message.time == nil {
+        for (index, message) in messages.enumerated().reversed() {
+            guard message.time == nil else {
+                // What the hub does not tell stays between its neighbors.
+                end = min(end, anchors[Self.identity(message)] ?? end)
+                continue
+            }
             if let found = page[first..<place].lastIndex(where: { Self.isSame(message, $0) }) {
                 (place, earliest, newest) = (found, found, newest ?? found)
+                end = min(end, older.count + found)
                 matched.insert(found)
             } else if index >= late || !page.contains(where: { Self.isSame(message, $0) }) {
-                insertions.append((place, message))
+                insertions.append((end, message))
             }  // Else it was shown twice: what came before the hub was asked is in what it tells.
         }
-        if insertions.contains(where: { $0.place == page.count }) {
+        if insertions.contains(where: { $0.place == told.count }) {
             // Something came that is newer than all of it.
             expected = []
         } else {
@@ -174,17 +193,28 @@ package struct HubHistory: Sendable {
         // The first history that is told is older than all that is known, up to what came live.
         let begin = wasLoaded ? first : earliest
         let news = page.indices[begin...].filter { !matched.contains($0) }
-        var merged = page
-        for (place, message) in insertions { merged.insert(message, at: place) }
-        // Between a page in which nothing is known and what was there before, others may be missing.
-        let older = hasMore && first > 0 ? olderThan(page, known) : []
-        messages = older + merged
+        messages = Self.merging(insertions.reversed(), into: told)
         if older.isEmpty { hubHasOlder = hasMore }
         hubHasPages = hubHasPages || hasMore
         added += news.count
         count(news.map { page[$0] }.filter { !isInterjected($0) })
         trim()
         return news.count
+    }
+
+    /// Puts messages before those at their places, which only grow.
+    private static func merging(
+        _ insertions: some Sequence<(place: Int, message: HubChatMessage)>,
+        into told: [HubChatMessage]
+    ) -> [HubChatMessage] {
+        var merged: [HubChatMessage] = []
+        var next = 0
+        for (place, message) in insertions {
+            merged += told[next..<place]
+            merged.append(message)
+            next = place
+        }
+        return merged + told[next...]
     }
 
     /// Puts an older page before what is known.

@@ -7,8 +7,15 @@ struct HubHistoryRequests: Sendable {
     var last: [HubVoice.ID: HubSequenceNumber] = [:]
     /// The last request for older messages of each history.
     var older: [HubVoice.ID: HubSequenceNumber] = [:]
-    /// Histories that were told empty, and were not so before: how far the machine was then, and when to ask again.
-    var empty: [HubVoice.ID: (last: HubSequenceNumber, retry: Duration?)] = [:]
+    /// The most requests for one history that are not answered.
+    static let most = 8
+
+    /// The number of requests for each history, over the connection that stands, that were not answered.
+    var open: [HubVoice.ID: Int] = [:]
+    /// Histories that are asked for once more when one of their requests is answered.
+    var again: Set<HubVoice.ID> = []
+    /// Histories that were told empty, and were not so before: when to ask again, and how far the machine was then.
+    var empty: [HubVoice.ID: (last: HubSequenceNumber?, retry: Duration?)] = [:]
     /// Histories that an answer waits for.
     var stale: [HubVoice.ID: StaleHistory] = [:]
     /// Histories that were not told in time over this connection: no answer waits for them any more.
@@ -18,6 +25,8 @@ struct HubHistoryRequests: Sendable {
     mutating func keep(where isKept: (HubVoice.ID) -> Bool) {
         last = last.filter { isKept($0.key) }
         older = older.filter { isKept($0.key) }
+        open = open.filter { isKept($0.key) }
+        again = again.filter(isKept)
         empty = empty.filter { isKept($0.key) }
         stale = stale.filter { isKept($0.key) }
         silent = silent.filter(isKept)

@@ -26,6 +26,7 @@ extension HubSessionMachine {
     /// The agent says something.
     mutating func hear(_ text: HubText, at now: Duration) -> TextOutcome {
         hearing.say(text)
+        answers.speakOver()
         guard !text.isFireAndForget else { return .nothing }
         answers.withdraw()
         silence.withdraw()

@@ -69,6 +69,12 @@ package struct HubSpawns: Sendable, Hashable {
     /// tells.
     package mutating func doubt(_ voice: HubVoice.ID, until list: HubSequenceNumber) { doubts[voice] = list }
 
+    /// The hub has refused, since the voice has a session: a list with this number, or a later one, tells it.
+    package mutating func wait(for voice: HubVoice.ID, until list: HubSequenceNumber) {
+        doubts[voice] = list
+        wishes.insert(voice)
+    }
+
     /// Whether a list tells of something that is wanted.
     package var isWishing: Bool { !wishes.isEmpty }
 
@@ -78,14 +84,14 @@ package struct HubSpawns: Sendable, Hashable {
     package mutating func listed(_ list: HubSequenceNumber) -> [HubVoice.ID] {
         let known = doubts.filter { $0.value <= list }.map(\.key)
         for voice in known { doubts[voice] = nil }
-        return known.sorted { $0.rawValue < $1.rawValue }.filter { wishes.remove($0) != nil }
+        return known.sorted(by: HubVoice.ID.precedes).filter { wishes.remove($0) != nil }
     }
 
     /// The hub did not tell a list.
     ///
     /// - Returns: The voices that were wanted; they are not any more.
     package mutating func listFailed(_ list: HubSequenceNumber) -> [HubVoice.ID] {
-        let failed = wishes.filter { (doubts[$0] ?? .zero) <= list }.sorted { $0.rawValue < $1.rawValue }
+        let failed = wishes.filter { (doubts[$0] ?? .zero) <= list }.sorted(by: HubVoice.ID.precedes)
         wishes.subtract(failed)
         return failed
     }

@@ -32,6 +32,13 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
     /// One of the seven; `nil` for any other id.
     static func known(_ id: ID) -> HubVoice? { byID[id] }
 
+    private static let bySession = Dictionary(
+        uniqueKeysWithValues: all.map { (HubSession.ID(rawValue: "voice-\($0.name.lowercased())"), $0) }
+    )
+
+    /// The one of the seven that a session's id names, as hubs since 43321fe give them: `voice-sky`.
+    static func named(by session: HubSession.ID) -> HubVoice? { bySession[session] }
+
     /// The voice of an id; one that is not known is shown under its id, in gray.
     public static func named(_ id: ID) -> HubVoice {
         known(id) ?? HubVoice(id: id, name: id.rawValue, color: 0x8D99AE)
