@@ -65,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func `a history that is told empty for a moment empties nothing, however often it is asked for`() async throws {
+    @Test func `a history that is told empty for a moment empties nothing, however often it is asked for`() async throws
+    {
         let hub = ScriptedHub([Self.session(#","unread_count":0"#)])
         await hub.keep("assistant", "Hi")
         try await ScriptedHub.withClient(hub) { client in

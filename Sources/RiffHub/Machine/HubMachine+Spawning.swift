@@ -23,7 +23,9 @@ extension HubMachine {
     /// The cards of sessions whose voice nobody knows yet, while a session is being made: one of them may be that one,
     /// and the list that tells is on its way.
     var hiddenSessions: Set<HubVoice.ID> {
-        guard spawns.isAwaiting || spawns.isWishing, let list = unlisted.request, requests[list] != nil else { return [] }
+        guard spawns.isAwaiting || spawns.isWishing, let list = unlisted.request, requests[list] != nil else {
+            return []
+        }
         return Set(sessions.values.lazy.filter { !$0.isKnown }.map(\.historyKey))
     }
 

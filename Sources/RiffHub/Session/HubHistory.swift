@@ -148,6 +148,8 @@ package struct HubHistory: Sendable {
     /// - Returns: How many of its messages are newer than all that was known.
     @discardableResult
     package mutating func merge(_ page: [HubChatMessage], askedAt mark: Int, hasMore: Bool = false) -> Int {
+        // No more of it is ever shown; a hub can tell a million.
+        let page = Array(page.suffix(Self.most))
         let wasLoaded = isLoaded
         isLoaded = true
         defer { (claimed, isUncertain) = ([], false) }
