@@ -8,6 +8,7 @@ let harnesses = [
     "acp-client": ["RiffACP", "RiffCore", "RiffTesting", "RiffTransport"],
     "chat": ["HTTPTypes", "RiffCore", "RiffGateway", "RiffTransport"],
     "deflate": ["RiffCore", "RiffDeflate"],
+    "hub": ["RiffHub"],
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],
