@@ -97,7 +97,9 @@ struct PipedGrid {
         case .wait(let name, let state):
             let card = try name.map { try voices.card($0, in: hub.current) } ?? hub.current.openCard
             guard let card else { throw ExampleFailure("Say who is waited for, or open a voice.") }
-            try await wait(for: "\(card.id) to be \(state.name)", since: before) { ($0.card(card.id)?.state ?? .inactive) == state }
+            try await wait(for: "\(card.id) to be \(state.name)", since: before) {
+                ($0.card(card.id)?.state ?? .inactive) == state
+            }
         case .history:
             let open = try voices.open(in: hub.current)
             for message in open.chat { GridPrinter.write(GridLines.message(message, of: open.voice.id)) }
