@@ -26,13 +26,17 @@ import Testing
         "sessions", "replay",
     ]
 
+    private static func pick<Item>(_ items: [Item], _ random: inout SeededGenerator) -> Item {
+        items[Int.random(in: items.indices, using: &random)]
+    }
+
     private static func value(_ random: inout SeededGenerator, depth: Int = 0) -> JSONValue {
         switch Int.random(in: 0..<(depth > 2 ? 6 : 8), using: &random) {
         case 0: .null
         case 1: .bool(Bool.random(using: &random))
-        case 2: .integer([0, 1, -1, .max, .min].randomElement(using: &random)!)
-        case 3: .number([0.5, -1e308, 1e18, Double.leastNonzeroMagnitude].randomElement(using: &random)!)
-        case 4, 5: .string((texts + ids + voices).randomElement(using: &random)!)
+        case 2: .integer(pick([0, 1, -1, Int64.max, .min], &random))
+        case 3: .number(pick([0.5, -1e308, 1e18, Double.leastNonzeroMagnitude], &random))
+        case 4, 5: .string(pick(texts + ids + voices, &random))
         case 6: .array((0..<3).map { _ in value(&random, depth: depth + 1) })
         default: .object(object(&random, depth: depth + 1))
         }
@@ -40,20 +44,20 @@ import Testing
 
     private static func object(_ random: inout SeededGenerator, depth: Int) -> JSONObject {
         var object: JSONObject = [
-            "session_id": .string(ids.randomElement(using: &random)!),
-            "voice": .string(voices.randomElement(using: &random)!),
+            "session_id": .string(pick(ids, &random)),
+            "voice": .string(pick(voices, &random)),
         ]
         for _ in 0..<Int.random(in: 0...6, using: &random) {
-            object[members.randomElement(using: &random)!] = value(&random, depth: depth)
+            object[pick(members, &random)] = value(&random, depth: depth)
         }
         return object
     }
 
     private static func frame(_ random: inout SeededGenerator) -> String {
         var json = object(&random, depth: 0)
-        json["type"] = .string(types.randomElement(using: &random)!)
+        json["type"] = .string(pick(types, &random))
         if Bool.random(using: &random) {
-            json["text"] = .string(texts.randomElement(using: &random)!)
+            json["text"] = .string(pick(texts, &random))
             json["sessions"] = .array((0..<3).map { _ in .object(object(&random, depth: 1)) })
             json["session"] = .object(object(&random, depth: 1))
             json["data"] = .string("//uQAQ==")
@@ -64,8 +68,8 @@ import Testing
     private static func page(_ random: inout SeededGenerator) -> HubService.HistoryPage {
         let messages = (0..<Int.random(in: 0...6, using: &random)).map { place in
             HubChatMessage(
-                [.user, .assistant, .activity].randomElement(using: &random)!,
-                texts.randomElement(using: &random)!,
+                pick([HubChatMessage.Role.user, .assistant, .activity], &random),
+                pick(texts, &random),
                 time: Bool.random(using: &random) ? Double(place) : nil,
                 id: Bool.random(using: &random) ? HubChatMessage.ID(rawValue: "m\(place)") : nil
             )
@@ -75,8 +79,8 @@ import Testing
 
     /// What a person does, or the network.
     private static func event(_ random: inout SeededGenerator, _ stage: Stage) -> HubEvent {
-        let session = HubSession.ID(rawValue: ids.randomElement(using: &random)!)
-        let voice = HubVoice.ID(rawValue: voices.randomElement(using: &random)!)
+        let session = HubSession.ID(rawValue: pick(ids, &random))
+        let voice = HubVoice.ID(rawValue: pick(voices, &random))
         let request = stage.effects.historyRequests.randomElement(using: &random)
         switch Int.random(in: 0..<16, using: &random) {
         case 0: return .open(voice: voice)

@@ -134,9 +134,10 @@ package struct HubHistory: Sendable {
     /// Whether any of it is as the hub told it, and not as it came live.
     package var hasToldMessages: Bool { messages.contains { $0.time != nil } }
 
-    /// Whether an empty history would drop anything.
+    /// Tells whether an empty history would drop anything.
     ///
     /// - Parameter mark: ``mark`` when it was asked for.
+    /// - Returns: Whether it would.
     package func loses(whenEmptyAt mark: Int) -> Bool { messages.count > max(0, added - mark) }
 
     /// Takes a history that the hub told: it decides on order and times.

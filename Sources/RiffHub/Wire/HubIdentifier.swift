@@ -20,8 +20,8 @@ public struct HubIdentifier<Owner>: RawRepresentable, Sendable, Hashable, Custom
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }
 
-    /// Whether they differ in any byte.
     // Without it, `!=` is that of raw values, which compares texts as people read them.
+    /// Whether they differ in any byte.
     public static func != (left: HubIdentifier, right: HubIdentifier) -> Bool { !(left == right) }
 
     /// Feeds the bytes of the text into a hasher.
