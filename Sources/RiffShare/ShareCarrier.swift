@@ -48,7 +48,7 @@ package enum SharePath {
     ///   one, since control characters and marks of writing direction are never typed.
     package static func text(for path: String) throws(CoreError) -> String {
         let isInert = InertText.line(path) == path
-        guard path.hasPrefix("/"), isInert else {
+        guard path.hasPrefix(bytes: "/"), isInert else {
             let reason = isInert ? "is not absolute" : "holds characters that are never typed"
             let shown = InertText.line(path)
             throw CoreError(

@@ -38,10 +38,10 @@ public enum SharedMediaSelector {
     /// Whether a type is one of films, one of pictures, or (`nil`) of neither.
     private static func isMovie(_ type: String) -> Bool? {
         let type = type.lowercased()
-        if movies.contains(type) || type.hasPrefix("video/") { return true }
+        if movies.contains(type) || type.hasPrefix(bytes: "video/") { return true }
         // A drawing in text form: no format that is passed on.
-        if type.hasPrefix("image/svg") { return nil }
-        return images.contains(type) || type.hasPrefix("image/") ? false : nil
+        if type.hasPrefix(bytes: "image/svg") { return nil }
+        return images.contains(type) || type.hasPrefix(bytes: "image/") ? false : nil
     }
 
     private static let movies: Set<String> = [

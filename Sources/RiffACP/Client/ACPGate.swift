@@ -70,7 +70,7 @@ enum ACPGate {
         _ agent: ACP.InitializeResponse,
         _ name: String
     ) throws(ACPError) {
-        for path in [directory] + others where !path.hasPrefix("/") {
+        for path in [directory] + others where !path.hasPrefix(bytes: "/") {
             throw ACPError(.invalidParameter, "A session's directories are absolute paths; \(path) is not.")
         }
         guard others.isEmpty || agent.agentCapabilities.sessionCapabilities.additionalDirectories != nil else {

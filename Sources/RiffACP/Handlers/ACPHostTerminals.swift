@@ -96,7 +96,7 @@ public actor ACPHostTerminals: ACPTerminals {
 
     private static func line(_ request: ACP.CreateTerminalRequest, standardDirectory: String) throws -> String {
         let directory = request.cwd ?? standardDirectory
-        guard directory.hasPrefix("/") else { throw ACP.RPCError.invalidParams("cwd is not an absolute path") }
+        guard directory.hasPrefix(bytes: "/") else { throw ACP.RPCError.invalidParams("cwd is not an absolute path") }
         for variable in request.env where variable.name.isEmpty || variable.name.contains("=") {
             throw ACP.RPCError.invalidParams("a variable's name is empty or has an equals sign")
         }

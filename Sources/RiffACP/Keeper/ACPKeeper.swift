@@ -46,7 +46,7 @@ public struct ACPKeeper: Sendable {
     /// - Throws: A ``RiffError`` that says why the host could not be asked; `CancellationError`.
     public func capability() async throws -> Capability {
         let result = try await host.run(try KeeperScript.missingTools())
-        return Capability(missingPrograms: result.text.split(whereSeparator: \.isNewline).map(String.init))
+        return Capability(missingPrograms: result.text.byteLines.map(String.init))
     }
 
     /// An agent of this name: started where none runs, and attached to.
@@ -146,7 +146,7 @@ public struct ACPKeeper: Sendable {
     /// The agents that are kept on the host, by name.
     public func agents() async throws -> [Agent] {
         let result = try await host.run(try KeeperScript.list())
-        return result.text.split(whereSeparator: \.isNewline).compactMap { line in
+        return result.text.byteLines.compactMap { line in
             let words = line.split(whereSeparator: \.isWhitespace)
             return words.first.map { Agent(name: String($0), isRunning: words.dropFirst().first == "running") }
         }

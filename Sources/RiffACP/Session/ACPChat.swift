@@ -85,7 +85,7 @@ public struct ACPChat: Sendable, Hashable {
     /// The commands that what is typed may become: those whose name begins with the word behind a slash, in the agent's
     /// order; none where the text does not begin with one or goes on behind it.
     public func commands(completing text: String) -> [ACP.AvailableCommand] {
-        guard text.hasPrefix("/"), !text.contains(where: \.isWhitespace) else { return [] }
+        guard text.hasPrefix(bytes: "/"), !text.contains(where: \.isWhitespace) else { return [] }
         let name = text.dropFirst().lowercased()
         return transcript.commands.filter { $0.name.lowercased().hasPrefix(name) }
     }

@@ -15,15 +15,14 @@ package struct LocalPath {
     package let name: String
 
     package init(_ path: String) {
-        var path = path[...]
-        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
-        guard let slash = path.lastIndex(of: "/") else {
+        let path = path.droppingLast(byte: "/")
+        guard let slash = path.lastIndex(byte: "/") else {
             directory = "."
             name = String(path)
             return
         }
         directory = slash == path.startIndex ? "/" : String(path[..<slash])
-        name = String(path[path.index(after: slash)...])
+        name = String(path[path.utf8.index(after: slash)...])
     }
 
     /// The place that a path leads to when a file is there already, through any links; the path's own place otherwise.

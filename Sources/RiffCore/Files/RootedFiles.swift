@@ -45,22 +45,27 @@ package struct RootedFiles: Sendable {
         }
     }
 
+    /// Whether a folder is a root or below it. The root's own name may not be ASCII.
+    private static func isBelow(_ root: String, _ folder: String) -> Bool {
+        root.isSame(bytes: "/") || folder.isSame(bytes: root) || folder.hasPrefix(bytes: root + "/")
+    }
+
     private func opening<Result>(
         _ path: String,
         _ body: (borrowing LocalDirectory, String) throws(CoreError) -> Result
     ) throws(CoreError) -> Result {
-        guard path.hasPrefix("/"), !path.contains("\0") else {
+        guard path.hasPrefix(bytes: "/"), !path.contains(byte: "\0") else {
             throw CoreError(.outsideRoots, "\(InertText.line(path)) is not an absolute path.")
         }
         var place = LocalPath(path)
         // Each round follows one link of a file; a chain of them ends as it does for the system.
         for _ in 0..<40 {
-            guard place.name != ".", place.name != "..", !place.name.isEmpty else { break }
+            guard place.name != ".", place.name != "..", !place.name.isEmpty, !place.name.contains(byte: "/") else { break }
             let directory = try LocalDirectory(path: place.directory)
             let real = try directory.realPath
-            guard roots.contains(where: { $0 == "/" || real == $0 || real.hasPrefix($0 + "/") }) else { break }
+            guard roots.contains(where: { Self.isBelow($0, real) }) else { break }
             guard let target = directory.linkTarget(of: place.name) else { return try body(directory, place.name) }
-            place = LocalPath(target.hasPrefix("/") ? target : "\(real)/\(target)")
+            place = LocalPath(target.hasPrefix(bytes: "/") ? target : "\(real)/\(target)")
         }
         throw CoreError(.outsideRoots, "\(InertText.line(path)) is outside of the folders that are open to the agent.")
     }

@@ -43,7 +43,7 @@ extension HostAddress: CustomStringConvertible {
     /// `name`, `name:2222` or `[::1]:2222`.
     public var description: String {
         guard port != 22 else { return name }
-        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+        return name.contains(byte: ":") ? "[\(name)]:\(port)" : "\(name):\(port)"
     }
 }
 

@@ -16,7 +16,7 @@ public struct JSONMembers {
     package init(_ object: JSONObject) { self.object = object }
 
     private func find(_ key: String) -> (place: Int, value: JSONValue)? {
-        for place in object.indices where object[place].key == key { return (place, object[place].value) }
+        for place in object.indices where object[place].key.isSame(bytes: key) { return (place, object[place].value) }
         return nil
     }
 

@@ -26,6 +26,6 @@ extension JSONObject {
 
     /// Adds the members of another object that are not here yet.
     public mutating func write(rest: JSONObject) {
-        for member in rest where self[member.key] == nil { append(member.key, member.value) }
+        add(new: rest)
     }
 }

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of a JSON object, in the order in which they were written; each name once.
+/// The members of a JSON object, in the order in which they were written; each name once. Names are compared by their
+/// bytes (RFC 8259, section 8.3).
 ///
 /// Looking up walks the members: objects on a wire are small. Where a peer wrote a name twice, the last value counts.
 public struct JSONObject: Sendable, Hashable {
@@ -11,6 +12,23 @@ public struct JSONObject: Sendable, Hashable {
         public let key: String
         /// Its value.
         public internal(set) var value: JSONValue
+
+        /// Whether two members have the same name, to the byte, and the same value.
+        public static func == (left: Member, right: Member) -> Bool {
+            isSame(left.key, right.key) && left.value == right.value
+        }
+
+        /// Hashes the name and the value.
+        public func hash(into hasher: inout Hasher) {
+            ByteName(key).hash(into: &hasher)
+            hasher.combine(value)
+        }
+    }
+
+    /// Whether two names are the same to the byte. Names that differ to Swift differ in their bytes as well, and that is
+    /// found sooner.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left == right && left.utf8.elementsEqual(right.utf8)
     }
 
     private var members: [Member]
@@ -33,22 +51,23 @@ public struct JSONObject: Sendable, Hashable {
 
     private static func isUnique(_ members: [Member]) -> Bool {
         // A walk is quickest for the few members that messages have; many would make it quadratic.
-        guard members.count <= few else { return Set(members.lazy.map(\.key)).count == members.count }
+        guard members.count <= few else { return Set(members.lazy.map { ByteName($0.key) }).count == members.count }
         for index in members.indices.dropFirst() {
             let key = members[index].key
-            for earlier in 0..<index where members[earlier].key == key { return false }
+            for earlier in 0..<index where Self.isSame(members[earlier].key, key) { return false }
         }
         return true
     }
 
     private mutating func removeOverwritten() {
-        var places: [String: Int] = [:]
+        var places: [ByteName: Int] = [:]
         var kept: [Member] = []
         for member in members {
-            if let place = places[member.key] {
+            let name = ByteName(member.key)
+            if let place = places[name] {
                 kept[place] = member
             } else {
-                places[member.key] = kept.count
+                places[name] = kept.count
                 kept.append(member)
             }
         }
@@ -66,11 +85,11 @@ public struct JSONObject: Sendable, Hashable {
     /// end.
     public subscript(_ key: String) -> JSONValue? {
         get {
-            for member in members where member.key == key { return member.value }
+            for member in members where Self.isSame(member.key, key) { return member.value }
             return nil
         }
         set {
-            let place = members.firstIndex { $0.key == key }
+            let place = members.firstIndex { Self.isSame($0.key, key) }
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)
@@ -83,6 +102,23 @@ public struct JSONObject: Sendable, Hashable {
     /// Adds a member whose name is known to be new.
     package mutating func append(_ key: String, _ value: JSONValue) { members.append(Member(key: key, value: value)) }
 
+    /// Adds the members of others whose names are new here, the first one of each name.
+    ///
+    /// Its work is linear: no name is looked for by a walk once there are many.
+    package mutating func add(new others: some Sequence<Member>) {
+        var others = others.makeIterator()
+        while members.count <= Self.few, let member = others.next() {
+            if self[member.key] == nil { members.append(member) }
+        }
+        guard var member = others.next() else { return }
+        var names = Set(members.lazy.map { ByteName($0.key) })
+        while true {
+            if names.insert(ByteName(member.key)).inserted { members.append(member) }
+            guard let next = others.next() else { return }
+            member = next
+        }
+    }
+
     /// Makes room for members that will be added.
     package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
@@ -91,11 +127,11 @@ public struct JSONObject: Sendable, Hashable {
     /// Whether both have the same members, in whatever order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        if zip(left.members, right.members).allSatisfy({ $0.key == $1.key }) {
+        if zip(left.members, right.members).allSatisfy({ isSame($0.key, $1.key) }) {
             return zip(left.members, right.members).allSatisfy { $0.value == $1.value }
         }
-        let others = Dictionary(right.members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
-        return left.members.allSatisfy { others[$0.key] == $0.value }
+        let others = Dictionary(right.members.lazy.map { (ByteName($0.key), $0.value) }) { first, _ in first }
+        return left.members.allSatisfy { others[ByteName($0.key)] == $0.value }
     }
 
     /// Hashes the members, whatever their order.

@@ -21,7 +21,7 @@ struct SurveyAnswer {
 
     init(_ output: [UInt8]) {
         var configuration: [Substring] = []
-        for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: output, as: UTF8.self).byteLines {
             if listStatus != nil {
                 list.append(line)
             } else if line.hasPrefix("conf ") || line.hasPrefix("file ") {

@@ -21,12 +21,12 @@ public struct HostPin: Sendable, Hashable {
     /// - Throws: ``CoreError`` with `invalidHost` or `invalidPort`.
     public init(id: String) throws(CoreError) {
         var hops: [HostAddress] = []
-        for hop in id.split(separator: "/", omittingEmptySubsequences: false) {
+        for hop in id.split(byte: "/", omittingEmptySubsequences: false) {
             guard hop.hasPrefix("[") else {
                 hops.append(try HostAddress(String(hop)))
                 continue
             }
-            guard let close = hop.firstIndex(of: "]"), hop[close...].hasPrefix("]:"),
+            guard let close = hop.firstIndex(of: "]"), hop[close...].hasPrefix(bytes: "]:"),
                 let port = Int(hop[close...].dropFirst(2))
             else { throw CoreError(.invalidHost, "\"\(id)\" does not name a pinned host.") }
             hops.append(try HostAddress(String(hop[..<close].dropFirst()), port: port))

@@ -48,8 +48,8 @@ struct PEMBlock {
     private init(label: String, text: Substring) throws(CoreError) {
         let lines = text.split(whereSeparator: \.isNewline).map { SSHPublicKey.printable(String($0)) }
         // Base64 has no colon, headers do; a folded header has no use here.
-        let headers = lines.filter { $0.contains(":") }
-        let base64 = lines.filter { !$0.contains(":") }.joined().filter { !$0.isWhitespace }
+        let headers = lines.filter { $0.contains(byte: ":") }
+        let base64 = lines.filter { !$0.contains(byte: ":") }.joined().filter { !$0.isWhitespace }
         guard !base64.isEmpty, let data = Data(base64Encoded: base64) else {
             throw PEMBlock.unusable("The private key is damaged: its text is not whole base64.")
         }

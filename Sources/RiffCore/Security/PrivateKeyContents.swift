@@ -16,7 +16,7 @@ struct PrivateKeyContents {
     var isEncrypted = false
 
     init(_ block: PEMBlock) throws(CoreError) {
-        if block.headers.contains(where: { $0.hasPrefix("Proc-Type:") && $0.contains("ENCRYPTED") }) {
+        if block.headers.contains(where: { $0.hasPrefix(bytes: "Proc-Type:") && $0.contains("ENCRYPTED") }) {
             isEncrypted = true
             algorithm = block.label == "RSA PRIVATE KEY" ? .rsa : nil
             return

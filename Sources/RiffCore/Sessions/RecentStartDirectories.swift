@@ -26,7 +26,7 @@ public struct RecentStartDirectories: Sendable, Hashable {
     private static func path(_ directory: StartDirectory) -> String {
         // As a program would get it, where the home directory is "~": an absolute path begins otherwise.
         let path = directory.shellWord.resolved(in: ["HOME": "~"])
-        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        return String(path.droppingLast(byte: "/"))
     }
 }
 
@@ -34,7 +34,7 @@ extension RecentStartDirectories {
     /// Reads the text of a store: one directory a line, newest first. A line that is no directory is passed over,
     /// because it cannot be suggested.
     package init(text: String) {
-        for line in text.split(separator: "\n").prefix(Self.capacity).reversed() {
+        for line in text.split(byte: "\n").prefix(Self.capacity).reversed() {
             guard let directory = try? StartDirectory(String(line)) else { continue }
             record(directory)
         }

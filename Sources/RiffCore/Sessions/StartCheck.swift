@@ -53,7 +53,7 @@ package struct StartCheck: Sendable, Hashable {
 
     /// The folder that was not there, in what a start wrote that ended with ``missingDirectoryStatus``.
     package static func missingDirectory(in output: some StringProtocol) -> String? {
-        for line in output.split(whereSeparator: \.isNewline) {
+        for line in output.byteLines {
             guard let range = line.firstRange(of: missingDirectoryMark) else { continue }
             return InertText.line(String(line[range.upperBound...].prefix(500)))
         }

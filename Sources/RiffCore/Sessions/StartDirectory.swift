@@ -27,7 +27,7 @@ public struct StartDirectory: Sendable, Hashable {
             return
         }
         for prefix in ["$HOME", "${HOME}", "~"] {
-            guard text == prefix || text.hasPrefix(prefix + "/") else { continue }
+            guard text == prefix || text.hasPrefix(bytes: prefix + "/") else { continue }
             self.init(rawValue: text, word: Self.underHome(String(text.dropFirst(prefix.count))))
             return
         }
@@ -35,7 +35,7 @@ public struct StartDirectory: Sendable, Hashable {
             let message = "The start directory \"\(text)\" names another account's home. Write its path in full."
             throw CoreError(.invalidStartDirectory, message, recovery: .openSettings(.startDirectory))
         }
-        self.init(rawValue: text, word: text.hasPrefix("/") ? ShellWord(text) : Self.underHome("/" + text))
+        self.init(rawValue: text, word: text.hasPrefix(bytes: "/") ? ShellWord(text) : Self.underHome("/" + text))
     }
 
     private init(rawValue: String, word: ShellWord) {

@@ -14,9 +14,9 @@ public struct WorktreeRemoval: Sendable, Hashable {
     ///
     /// - Parameter output: Its standard output.
     package init(output: [UInt8]) {
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: output, as: UTF8.self).split(byte: "\n")
         func rest(after word: String) -> [String] {
-            lines.filter { $0.hasPrefix(word) }.map { InertText.line(String($0.dropFirst(word.count))) }
+            lines.compactMap { $0.dropping(prefix: word).map { InertText.line(String($0)) } }
         }
         removed = rest(after: "removed ")
         kept = rest(after: "kept ")

@@ -49,7 +49,7 @@ public struct UnsupportedShell: Sendable, Hashable {
 
     /// Finds the report in what a host wrote; `nil` where there is none.
     package init?(in output: some StringProtocol) {
-        for line in output.split(whereSeparator: \.isNewline) {
+        for line in output.byteLines {
             guard let shell = Self(line: line) else { continue }
             self = shell
             return
@@ -58,8 +58,8 @@ public struct UnsupportedShell: Sendable, Hashable {
     }
 
     package init?(line: some StringProtocol) {
-        guard line.hasPrefix(Self.marker + " ") else { return nil }
-        path = InertText.quote(String(line.dropFirst(Self.marker.count + 1)), limitBytes: 200)
+        guard let path = line.dropping(prefix: Self.marker + " ") else { return nil }
+        self.path = InertText.quote(String(path), limitBytes: 200)
     }
 
     /// The error for a person, with what to change on the host.

@@ -49,13 +49,13 @@ package struct MissingProgram: Sendable, Hashable {
         // env: "env: 'tmux': No such file or directory".
         for phrase in [": No such file or directory", ": no such file or directory"] where line.hasSuffix(phrase) {
             let start = line.dropLast(phrase.count)
-            return start.hasPrefix("env: ") ? word(lastField(start)) : nil
+            return start.hasPrefix(bytes: "env: ") ? word(lastField(start)) : nil
         }
         return nil
     }
 
     private static func lastField(_ line: Substring) -> String {
-        String(line.split(separator: ":").last ?? "").trimmingSpaces()
+        String(line.split(byte: ":").last ?? "").trimmingSpaces()
     }
 
     /// A program's name has no white space; anything else is a sentence of some program's own. Quotes that `env` and
@@ -64,7 +64,7 @@ package struct MissingProgram: Sendable, Hashable {
         let quotes = "'\"\u{2018}\u{2019}`"
         let bare = text.trimmingSpaces().drop { quotes.contains($0) }
         let path = bare.last.map { quotes.contains($0) } == true ? bare.dropLast() : bare
-        guard let name = path.split(separator: "/").last, !name.contains(where: \.isWhitespace) else { return nil }
+        guard let name = path.split(byte: "/").last, !name.contains(where: \.isWhitespace) else { return nil }
         let shown = InertText.quote(String(name), limitBytes: 200)
         return shown.isEmpty ? nil : shown
     }

@@ -24,7 +24,7 @@ package struct SafeKeyCheck: Sendable, Hashable {
         let bindings = SafeKeyBindings(server)
         var bound: [SafeKeyBindings.Key: [String]] = [:]
         var options: [String] = []
-        for line in output.split(separator: "\n").map(String.init) {
+        for line in output.split(byte: "\n").map(String.init) {
             if line.hasPrefix(SafeKeyBindings.optionsMark) {
                 options = line.split(separator: " ").map(String.init)
                 continue

@@ -52,7 +52,7 @@ public enum SessionListing {
     }
 
     private static func session(_ line: String) -> LiveSession? {
-        let fields = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+        let fields = line.split(byte: ":", maxSplits: 4, omittingEmptySubsequences: false)
         guard fields.count == 5, fields[0].hasPrefix("$"), Int(fields[0].dropFirst()) != nil,
             let created = Int(fields[1]), let clients = Int(fields[2]), let windows = Int(fields[3]),
             let name = SessionName(listed: String(fields[4]))

@@ -51,13 +51,11 @@ public struct HermesHome: Sendable {
         let script = #"printf '\n%s\n' "riff-home ${HERMES_HOME:-$HOME/.hermes}""#
         let command = try LoginShellCommand(try ShellQuoting.join(["sh", "-c", script])).line
         let answer = try await host.run(command)
-        let lines = answer.text.split(whereSeparator: \.isNewline)
-        guard let line = lines.last(where: { $0.hasPrefix("riff-home ") }) else {
+        guard let line = answer.text.byteLines.compactMap({ $0.dropping(prefix: "riff-home ") }).last else {
             let failure = answer.failure(of: "sh", on: "the host")
             throw DataError(.homeMissing, "The host did not tell where its Hermes home is.", cause: failure)
         }
-        var path = String(line.dropFirst("riff-home ".count))
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let path = String(line.droppingLast(byte: "/"))
         guard try await host.status(of: path)?.kind == .directory else {
             throw DataError(
                 .homeMissing,

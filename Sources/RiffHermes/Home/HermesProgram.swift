@@ -45,7 +45,7 @@ package struct HermesProgram: Sendable {
     /// also where the default one is meant. Only a home that is a profile's own folder (`.../profiles/NAME`) it takes
     /// as it is.
     private var selectsProfile: Bool {
-        home.profile != nil || home.rootPath.split(separator: "/").dropLast().last != "profiles"
+        home.profile != nil || home.rootPath.split(byte: "/").dropLast().last != "profiles"
     }
 
     /// The line for the host's login shell.

@@ -62,13 +62,12 @@ struct LogFiles {
 
     /// The number of the oldest rotated file; 0 where there is none.
     func highestNumber() async throws -> Int {
-        let slash = path.lastIndex(of: "/")
+        let slash = path.lastIndex(byte: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let prefix = (slash.map { String(path[path.index(after: $0)...]) } ?? path) + "."
+        let prefix = (slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path) + "."
         do {
             return try await host.list(directory).compactMap { entry in
-                guard entry.name.hasPrefix(prefix) else { return nil }
-                let number = entry.name.dropFirst(prefix.count)
+                guard let number = entry.name.dropping(prefix: prefix) else { return nil }
                 return Int(number.hasSuffix(".gz") ? number.dropLast(3) : number)
             }.filter { (1...Self.most).contains($0) }.max() ?? 0
         } catch let error as TransportError where error.code == .fileNotFound {

@@ -26,8 +26,8 @@ public struct HubAddress: Sendable, Hashable, CustomStringConvertible {
             default: throw Self.invalid(nil)
             }
         }
-        while rest.hasSuffix("/") { rest.removeLast() }
-        if rest.hasSuffix("/ws") { rest.removeLast(3) }
+        rest = rest.droppingLast(byte: "/")
+        if rest.hasSuffix(bytes: "/ws"), let slash = rest.lastIndex(byte: "/") { rest = rest[..<slash] }
         do {
             server = try HTTPBaseURL("\(scheme)://\(rest)")
             socket = try WebSocketURL(server, "/ws")

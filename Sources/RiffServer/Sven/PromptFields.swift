@@ -84,6 +84,6 @@ struct PromptFields: Sendable {
 
     private static func isJSON(_ type: String) -> Bool {
         let bare = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        return bare == "application/json" || (bare.hasPrefix("application/") && bare.hasSuffix("+json"))
+        return bare == "application/json" || (bare.hasPrefix(bytes: "application/") && bare.hasSuffix("+json"))
     }
 }

@@ -104,7 +104,7 @@ public final class SvenServer: Sendable {
     }
 
     private func audioOrNothing(_ request: ServerRequest) async throws -> ServerResponse {
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = request.path.split(byte: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, "/\(parts[1])" == SvenContract.audioPath, !parts[2].isEmpty else {
             return .detail(.notFound, "Not Found")
         }

@@ -124,7 +124,7 @@ public actor DriverSeats {
     ) throws(TransportError) -> [UInt8] {
         if status == 0 || TmuxFailure(diagnostics: diagnostics) != nil { return output }
         let lines = diagnostics.split(whereSeparator: \.isNewline)
-        if lines.contains(where: { $0.hasPrefix("can't find client: ") }) { return output }
+        if lines.contains(where: { $0.hasPrefix(bytes: "can't find client: ") }) { return output }
         let words = InertText.line(diagnostics)
         throw TransportError(.driverFailed, "tmux on \(host) could not arrange who drives (status \(status)): \(words)")
     }

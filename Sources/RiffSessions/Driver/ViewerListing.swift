@@ -67,7 +67,7 @@ package enum ViewerListing {
     }
 
     private static func viewers(_ line: String) -> SessionViewers? {
-        let fields = line.split(separator: ":", maxSplits: 8, omittingEmptySubsequences: false).map(String.init)
+        let fields = line.split(byte: ":", maxSplits: 8, omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 9, let processID = Int(fields[0]), fields[5].hasPrefix("$"),
             Int(fields[5].dropFirst()) != nil, let session = SessionName(listed: fields[8])
         else { return nil }

@@ -22,7 +22,7 @@ package struct PaneLook: Sendable, Hashable {
 
     /// Reads what ``TmuxServer/look(at:)`` printed; `nil` if it is something else.
     package init?(output: [UInt8]) {
-        var lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[
+        var lines = String(decoding: output, as: UTF8.self).split(byte: "\n", omittingEmptySubsequences: false)[
             ...
         ]
         let processes = lines.prefix { $0.hasPrefix("+ ") }

@@ -48,7 +48,7 @@ package enum TmuxReading {
         var rows: [[String]] = []
         for line in reply.output.split(separator: UInt8(ascii: "\n")) {
             let fields = String(decoding: line, as: UTF8.self)
-                .split(separator: ":", maxSplits: count - 1, omittingEmptySubsequences: false).map(String.init)
+                .split(byte: ":", maxSplits: count - 1, omittingEmptySubsequences: false).map(String.init)
             guard fields.count == count else { throw malformed }
             rows.append(fields)
         }

@@ -21,7 +21,7 @@ enum FrontProgram: Sendable, Hashable {
             return
         }
         // A login shell's name begins with a hyphen.
-        let plain = name.split(separator: "/").last.map(String.init) ?? name
+        let plain = name.split(byte: "/").last.map(String.init) ?? name
         let program = plain.hasPrefix("-") ? String(plain.dropFirst()) : plain
         switch program {
         case "claude": self = .claude

@@ -32,7 +32,7 @@ struct ShellScreen {
 
     /// Whether the shell asks for more of a command with `> `. Others have that as their prompt.
     private static func waitsWithSign(_ program: String?) -> Bool {
-        let name = program?.split(separator: "/").last.map { $0.drop { $0 == "-" } } ?? ""
+        let name = program?.split(byte: "/").last.map { $0.drop { $0 == "-" } } ?? ""
         return !["fish", "tcsh", "csh", "nu", "pwsh", "elvish", "murex", "ion"].contains(String(name))
     }
 

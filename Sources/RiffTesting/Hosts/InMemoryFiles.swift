@@ -37,7 +37,7 @@ struct InMemoryFiles {
         let directory = Self.absolute(path)
         guard try existing(directory).bytes == nil else { throw failed(path, "is not a directory") }
         return children(of: directory).map { child, node in
-            DirectoryEntry(name: String(child.split(separator: "/").last ?? ""), status: Self.status(node))
+            DirectoryEntry(name: String(child.split(byte: "/").last ?? ""), status: Self.status(node))
         }
     }
 
@@ -99,9 +99,9 @@ struct InMemoryFiles {
         if let there = nodes[new], there.bytes == nil, node.bytes != nil || !children(of: new).isEmpty {
             throw failed(newPath, "is a directory")
         }
-        for (child, childNode) in nodes where child.hasPrefix(old + "/") {
+        for (child, childNode) in nodes where child.hasPrefix(bytes: old + "/") {
             nodes[child] = nil
-            nodes[new + child.dropFirst(old.count)] = childNode
+            nodes[new + (child.dropping(prefix: old) ?? "")] = childNode
         }
         nodes[old] = nil
         nodes[new] = node
@@ -135,9 +135,10 @@ struct InMemoryFiles {
     }
 
     private func children(of directory: String) -> [String: Node] {
-        let prefix = directory == "/" ? "/" : directory + "/"
+        let prefix = directory.isSame(bytes: "/") ? "/" : directory + "/"
         return nodes.filter {
-            $0.key != "/" && $0.key.hasPrefix(prefix) && !$0.key.dropFirst(prefix.count).contains("/")
+            guard let name = $0.key.dropping(prefix: prefix) else { return false }
+            return !name.isEmpty && !name.contains(byte: "/")
         }
     }
 
@@ -154,9 +155,9 @@ struct InMemoryFiles {
     }
 
     /// Relative paths begin at the root, which is this account's home.
-    private static func absolute(_ path: String) -> String { "/" + path.split(separator: "/").joined(separator: "/") }
+    private static func absolute(_ path: String) -> String { "/" + path.split(byte: "/").joined(separator: "/") }
 
     private static func parent(of path: String) -> String {
-        absolute(path.split(separator: "/").dropLast().joined(separator: "/"))
+        absolute(path.split(byte: "/").dropLast().joined(separator: "/"))
     }
 }

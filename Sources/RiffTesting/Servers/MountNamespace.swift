@@ -16,8 +16,8 @@ enum MountNamespace {
     /// The account database with another home folder and shell for one account; passwd(5).
     static func accounts(with name: String, home: String, shell: String) throws -> String {
         let text = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
-        let lines = text.split(separator: "\n").map { line in
-            var fields = line.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let lines = text.split(byte: "\n").map { line in
+            var fields = line.split(byte: ":", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 7, fields[0] == name else { return String(line) }
             fields[5] = home
             fields[6] = shell

@@ -9,7 +9,7 @@ enum ServerFolder {
     /// A new folder of mode 0700 with a short name, since unix sockets in it have room for about a hundred bytes.
     static func make() throws -> String {
         let base = FileManager.default.temporaryDirectory.path(percentEncoded: false)
-        var template = Array("\(base.hasSuffix("/") ? base : base + "/")riff-XXXXXX".utf8CString)
+        var template = Array("\(base.hasSuffix(bytes: "/") ? base : base + "/")riff-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw TestingError(
                 .folderUnavailable,

@@ -11,9 +11,9 @@ public enum SystemProgram {
     /// - Parameter name: The program's file name, such as `sshd`, or an absolute path.
     /// - Returns: The absolute path of an executable file, or `nil` where there is none.
     public static func path(_ name: String) -> String? {
-        if name.hasPrefix("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
+        if name.hasPrefix(bytes: "/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
         let variable = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let folders = variable.split(separator: ":").map(String.init) + serverFolders
+        let folders = variable.split(byte: ":").map(String.init) + serverFolders
         return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 

@@ -161,7 +161,7 @@ public final class ThrowawayDropbear: ThrowawayServer {
         let path = "\(folder)/host"
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         let output = try await SystemProgram.output(of: "dropbearkey", ["-t", type, "-f", path])
-        guard let line = output.split(separator: "\n").first(where: { $0.contains(" AAAA") }) else {
+        guard let line = output.split(byte: "\n").first(where: { $0.contains(" AAAA") }) else {
             throw TestingError(.programFailed, "dropbearkey wrote no public key.")
         }
         try ServerFolder.write("\(line)\n", to: "\(path).pub")

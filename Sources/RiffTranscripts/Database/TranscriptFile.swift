@@ -32,7 +32,7 @@ enum TranscriptFile {
     }
 
     private static func makeFolder(of path: String) throws(DataError) {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        guard let slash = path.lastIndex(byte: "/"), slash != path.startIndex else { return }
         do throws(FolderFailure) { try LocalFolder.make(path: String(path[..<slash])) } catch {
             throw failure(error.path, error.failure)
         }

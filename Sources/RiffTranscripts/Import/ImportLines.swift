@@ -85,10 +85,10 @@ struct ImportSource: Sendable {
         path = isPacked ? lines + ".gz" : lines
         file = try ImportFile(path: path)
         modifiedAt = file.modifiedAt
-        var parts = path.split(separator: "/")
+        var parts = path.split(byte: "/")
         let name = parts.popLast().map(Self.name) ?? "transcript"
         let id = name == "transcript" ? parts.last ?? name : name
-        let metadata = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/metadata.json"
+        let metadata = String(path[..<(path.lastIndex(byte: "/") ?? path.startIndex)]) + "/metadata.json"
         var session = TranscriptSession(id: String(id.prefix(128)))
         isDescribed = name == "transcript" && stat(metadata, &status) == 0
         if isDescribed { try session.describe(by: metadata) }

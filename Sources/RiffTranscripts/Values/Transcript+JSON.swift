@@ -136,9 +136,8 @@ extension JSONValue {
     /// The members that are not among those, and those of its `extra`.
     func rest(besides known: Set<String>) -> JSONObject {
         var rest = self["extra"]?.object ?? [:]
-        for member in object ?? [:] where !known.contains(member.key) && rest[member.key] == nil {
-            rest[member.key] = member.value
-        }
+        let known = Set(known.map(ByteName.init))
+        rest.add(new: (object ?? [:]).lazy.filter { !known.contains(ByteName($0.key)) })
         return rest
     }
 }

@@ -24,9 +24,9 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
             scheme = rest[..<colon.lowerBound].lowercased()
             rest = rest[colon.upperBound...]
         }
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        var path = rest[slash...]
-        while path.hasSuffix("/") { path.removeLast() }
+        let slash = rest.firstIndex(byte: "/") ?? rest.endIndex
+        var path = rest[slash...].droppingLast(byte: "/")
+        if path.isSame(bytes: "/") { path = "" }
         self.scheme = scheme
         authority = rest[..<slash].lowercased()
         self.path = String(path)
@@ -56,6 +56,8 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether it is a host, in brackets if it is an IPv6 address, with or without a port of 1 to 65,535.
     static func isHostAndPort(_ authority: String) -> Bool {
+        // Letters with accents behind a colon would make another Character of it.
+        guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]"[...] : authority.prefix { $0 != ":" }
         let port = authority.dropFirst(host.count)
         guard host.count > (host.hasPrefix("[") ? 2 : 0), !port.isEmpty else { return !host.isEmpty && port.isEmpty }

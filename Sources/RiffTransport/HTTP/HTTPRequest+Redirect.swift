@@ -44,25 +44,27 @@ extension HTTPRequest {
 
     /// The same request to the address that a reference means here (RFC 3986, section 5.2). A fragment is dropped.
     private func resolving(_ location: String) -> HTTPRequest? {
+        // A path in letters that are not ASCII is refused below; here a slash with an accent would be no slash.
+        guard location.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         var reference = location[...].prefix { $0 != "#" }
         var next = self
         if let colon = reference.firstRange(of: "://"), reference[..<colon.lowerBound].allSatisfy(\.isLetter) {
             next.scheme = reference[..<colon.lowerBound].lowercased()
             reference = reference[colon.lowerBound...].dropFirst()
         }
-        if reference.hasPrefix("//") {
+        if reference.hasPrefix(bytes: "//") {
             reference = reference.dropFirst(2)
             let authority = reference.prefix { $0 != "/" && $0 != "?" }
             next.authority = authority.lowercased()
             reference = reference[authority.endIndex...]
-            next.path = Self.absolute(reference.hasPrefix("/") ? reference : "/" + reference)
-        } else if reference.hasPrefix("/") {
+            next.path = Self.absolute(reference.hasPrefix(bytes: "/") ? reference : "/" + reference)
+        } else if reference.hasPrefix(bytes: "/") {
             next.path = Self.absolute(reference)
         } else if !reference.isEmpty {
             // Another scheme, which has no host: nothing that can be asked.
-            guard !reference.prefix(while: { !"/?".contains($0) }).contains(":") else { return nil }
+            guard !reference.prefix(while: { !"/?".contains($0) }).contains(byte: ":") else { return nil }
             let base = (path ?? "/").prefix { $0 != "?" }
-            let folder = base[...(base.lastIndex(of: "/") ?? base.startIndex)]
+            let folder = base[...(base.lastIndex(byte: "/") ?? base.startIndex)]
             next.path = reference.hasPrefix("?") ? String(base + reference) : Self.absolute(folder + reference)
         }
         do throws(TransportError) { try next.validate() } catch { return nil }
@@ -73,10 +75,10 @@ extension HTTPRequest {
     private static func absolute(_ target: Substring) -> String {
         let path = target.prefix { $0 != "?" }
         var segments: [Substring] = []
-        for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for segment in path.split(byte: "/", omittingEmptySubsequences: false).dropFirst() {
             if segment == ".." { _ = segments.popLast() } else if segment != "." { segments.append(segment) }
         }
-        let isFolder = path.hasSuffix("/.") || path.hasSuffix("/..")
+        let isFolder = path.hasSuffix(bytes: "/.") || path.hasSuffix(bytes: "/..")
         return "/" + segments.joined(separator: "/") + (isFolder && !segments.isEmpty ? "/" : "")
             + target[path.endIndex...]
     }

@@ -36,9 +36,9 @@ public struct SFTPShareCarrier: ShareCarrier {
     private func preparedFolder() async throws -> String {
         let relative = Self.pathFromHome(folder)
         if try await host.status(of: relative) == nil {
-            var made = relative.hasPrefix("/") ? "/" : ""
-            for part in relative.split(separator: "/") {
-                made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
+            var made = relative.hasPrefix(bytes: "/") ? "/" : ""
+            for part in relative.split(byte: "/") {
+                made += made.isEmpty || made.hasSuffix(bytes: "/") ? String(part) : "/\(part)"
                 guard try await host.status(of: made) == nil else { continue }
                 do {
                     try await host.makeDirectory(made, permissions: 0o700)
@@ -55,8 +55,8 @@ public struct SFTPShareCarrier: ShareCarrier {
     package static func pathFromHome(_ folder: String) -> String {
         for home in ["~", "$HOME", "${HOME}"] {
             if folder == home { return "." }
-            guard folder.hasPrefix(home + "/") else { continue }
-            let rest = folder.dropFirst(home.count).drop { $0 == "/" }
+            guard var rest = folder.dropping(prefix: home + "/") else { continue }
+            while let more = rest.dropping(prefix: "/") { rest = more }
             return rest.isEmpty ? "." : String(rest)
         }
         return folder.isEmpty ? "." : folder

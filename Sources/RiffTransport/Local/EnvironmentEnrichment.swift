@@ -123,9 +123,9 @@ struct LoginShellQuestion {
             let end = text[start.upperBound...].firstRange(of: marker)
         else { return nil }
         var found: [String: String] = [:]
-        for entry in text[start.upperBound..<end.lowerBound].split(separator: "\0") {
-            guard let sign = entry.firstIndex(of: "=") else { continue }
-            found[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
+        for entry in text[start.upperBound..<end.lowerBound].split(byte: "\0") {
+            guard let sign = entry.firstIndex(byte: "=") else { continue }
+            found[String(entry[..<sign])] = String(entry[entry.utf8.index(after: sign)...])
         }
         return found
     }

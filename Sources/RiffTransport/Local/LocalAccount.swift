@@ -32,7 +32,7 @@ enum LocalAccount {
     }
 
     private static func variable(_ name: String) -> String? {
-        guard let value = ProcessInfo.processInfo.environment[name], value.hasPrefix("/") else { return nil }
+        guard let value = ProcessInfo.processInfo.environment[name], value.hasPrefix(bytes: "/") else { return nil }
         return value
     }
 
@@ -48,7 +48,7 @@ enum LocalAccount {
                 let text = field(record)
             else { return nil }
             let value = String(cString: text)
-            return value.hasPrefix("/") || !isPath ? value : nil
+            return value.hasPrefix(bytes: "/") || !isPath ? value : nil
         }
     }
 }

@@ -65,7 +65,7 @@ extension LocalFiles {
     }
 
     private func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        guard let slash = path.lastIndex(byte: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 

@@ -104,7 +104,7 @@ struct LocalFiles: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw TransportError(.fileFailed, "A path on this machine is empty or has a NUL byte in it.")
         }
-        return path.hasPrefix("/") ? path : home + "/" + path
+        return path.hasPrefix(bytes: "/") ? path : home + "/" + path
     }
 
     @discardableResult

@@ -121,7 +121,7 @@ public final class LocalHostSession: HostSession {
     /// Services and containers start programs without `SHELL`, which ``LoginShellCommand`` asks for.
     private static func environment(_ given: [String: String]?, shell: String) -> [String: String]? {
         let variables = given ?? ProcessInfo.processInfo.environment
-        guard variables["SHELL"]?.hasPrefix("/") != true else { return given }
+        guard variables["SHELL"]?.hasPrefix(bytes: "/") != true else { return given }
         return variables.merging(["SHELL": shell]) { $1 }
     }
 

@@ -57,7 +57,7 @@ enum LocalStart {
         if command.program.utf8.contains(UInt8(ascii: "/")) { return command.program }
         // A relative directory of PATH, such as ".", would be another one for each program: what lies in the directory
         // that it starts in must not be started in the place of what was meant.
-        for directory in searchPath.split(separator: ":") where directory.hasPrefix("/") && !command.program.isEmpty {
+        for directory in searchPath.split(byte: ":") where directory.hasPrefix(bytes: "/") && !command.program.isEmpty {
             let path = "\(directory)/\(command.program)"
             if access(path, X_OK) == 0, isFile(path) { return path }
         }

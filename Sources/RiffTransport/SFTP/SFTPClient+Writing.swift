@@ -62,7 +62,7 @@ extension SFTPClient {
         if old?.kind == .directory {
             throw TransportError(.fileFailed, "The host cannot write \(path): it is a directory.")
         }
-        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        let folder = target.lastIndex(byte: "/").map { String(target[...$0]) } ?? ""
         let temporary = "\(folder).riff-\(String(suffix, radix: 36)).tmp"
         try await write(next, toNew: temporary, permissions: permissions ?? old?.permissions ?? 0o600, for: path)
         do {

@@ -26,12 +26,13 @@ struct FingerprintListing {
     func read(_ text: String) -> [String: FileFingerprint]? {
         var found: [String: FileFingerprint] = [:]
         var isWhole = false
-        for line in text.split(whereSeparator: \.isNewline) {
+        let asked = Set(paths.map(ByteName.init))
+        for line in text.byteLines {
             if line == "riff-fp end" { isWhole = true }
-            let fields = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+            let fields = line.split(byte: " ", maxSplits: 4, omittingEmptySubsequences: false)
             guard fields.count == 5, fields[0] == "riff-fp", let size = UInt64(fields[2]) else { continue }
             let path = String(fields[4])
-            guard paths.contains(path) else { continue }
+            guard asked.contains(ByteName(path)) else { continue }
             found[path] = FileFingerprint(identity: String(fields[1]), sizeBytes: size, stamp: String(fields[3]))
         }
         return isWhole ? found : nil

@@ -78,7 +78,7 @@ extension LocalFiles {
 /// The nearest directory above a path that is there: where something must happen before the path can change.
 func nearestDirectory(above path: String) -> String {
     var path = path
-    while let slash = path.lastIndex(of: "/") {
+    while let slash = path.lastIndex(byte: "/") {
         path = String(path[..<slash])
         if path.isEmpty { return "/" }
         var record = stat()

@@ -34,7 +34,7 @@ public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
             let base = try HTTPBaseURL("\(scheme)://\(rest[..<slash])")
             isSecure = scheme == "https"
             authority = base.authority
-            target = path.hasPrefix("/") ? String(path) : "/\(path)"
+            target = path.hasPrefix(bytes: "/") ? String(path) : "/\(path)"
             try base.request(.get, target).validate()
         } catch {
             throw Self.invalid(cause: error)

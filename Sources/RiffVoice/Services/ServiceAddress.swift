@@ -15,14 +15,14 @@ struct ServiceAddress: Sendable {
     init(_ text: String) throws(VoiceError) {
         guard let colon = text.firstRange(of: "://") else { throw ServiceAddress.invalid }
         let rest = text[colon.upperBound...]
-        let host = rest.prefix { $0 != "/" }
-        var path = rest[host.endIndex...]
-        while path.hasSuffix("/") { path.removeLast() }
+        let host = rest[..<(rest.firstIndex(byte: "/") ?? rest.endIndex)]
+        var path = rest[host.endIndex...].droppingLast(byte: "/")
+        if path.isSame(bytes: "/") { path = "" }
         scheme = text[..<colon.lowerBound].lowercased()
         authority = String(host)
         paths = InterfacePaths(path)
         let isPlain = rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"@?#\\\"<>".utf8.contains($0) }
-        guard scheme == "http" || scheme == "https", !host.isEmpty, !host.hasPrefix(":"), isPlain else {
+        guard scheme == "http" || scheme == "https", !host.isEmpty, !host.hasPrefix(bytes: ":"), isPlain else {
             throw ServiceAddress.invalid
         }
     }

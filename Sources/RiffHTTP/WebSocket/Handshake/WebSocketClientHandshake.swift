@@ -102,7 +102,7 @@ package struct WebSocketClientHandshake: Sendable {
 
     private func status(_ line: String) throws(TransportError) -> HTTPResponse.Status {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), parts[1].count == 3,
+        guard parts.count >= 2, parts[0].hasPrefix(bytes: "HTTP/1."), parts[1].count == 3,
             let code = Int(parts[1]), (100...599).contains(code)
         else { throw stranger ?? failure("it does not speak HTTP/1.1") }
         return HTTPResponse.Status(code: code, reasonPhrase: parts.count > 2 ? String(parts[2]) : "")

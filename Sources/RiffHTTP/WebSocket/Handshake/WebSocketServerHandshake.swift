@@ -23,7 +23,7 @@ package struct WebSocketServerHandshake: Sendable {
     ///   - compression: What the server takes; `nil` declines.
     package init?(_ head: HTTPHeadReader.Head, subprotocol: String?, compression: WebSocketRequest.Compression?) {
         let keys = head.fields[values: .secWebSocketKey]
-        guard head.line.hasPrefix("GET "), head.line.hasSuffix(" HTTP/1.1"), Self.isAsked(by: head),
+        guard head.line.hasPrefix("GET "), head.line.hasSuffix(bytes: " HTTP/1.1"), Self.isAsked(by: head),
             head.tokens(.connection).contains("upgrade"), head.tokens(.secWebSocketVersion) == ["13"],
             keys.count == 1, keys[0].utf8.count == 24
         else { return nil }

@@ -16,7 +16,7 @@ extension HermesFingerprint {
 
 extension HermesFingerprint.File {
     fileprivate init?(look: Substring) {
-        let parts = look.split(separator: "/", maxSplits: 2)
+        let parts = look.split(byte: "/", maxSplits: 2)
         guard parts.count == 3, let size = UInt64(parts[0]), let inode = UInt64(parts[1]) else { return nil }
         self.init(size: size, modified: String(parts[2]), inode: inode)
     }

@@ -61,7 +61,7 @@ package actor HermesHostSource: HermesRowSource {
         let nonce = Self.nonce()
         let line = try HostReaderScript.looking(at: path, nonce: nonce)
         let result = try await host.run(line, input: [], outputLimit: 1 << 20, timeout: timeout)
-        let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = result.text.split(byte: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(of: nonce[...]), lines.count > start + 1,
             let fingerprint = HermesFingerprint(look: String(lines[start + 1].dropFirst()))
         else { throw garbled(name) }

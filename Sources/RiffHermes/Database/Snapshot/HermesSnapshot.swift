@@ -105,10 +105,11 @@ public struct HermesSnapshot: Sendable, Hashable {
         let line = try HostSnapshotScript.making(source, nonce: nonce, busyMilliseconds: 5000)
         let result = try await host.run(line, input: [], outputLimit: 1 << 20, timeout: timeout)
         var files: [SnapshotOffer.File] = []
-        for line in result.text.split(separator: "\n") where line.hasPrefix(nonce + " ") {
-            let rest = line.dropFirst(nonce.count + 1)
-            let word = rest.prefix { $0 != " " }
-            let value = String(rest.dropFirst(word.count + 1))
+        for line in result.text.split(byte: "\n") {
+            guard let rest = line.dropping(prefix: nonce + " ") else { continue }
+            let parts = rest.split(byte: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            let word = parts.first ?? ""
+            let value = parts.count > 1 ? String(parts[1]) : ""
             switch word {
             case "missing": throw DataError(.databaseMissing, "There is no file at \(name).")
             case "empty": throw DataError(.databaseEmpty, "\(name) is empty: no session was ever written to it.")
@@ -118,7 +119,7 @@ public struct HermesSnapshot: Sendable, Hashable {
                 throw DataError(.snapshotFailed, "\(name) could not be copied: \(value). Try again.", recovery: .retry)
             case "file":
                 // The path may hold spaces; the two words behind it do not.
-                let words = value.split(separator: " ", omittingEmptySubsequences: false)
+                let words = value.split(byte: " ", omittingEmptySubsequences: false)
                 guard words.count >= 3, let size = UInt64(words[words.count - 2]) else { continue }
                 let path = words.dropLast(2).joined(separator: " ")
                 files.append(SnapshotOffer.File(path: path, size: size, sum: String(words[words.count - 1])))

@@ -130,7 +130,7 @@ public struct ModelCatalog: Sendable {
     /// - Returns: Whether the choice can work, as far as the list tells.
     public func verdict(on model: String, of provider: String, in config: HermesConfig? = nil) -> Verdict {
         let name = ModelProviderNames.normal(provider)
-        let isOwn = name.hasPrefix("custom:") || config?.customProviders.contains(name) == true
+        let isOwn = name.hasPrefix(bytes: "custom:") || config?.customProviders.contains(name) == true
         guard !providers.isEmpty, !isOwn, !Self.unlisted.contains(name) else { return .unverifiable }
         guard let found = self.provider(name) else {
             guard ModelProviderNames.keys[name] == nil, !ModelProviderNames.known.contains(name) else {

@@ -75,14 +75,14 @@ extension CronExpression.Field {
             guard let found = Self.values(String(item), range, names) else { return nil }
             values.formUnion(found)
         }
-        let step = items.count == 1 && text.hasPrefix("*/") ? Int(text.dropFirst(2)) : nil
+        let step = items.count == 1 && text.hasPrefix(bytes: "*/") ? Int(text.dropFirst(2)) : nil
         let isEvery = text == "*" || text == "?" || step == 1
-        let isRange = items.count == 1 && text.contains("-") && !text.contains("/")
+        let isRange = items.count == 1 && text.contains("-") && !text.contains(byte: "/")
         self.init(values: values, isEvery: isEvery, step: step == 1 ? nil : step, isRange: isRange)
     }
 
     private static func values(_ item: String, _ range: ClosedRange<Int>, _ names: [String: Int]) -> Set<Int>? {
-        let parts = item.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = item.split(byte: "/", omittingEmptySubsequences: false)
         guard let base = parts.first, parts.count <= 2 else { return nil }
         var step = 1
         if parts.count == 2 {

@@ -48,7 +48,7 @@ public struct CronTable: Sendable {
         since snapshot: Snapshot
     ) async throws -> Snapshot {
         let path = file.path
-        let old = snapshot.jobs.first { $0.id == id }
+        let old = snapshot.jobs.first { $0.id.isSame(bytes: id) }
         return try await change { table in
             guard let place = table.place(of: id) else { throw Self.noJob(id, path) }
             for (field, value) in fields.sorted(by: { "\($0.key)" < "\($1.key)" }) {
@@ -172,7 +172,7 @@ struct CronTableText: Sendable {
     private var entries: [JSONValue] { document[prefix]?.array ?? [] }
     var count: Int { entries.count }
     var jobs: [CronJob] { entries.compactMap { CronJob($0) } }
-    func place(of id: String) -> Int? { entries.firstIndex { $0["id"]?.text == id } }
+    func place(of id: String) -> Int? { entries.firstIndex { $0["id"]?.text?.isSame(bytes: id) == true } }
 }
 
 extension HermesHome {

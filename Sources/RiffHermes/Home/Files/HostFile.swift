@@ -166,8 +166,7 @@ package struct HostFile: Sendable {
 extension HostFile {
     /// Makes the directories between the root and the file that are missing.
     private func makeDirectories(below root: String) async throws {
-        guard path.hasPrefix(root + "/") else { return }
-        let parents = path.dropFirst(root.count + 1).split(separator: "/").dropLast()
+        guard let parents = path.dropping(prefix: root + "/")?.split(byte: "/").dropLast() else { return }
         guard !parents.isEmpty, try await host.status(of: "\(root)/\(parents.joined(separator: "/"))") == nil else {
             return
         }

@@ -70,7 +70,7 @@ package struct JSONDocument: Sendable, Hashable {
         switch last {
         case .member(let name) where spans.isObject(parent):
             let members = spans.members(of: parent)
-            if let place = members.lastIndex(where: { Self.text(spans, $0.name) == name }) {
+            if let place = members.lastIndex(where: { Self.isNamed(name, $0, spans) }) {
                 try replace(
                     members[place].value,
                     with: render(new, indentation: indentation(of: members[place].name, spans))
@@ -102,7 +102,7 @@ package struct JSONDocument: Sendable, Hashable {
         case .member(let name):
             let members = spans.members(of: parent)
             all = members.map { $0.name.lowerBound..<$0.value.upperBound }
-            guard let last = members.lastIndex(where: { Self.text(spans, $0.name) == name }) else { return }
+            guard let last = members.lastIndex(where: { Self.isNamed(name, $0, spans) }) else { return }
             place = last
         case .element(let index):
             all = spans.elements(of: parent)
@@ -126,7 +126,7 @@ package struct JSONDocument: Sendable, Hashable {
         for step in path {
             switch step {
             case .member(let name) where spans.isObject(span):
-                guard let member = spans.members(of: span).last(where: { Self.text(spans, $0.name) == name }) else {
+                guard let member = spans.members(of: span).last(where: { Self.isNamed(name, $0, spans) }) else {
                     throw Self.noField(Array(path))
                 }
                 span = member.value
@@ -140,9 +140,10 @@ package struct JSONDocument: Sendable, Hashable {
         return span
     }
 
-    private static func text(_ spans: JSONSpans, _ span: Range<Int>) -> String? {
+    /// Whether a member has a name, to the byte.
+    private static func isNamed(_ name: String, _ member: JSONSpans.Member, _ spans: JSONSpans) -> Bool {
         // It was read before, so that it reads.
-        (try? JSONValue(parsing: spans.bytes[span]))?.text
+        (try? JSONValue(parsing: spans.bytes[member.name]))?.text?.isSame(bytes: name) == true
     }
 
     private static func noField(_ path: [Step]) -> DataError {

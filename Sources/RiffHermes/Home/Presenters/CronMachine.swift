@@ -74,7 +74,7 @@ package struct CronMachine: HomeMachine {
             answer.isLoading = true
             return [.read]
         case .setEnabled(let id, let isEnabled):
-            guard let table, !answer.busy.contains(id), let job = table.jobs.first(where: { $0.id == id }),
+            guard let table, !answer.busy.contains(id), let job = table.jobs.first(where: { $0.id.isSame(bytes: id) }),
                 job.isEnabled != isEnabled
             else { return [] }
             overlaps = overlaps || !answer.busy.isEmpty

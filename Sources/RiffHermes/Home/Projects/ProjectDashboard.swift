@@ -156,8 +156,8 @@ extension ProjectDashboard.Widget {
 
         /// A path that stays below the project's folder.
         private static func inside(_ path: String?) -> String? {
-            guard let path, !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0),
-                !path.split(separator: "/").contains("..")
+            guard let path, !path.isEmpty, !path.hasPrefix(bytes: "/"), !path.utf8.contains(0),
+                !path.split(byte: "/").contains("..")
             else { return nil }
             return path
         }

@@ -57,7 +57,7 @@ public struct ProjectRegistry: Sendable {
     @discardableResult
     public func add(_ name: String, at path: String, group: String? = nil, since old: Snapshot) async throws -> Snapshot
     {
-        guard !old.projects.contains(where: { $0.name == name }) else { throw Self.taken(name) }
+        guard !old.projects.contains(where: { $0.name.isSame(bytes: name) }) else { throw Self.taken(name) }
         return try await change(since: old) { document in
             var json: JSONObject = ["name": .string(name), "path": .string(path)]
             if let group { json["folder"] = .string(group) }
@@ -77,7 +77,7 @@ public struct ProjectRegistry: Sendable {
         isArchived: Bool? = nil,
         since old: Snapshot
     ) async throws -> Snapshot {
-        if let new, new != name, old.projects.contains(where: { $0.name == new }) { throw Self.taken(new) }
+        if let new, !new.isSame(bytes: name), old.projects.contains(where: { $0.name.isSame(bytes: new) }) { throw Self.taken(new) }
         return try await change(since: old) { document in
             let path = try Self.path(of: name, in: document)
             switch group {
@@ -126,7 +126,7 @@ public struct ProjectRegistry: Sendable {
 
     private static func path(of name: String, in document: JSONDocument) throws(DataError) -> [JSONDocument.Step] {
         let list = document.value["projects"]?.array ?? []
-        guard let place = list.firstIndex(where: { $0["name"]?.text == name }) else {
+        guard let place = list.firstIndex(where: { $0["name"]?.text?.isSame(bytes: name) == true }) else {
             throw DataError(.noSuchProject, "There is no project \"\(name)\".", recovery: .retry)
         }
         return ["projects", .element(place)]

@@ -16,7 +16,7 @@ package struct FrontMatterText: Sendable, Hashable {
     package init(_ text: String, name: String) async {
         let plain = text.replacing("\r\n", with: "\n")
         let start = plain.hasPrefix("\u{FEFF}") ? plain.dropFirst() : plain[...]
-        guard start.hasPrefix("---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
+        guard start.hasPrefix(bytes: "---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
         else {
             (matter, body, problem) = (.null, String(start), nil)
             return
@@ -45,7 +45,7 @@ package struct FrontMatterText: Sendable, Hashable {
     init(problem: DataError) { (matter, body, self.problem) = (.null, "", problem) }
 
     private static func emptyEnd(_ text: Substring) -> Range<Substring.Index>? {
-        guard text.hasPrefix("---\n---") else { return nil }
+        guard text.hasPrefix(bytes: "---\n---") else { return nil }
         return text.index(text.startIndex, offsetBy: 3)..<text.index(text.startIndex, offsetBy: 7)
     }
 
@@ -82,7 +82,7 @@ extension SkillFolder {
         /// A skill as its file has it.
         init(id: String, text: FrontMatterText, revision: HostFile.Revision) {
             self.id = id
-            let parts = id.split(separator: "/")
+            let parts = id.split(byte: "/")
             category = parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil
             name = text.matter["name"]?.text ?? parts.last.map(String.init) ?? id
             summary = text.matter["description"]?.text
@@ -104,11 +104,11 @@ package struct SkillDifference: Sendable, Hashable {
 
     /// Compares two listings.
     package init(from old: [SkillFolder.Skill], to new: [SkillFolder.Skill]) {
-        let before = Dictionary(old.map { ($0.id, $0.revision) }) { first, _ in first }
-        let after = Set(new.map(\.id))
-        added = new.map(\.id).filter { before[$0] == nil }
-        updated = new.filter { skill in before[skill.id].map { $0 != skill.revision } ?? false }.map(\.id)
-        removed = old.map(\.id).filter { !after.contains($0) }
+        let before = Dictionary(old.map { (ByteName($0.id), $0.revision) }) { first, _ in first }
+        let after = Set(new.map { ByteName($0.id) })
+        added = new.map(\.id).filter { before[ByteName($0)] == nil }
+        updated = new.filter { skill in before[ByteName(skill.id)].map { $0 != skill.revision } ?? false }.map(\.id)
+        removed = old.map(\.id).filter { !after.contains(ByteName($0)) }
     }
 
     /// The difference in words; `nil` where there is none.

@@ -39,7 +39,7 @@ public struct SkillFolder: Sendable {
     ///
     /// - Throws: ``DataError`` with `noSuchField` for an id that is no path below the folder.
     package func file(of id: String) throws(DataError) -> HostFile {
-        let parts = id.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = id.split(byte: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(0) }) else {
             throw DataError(.noSuchField, "\"\(id)\" is no skill's id.")
         }
@@ -58,7 +58,7 @@ public struct SkillFolder: Sendable {
     @discardableResult
     public func install(_ identifier: String, category: String? = nil) async throws -> CommandResult {
         if let category {
-            for part in category.split(separator: "/", omittingEmptySubsequences: false) {
+            for part in category.split(byte: "/", omittingEmptySubsequences: false) {
                 if let refusal = HermesHome.refusal(of: String(part)) { throw refusal }
             }
         }

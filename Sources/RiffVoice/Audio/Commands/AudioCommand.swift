@@ -153,5 +153,5 @@ extension AudioCommand {
 
     /// sox takes `-` for a pipe, `|` for a command and `http:` for the network; none of them begins with a slash or a
     /// dot.
-    private static func soxFile(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)" }
+    private static func soxFile(_ path: String) -> String { path.hasPrefix(bytes: "/") ? path : "./\(path)" }
 }

@@ -75,8 +75,8 @@ public struct MoonshineInstallation: Sendable, Hashable {
     public static func cacheFolder(in environment: [String: String]? = nil) throws(VoiceError) -> String {
         let environment = environment ?? ProcessInfo.processInfo.environment
         // The XDG specification has relative values ignored.
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/riff" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
+        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix(bytes: "/") { return cache + "/riff" }
+        guard let home = environment["HOME"], home.hasPrefix(bytes: "/") else {
             let message = "There is no home directory to keep the speech engine in; set HOME or XDG_CACHE_HOME."
             throw VoiceError(.speechEngineMissing, message)
         }

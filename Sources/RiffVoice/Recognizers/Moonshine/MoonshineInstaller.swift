@@ -126,7 +126,7 @@ public actor MoonshineInstaller {
         try await run(command, in: folder, wheel, doing: "unpacked")
         for (source, name) in wheel.files {
             let place = "\(target)/\(name)"
-            try makeFolder(String(place.prefix(upTo: place.lastIndex(of: "/") ?? place.endIndex)))
+            try makeFolder(String(place.prefix(upTo: place.lastIndex(byte: "/") ?? place.endIndex)))
             guard rename("\(all)/\(source)", place) != 0 else { continue }
             // One that the package has not is told of by whoever looks for it.
             guard errno == ENOENT else { throw failure("put into place", place, errno) }
@@ -194,7 +194,7 @@ public actor MoonshineInstaller {
     // MARK: Files
 
     private func program(_ name: String) throws(VoiceError) -> String {
-        for folder in searchPath.split(separator: ":") where folder.hasPrefix("/") {
+        for folder in searchPath.split(byte: ":") where folder.hasPrefix(bytes: "/") {
             let path = "\(folder)/\(name)"
             if access(path, X_OK) == 0 { return path }
         }

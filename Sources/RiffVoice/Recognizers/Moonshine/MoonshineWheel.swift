@@ -57,7 +57,7 @@ package struct MoonshineDistribution: Sendable {
     package static let folderName = "moonshine-0.1.5-base-en"
 
     private init(platform: String, sha256: String, bytes: Int, runtime: String, libraryName: String) {
-        let runtimeName = String(runtime.split(separator: "/").last ?? "")
+        let runtimeName = String(runtime.split(byte: "/").last ?? "")
         let engine = MoonshineWheel(
             requirement: "moonshine-voice==0.1.5",
             platform: platform,
