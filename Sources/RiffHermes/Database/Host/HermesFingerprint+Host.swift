@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 extension HermesFingerprint {
     /// Reads what ``HostReaderScript/look`` printed, without its `L`; `nil` where it is something else.
     init?(look: String) {

@@ -5,6 +5,7 @@ internal import Foundation
 internal import GRDB
 internal import RiffCore
 internal import RiffSQLite
+internal import Synchronization
 
 /// A Hermes database of this machine, on a connection of its own that only reads.
 ///
@@ -22,6 +23,9 @@ package actor HermesFileSource: HermesRowSource {
     private let turns = WriteTurns()
     private var opened: Opened?
     private var isClosed = false
+    /// How many openings are under way, those that nobody waits for any more included. SQLite reads a planner's
+    /// statistics as it opens a file, and works out what computed columns they have; nothing interrupts it there.
+    private nonisolated let openings = Mutex(0)
 
     private struct Opened {
         let queue: DatabaseQueue
@@ -112,13 +116,23 @@ package actor HermesFileSource: HermesRowSource {
             throw DataError(.databaseEmpty, "\(name) is empty: no session was ever written to it.")
         }
         let isImmutable = now.isAtRest && !isPatient
+        // Calls come one after another, so that another one is one that was given up: no second thread is lost to it.
+        let isFirst = openings.withLock { count in
+            guard count == 0 else { return false }
+            count += 1
+            return true
+        }
+        guard isFirst else { throw DataError.timeout(name, limits.query) }
         let made: DatabaseQueue?
         do {
-            made = try await onBlockingThread { [path, limits] in
-                // At the last moment: SQLite would make a log in the place of one that is gone.
-                if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode { return nil }
-                return try Self.open(path, isImmutable: isImmutable, limits)
-            }
+            made = try await withDeadline(nil, clock: clock, abandoning: { [self, path, limits] in
+                try await onBlockingThread {
+                    defer { self.openings.withLock { $0 -= 1 } }
+                    // At the last moment: SQLite would make a log in the place of one that is gone.
+                    if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode { return nil }
+                    return try Self.open(path, isImmutable: isImmutable, limits)
+                }
+            })
         } catch let error as DatabaseError {
             throw DataError.sqlite(error, name, limits, hasLog: now.log.map { $0.size > 0 } ?? false)
         }

@@ -38,17 +38,20 @@ public struct HermesSnapshot: Sendable, Hashable {
     ///   - hostName: What to call the host in messages.
     ///   - path: Where the copy shall lie; what lies there is replaced in one step.
     ///   - last: The copy that lies there already: it stays where nothing has changed since.
+    ///   - limitBytes: The most bytes that the copy may take on this machine, on its way and unpacked. A host can tell of
+    ///     as many as it likes, and compressed ones become a thousand times as many.
     ///   - timeout: How long the host may take to make the copy.
     ///   - progress: Told after each piece: bytes there, and bytes altogether.
     /// - Returns: The copy.
     /// - Throws: ``DataError`` with `databaseMissing`, `databaseEmpty`, `databaseNotPermitted`, `snapshotFailed`,
-    ///   `snapshotDamaged` or `databaseCorrupt`; what the way to the host throws; `CancellationError`.
+    ///   `snapshotDamaged`, `fileTooLarge` or `databaseCorrupt`; what the way to the host throws; `CancellationError`.
     public static func pull(
         _ source: String,
         on host: any HostSession,
         hostName: String,
         to path: String,
         replacing last: HermesSnapshot? = nil,
+        limitBytes: UInt64 = 16 << 30,
         timeout: Duration = .seconds(600),
         progress: (@Sendable (UInt64, UInt64) -> Void)? = nil
     ) async throws -> HermesSnapshot {
@@ -57,7 +60,7 @@ public struct HermesSnapshot: Sendable, Hashable {
             let now = try await HermesHostSource.fingerprint(of: source, on: host, name, timeout: .seconds(30))
             if now == last.fingerprint { return HermesSnapshot(path: path, fingerprint: now, transferredBytes: 0) }
         }
-        let pull = SnapshotPull(name: name, host: host, path: path, progress: progress)
+        let pull = SnapshotPull(name: name, host: host, path: path, limitBytes: limitBytes, progress: progress)
         let broken = try await pull.broken(of: source)
         let offer: SnapshotOffer
         if let broken { offer = broken } else { offer = try await make(source, on: host, name, timeout: timeout) }
@@ -116,7 +119,7 @@ public struct HermesSnapshot: Sendable, Hashable {
             case "unreadable":
                 throw DataError(.databaseNotPermitted, "\(name) cannot be read: check that the account may read it.")
             case "fail":
-                throw DataError(.snapshotFailed, "\(name) could not be copied: \(value). Try again.", recovery: .retry)
+                throw DataError(.snapshotFailed, "\(name) could not be copied: \(InertText.line(value)). Try again.", recovery: .retry)
             case "file":
                 // The path may hold spaces; the two words behind it do not.
                 let words = value.split(byte: " ", omittingEmptySubsequences: false)
@@ -130,7 +133,7 @@ public struct HermesSnapshot: Sendable, Hashable {
         throw DataError(
             .snapshotFailed,
             "The command that copies \(name) ended in the middle\(result.diagnosticText.isEmpty ? "" : ": ")"
-                + "\(result.diagnosticText.prefix(500)). Try again.",
+                + "\(InertText.line(String(result.diagnosticText.prefix(500)))). Try again.",
             recovery: .retry
         )
     }

@@ -15,6 +15,8 @@ struct SnapshotPull: Sendable {
     let name: String
     let host: any HostSession
     let path: String
+    /// The most bytes that the copy may have on this machine, on its way and unpacked.
+    let limitBytes: UInt64
     let progress: (@Sendable (UInt64, UInt64) -> Void)?
 
     private static let piece = 1 << 20
@@ -62,6 +64,11 @@ struct SnapshotPull: Sendable {
             }
             all = sum
         }
+        let room = room
+        guard all <= room else {
+            try clean()
+            throw tooLarge(room)
+        }
         var before: UInt64 = 0
         var pulled: UInt64 = 0
         for file in offer.files {
@@ -107,6 +114,24 @@ struct SnapshotPull: Sendable {
         return offset - start
     }
 
+    /// The most bytes that may be written now: the limit, and no more than the disk has. What lies there of this copy
+    /// counts as free.
+    private var room: UInt64 {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        // Where the system does not tell, the limit alone counts, and a full disk is told as such.
+        let system = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        guard let free = (system?[.systemFreeSize] as? NSNumber)?.uint64Value else { return limitBytes }
+        let sizes = [".part", ".part-wal"].map { ending in
+            ((try? FileManager.default.attributesOfItem(atPath: path + ending))?[.size] as? NSNumber)?.uint64Value ?? 0
+        }
+        return min(limitBytes, sizes.reduce(free) { $0.addingReportingOverflow($1).partialValue })
+    }
+
+    private func tooLarge(_ room: UInt64) -> DataError {
+        let reason = room < limitBytes ? "the disk here has no more room" : "that is the limit for a copy"
+        return DataError(.fileTooLarge, "The copy of \(name) has more than \(room) bytes, and \(reason).")
+    }
+
     private func check(_ file: SnapshotOffer.File) throws {
         guard file.sum.count == 64 else { return }
         var hash = SHA256()
@@ -130,10 +155,15 @@ struct SnapshotPull: Sendable {
         for file in [new, new + "-wal", new + "-shm"] where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }
-        for file in offer.files { try unpack(file, to: new + (file.isLog ? "-wal" : "")) }
+        var left = room
+        for file in offer.files { try unpack(file, to: new + (file.isLog ? "-wal" : ""), &left) }
         let isWhole: Bool
         do {
-            isWhole = try await Self.settle(new)
+            let limit = Duration.seconds(120 + Int64(clamping: (room - left) >> 22))
+            isWhole = try await withDeadline(limit, clock: ContinuousClock(), abandoning: { try await Self.settle(new) })
+        } catch is DeadlineExceeded {
+            try clean()
+            throw DataError(.snapshotFailed, "The copy of \(name) could not be checked in time.", recovery: .retry)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // The check works out what the tables demand of their rows.
             try clean()
@@ -158,8 +188,15 @@ struct SnapshotPull: Sendable {
         try clean()
     }
 
-    private func unpack(_ file: SnapshotOffer.File, to target: String) throws {
-        guard file.isCompressed else { return try FileManager.default.copyItem(atPath: part(file), toPath: target) }
+    private func unpack(_ file: SnapshotOffer.File, to target: String, _ left: inout UInt64) throws {
+        guard file.isCompressed else {
+            guard file.size <= left else {
+                try clean()
+                throw tooLarge(room)
+            }
+            left -= file.size
+            return try FileManager.default.copyItem(atPath: part(file), toPath: target)
+        }
         guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600])
         else {
             throw DataError(.snapshotFailed, "No file could be made at \(target). Check its folder.")
@@ -167,18 +204,27 @@ struct SnapshotPull: Sendable {
         let handle = try FileHandle(forWritingTo: URL(filePath: target))
         defer { try? handle.close() }  // A write that failed has thrown.
         do {
-            // Databases of gigabytes are meant to pass; the disk is their limit.
             let inflater = try Inflater(.gzip, limits: DeflateLimits(outputBytes: 1 << 44))
             try read(part(file)) { data in
                 inflater.feed([UInt8](data))
-                while let bytes = try inflater.next() { try handle.write(contentsOf: Data(bytes)) }
+                while let bytes = try inflater.next() {
+                    guard UInt64(bytes.count) <= left else { throw Beyond() }
+                    left -= UInt64(bytes.count)
+                    try handle.write(contentsOf: Data(bytes))
+                }
             }
             try inflater.finish()
+        } catch is Beyond {
+            try clean()
+            throw tooLarge(min(limitBytes, room))
         } catch let error as DataError {
             try clean()
             throw HermesSnapshot.damaged(name, error.message)
         }
     }
+
+    /// What a file is unpacked to is more than may be written.
+    private struct Beyond: Error {}
 
     /// Carries a log that came along over into the copy, which is ours alone, and lets SQLite check it.
     private static func settle(_ path: String) async throws -> Bool {

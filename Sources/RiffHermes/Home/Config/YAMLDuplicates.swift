@@ -5,8 +5,10 @@ internal import Yams
 
 /// Reads YAML in which keys stand twice, which the parser refuses: all but the last get a name that nobody asks for.
 enum YAMLDuplicates {
-    /// The most keys that are named otherwise, each for a reading of the whole text.
+    /// The most keys that are named otherwise, each for a reading of the whole text,
     private static let limit = 100
+    /// and the most bytes that all these readings may have; the first two are free.
+    private static let limitBytes = 8 << 20
     private static let mark = "\u{E000}riff-hidden-"
 
     /// The nodes of a text.
@@ -14,7 +16,8 @@ enum YAMLDuplicates {
     /// - Throws: `YamlError`; `memory` also for very many keys that stand twice.
     static func compose(_ text: String) throws -> Node? {
         var text = text
-        for number in 0..<limit {
+        let readings = max(2, min(limit, limitBytes / max(1, text.utf8.count)))
+        for number in 0..<readings {
             do {
                 return try Yams.compose(yaml: text)
             } catch YamlError.duplicatedKeysInMapping(let names, let context) {

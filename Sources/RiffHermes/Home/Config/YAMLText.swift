@@ -30,6 +30,9 @@ enum YAMLText {
         guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) <= anchorLimit else {
             throw DataError(.fileTooLarge, "\(name) has more than \(anchorLimit) anchors.")
         }
+        guard YAMLGrowth(text).isHarmless else {
+            throw DataError(.fileTooLarge, "\(name) has keys that are lists or maps, and would take for ever to read.")
+        }
         let parsed = EventualValue<Result<JSONValue, DataError>>()
         let thread = Thread {
             let result: Result<JSONValue, DataError>
@@ -81,23 +84,20 @@ enum YAMLText {
             return .array(elements)
         case .mapping(let mapping):
             var members: [(String, JSONValue)] = []
-            var merged: [(String, JSONValue)] = []
+            var merged = JSONObject()
             for (key, element) in mapping {
                 let json = try value(element, depth: depth + 1, left: &left, name)
                 guard let key = key.scalar?.string, !YAMLDuplicates.isHidden(key) else { continue }
                 if key == "<<" {
-                    for source in json.array ?? [json] {
-                        for member in source.object ?? [:] where !merged.contains(where: { $0.0 == member.key }) {
-                            merged.append((member.key, member.value))
-                            left -= 1
-                        }
-                    }
+                    // The first source that has a name gives its value. One step for all of them, so that it is linear.
+                    merged.add(new: (json.array ?? [json]).lazy.flatMap { $0.object ?? [:] })
+                    left -= merged.count
                 } else {
                     members.append((key, json))
                 }
             }
             var object = JSONObject(members)
-            for (key, json) in merged where object[key] == nil { object[key] = json }
+            object.add(new: merged)
             return .object(object)
         case .alias:
             return .null

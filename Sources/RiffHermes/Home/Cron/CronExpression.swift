@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// A cron expression, read: minute, hour, day of the month, month, day of the week, and where it has a sixth field,
 /// that.
 package struct CronExpression: Sendable, Hashable {
