@@ -119,6 +119,25 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
+    /// Sets members, and takes away those that are null in the changes. Linear also where there are many.
+    package mutating func apply(_ changes: some Sequence<Member>) {
+        var places: [ByteName: Int] = [:]
+        places.reserveCapacity(members.count)
+        for (place, member) in members.enumerated() { places[ByteName(member.key)] = place }
+        var removed: Set<Int> = []
+        for change in changes {
+            let name = ByteName(change.key)
+            if let place = places[name] {
+                members[place].value = change.value
+                if change.value == .null { removed.insert(place) } else { removed.remove(place) }
+            } else if change.value != .null {
+                places[name] = members.count
+                members.append(change)
+            }
+        }
+        if !removed.isEmpty { members = members.enumerated().filter { !removed.contains($0.offset) }.map(\.element) }
+    }
+
     /// Makes room for members that will be added.
     package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 

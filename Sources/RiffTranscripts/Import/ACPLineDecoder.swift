@@ -42,6 +42,7 @@ struct ACPLineDecoder: TranscriptLineDecoder {
             change(parameters, line) { $0.prompt(parameters?["prompt"]?.array ?? []) }
         case "session/load", "session/resume":
             // The agent may send all of it again, or nothing, or refuse: what there is stays until it comes.
+            guard loading.count < 1024 else { break }
             loading[identity(parameters)] = Load(
                 request: message["id"],
                 directory: parameters?["cwd"]?.text,
@@ -126,7 +127,7 @@ struct ACPRecording {
     private var entries: [Entry] = []
     private var places: [String: Int] = [:]
     /// What was just asked, which some agents repeat.
-    private var prompted = ""
+    private var prompted: Substring = ""
 
     private struct Entry {
         var role: TranscriptMessage.Role
@@ -151,14 +152,14 @@ struct ACPRecording {
     mutating func prompt(_ content: [JSONValue]) {
         entries.append(Entry(role: .user))
         for block in content { add(block) }
-        prompted = entries.last?.text ?? ""
+        prompted = (entries.last?.text ?? "")[...]
     }
 
     mutating func apply(_ update: JSONObject) {
         switch update["sessionUpdate"]?.text {
         case "user_message_chunk":
             let piece = update["content"]?["text"]?.text ?? ""
-            if piece.isEmpty || !prompted.contains(piece) { extend(.user, update) }
+            if piece.isEmpty || !isRepeated(piece) { extend(.user, update) }
         case "agent_message_chunk": extend(.assistant, update)
         case "agent_thought_chunk": extend(.thought, update)
         case "tool_call", "tool_call_update": change(update)
@@ -166,6 +167,17 @@ struct ACPRecording {
             if let value = update["title"] { title = value.text.map(InertText.line) }
         default: break
         }
+    }
+
+    /// Whether a piece is what was just asked, said again. It is looked for behind the last one, and after one that is
+    /// not there no more: the work is that of one walk through the question.
+    private mutating func isRepeated(_ piece: String) -> Bool {
+        guard let found = prompted.utf8.firstRange(of: piece.utf8) else {
+            prompted = ""
+            return false
+        }
+        prompted = prompted[found.upperBound...]
+        return true
     }
 
     private mutating func extend(_ role: TranscriptMessage.Role, _ update: JSONObject) {
@@ -204,9 +216,7 @@ struct ACPRecording {
             places[id] = place
         }
         var call = entries[place].call ?? [:]
-        for member in update where member.key != "sessionUpdate" {
-            call[member.key] = member.value == .null ? nil : member.value
-        }
+        call.apply(update.lazy.filter { $0.key != "sessionUpdate" })
         entries[place].call = call
     }
 

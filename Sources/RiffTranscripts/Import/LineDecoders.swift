@@ -8,7 +8,9 @@ extension TranscriptImport.Origin {
     init?(firstLine json: JSONValue) {
         if json["type"] == TranscriptSession.lineType || json["type"] == TranscriptMessage.lineType {
             self = .export
-        } else if json["jsonrpc"] != nil || json["sessionId"] != nil || json["dir"] != nil && json["msg"] != nil {
+        } else if ClaudeLineDecoder.wrote(json) {
+            self = .claude
+        } else if json["jsonrpc"] != nil || json["sessionId"] != nil && json["update"] != nil || json["dir"] != nil && json["msg"] != nil {
             self = .acp
         } else if json["role"]?.text != nil, json["content"] != nil {
             self = .remoteClaw

@@ -21,6 +21,8 @@ extension TranscriptImport {
         /// Messages of the Agent Client Protocol, both directions or the agent's updates alone: whole JSON-RPC
         /// messages, parameters of `session/update`, or either inside of `{"dir", "msg"}`.
         public static let acp = TranscriptImport.Origin(rawValue: "acp")
+        /// Claude Code's own transcripts, `~/.claude/projects/<folder>/<session>.jsonl`.
+        package static let claude = TranscriptImport.Origin(rawValue: "claude")
     }
 }
 

@@ -84,7 +84,23 @@ extension HermesHome {
     ///   - value: The value as text. No message has it.
     /// - Throws: `TransportError` with `programNotFound` or `commandFailed`; the host's own errors.
     package func setConfig(_ key: String, to value: String) async throws {
-        try await hermes.run(["config", "set"], operands: [key, value], secrets: [value])
+        guard Self.isSecret(key) else {
+            try await hermes.run(["config", "set"], operands: [key, value], secrets: [value])
+            return
+        }
+        // Behind the dashes, which the program is given where an operand begins with one.
+        guard value.utf8.first != UInt8(ascii: "-") else {
+            throw DataError(.invalidValue, "A key or token that begins with a dash is set on the host, with \"hermes\".")
+        }
+        try await hermes.run(["config", "set"], operands: [key], hidden: value, secrets: [value])
+    }
+
+    /// Whether a value is one that nobody else on the host may see, by its key.
+    package static func isSecret(_ key: String) -> Bool {
+        let secrets: Set<String> = [
+            "KEY", "APIKEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE", "PASS", "CREDENTIAL", "CREDENTIALS",
+        ]
+        return key.uppercased().split { !$0.isLetter }.contains { secrets.contains(String($0)) }
     }
 
     /// Takes a value out of the configuration.
