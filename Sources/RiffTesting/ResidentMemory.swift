@@ -32,7 +32,7 @@ package enum ResidentMemory {
 
     private static func kilobytes(_ field: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("\(field):") }),
+        guard let line = status.split(byte: "\n").first(where: { $0.hasPrefix(bytes: "\(field):") }),
             let number = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
         else { throw TestingError(.programFailed, "/proc/self/status has no \(field).") }
         return number

@@ -26,7 +26,7 @@ extension HermesHome {
     /// none, as it does for the agent.
     package func activeProfile() async throws -> HermesProfileName? {
         let text = try await HostFile("\(rootPath)/active_profile", on: host, limitBytes: 4096).read().text
-        let first = text.split(whereSeparator: \.isNewline).first ?? ""
+        let first = text.byteLines.first ?? ""
         return HermesProfileName(rawValue: String(first.filter { !$0.isWhitespace }))
     }
 

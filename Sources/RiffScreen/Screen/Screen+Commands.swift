@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 extension Screen {
     /// An operating system command: a number, `;`, and a text.
     mutating func operatingSystemCommand(_ bytes: [UInt8]) {
@@ -39,7 +41,7 @@ extension Screen {
     private func link(_ uri: String, parameters: Substring) -> ScreenLink? {
         let isPlain = uri.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !uri.isEmpty, uri.utf8.count <= ScreenLink.maximumBytes, isPlain else { return nil }
-        let id = parameters.split(separator: ":").first { $0.hasPrefix("id=") }?.dropFirst(3)
+        let id = parameters.split(byte: ":").first { $0.hasPrefix("id=") }?.dropFirst(3)
         return ScreenLink(uri: uri, id: id.flatMap { $0.isEmpty ? nil : String($0.prefix(256)) })
     }
 

@@ -29,16 +29,41 @@ package struct FrontMatterText: Sendable, Hashable {
                 )..<max(end.lowerBound, start.index(start.startIndex, offsetBy: 4))
             ]
         )
-        let rest = start[end.upperBound...].drop { $0 != "\n" }.dropFirst()
+        let behind = start[end.upperBound...]
+        let rest = behind.firstIndex(byte: "\n").map { behind[behind.utf8.index(after: $0)...] } ?? ""
         do throws(DataError) {
             matter = try await YAMLText.value(of: front, from: name)
             body = String(rest)
             problem = nil
+        } catch where error.code == .fileMalformed {
+            // As Hermes itself reads a front that is no YAML, such as `description: A: b`.
+            let lines = Self.lines(of: front)
+            matter = lines.isEmpty ? .null : .object(lines)
+            body = String(lines.isEmpty ? start : rest)
+            problem = lines.isEmpty ? error : nil
         } catch {
             matter = .null
             body = String(start)
             problem = error
         }
+    }
+
+    /// The front as `key: value` lines; of a key that stands twice the last counts, and lines of another kind are passed
+    /// over. Empty where a list or a map begins and does not end: that is no line, and something is missing.
+    private static func lines(of front: String) -> JSONObject {
+        let lines = JSONObject(
+            front.byteLines.compactMap { line in
+                guard let colon = line.firstIndex(byte: ":") else { return nil }
+                let key = String(line[..<colon]).trimmingBlanks
+                guard !key.isEmpty else { return nil }
+                return (key, .string(String(line[line.utf8.index(after: colon)...]).trimmingBlanks))
+            }
+        )
+        let isOpen = lines.contains { member in
+            let value = member.value.text ?? ""
+            return [("[", "]"), ("{", "}")].contains { value.hasPrefix(bytes: $0) && !value.hasSuffix(bytes: $1) }
+        }
+        return isOpen ? [:] : lines
     }
 
     /// A text that could not be read.
@@ -58,6 +83,16 @@ package struct FrontMatterText: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) {
         hasher.combine(matter)
         hasher.combine(body)
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    fileprivate var trimmingBlanks: String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(self[first..<utf8.index(after: last)])
     }
 }
 
