@@ -10,14 +10,20 @@ internal import RiffCore
 
 /// Lines of Claude Code's own transcripts, `~/.claude/projects/<folder>/<session>.jsonl`.
 ///
-/// What was said is taken, and the tools that were used, with what they returned: that comes in a later line, so that a
-/// session is whole only at the end. Side conversations of helpers, thinking and notes of the program are passed over.
+/// What was said is taken, and the tools that were used, with what they returned: that comes in a later line, so that
+/// the newest messages are held until then. Files of gigabytes are no rarity: no more is held than a window. Side conversations of helpers, thinking and notes of the program are passed over.
 struct ClaudeLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
     let source = TranscriptSession.Source.other
     private var header: TranscriptSession?
     private var title: String?
+    /// The newest messages, and how many went before them.
     private var messages: [TranscriptMessage] = []
+    private var goneCount = 0
+    private var heldBytes = 0
+
+    /// The most messages, and about the most bytes, that are held.
+    private static let window = (messages: 2000, bytes: 32 << 20)
     /// Where a tool's call stands, by the call's id: which message, and which of its calls.
     private var calls: [ByteName: (message: Int, call: Int)] = [:]
 
@@ -47,14 +53,29 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         let time = line["timestamp"]?.text.flatMap(Self.seconds(of:))
         begin(line, time)
         add(message, role: TranscriptMessage.Role(rawValue: role), id: id, time: time)
-        return []
+        return older()
     }
 
-    mutating func rest() -> [ImportItem] {
+    /// What has waited long enough for its tools; the newest message always waits.
+    private mutating func older() -> [ImportItem] {
+        guard messages.count > Self.window.messages || heldBytes > Self.window.bytes, messages.count > 1 else {
+            return []
+        }
+        let count = max(1, messages.count / 2)
+        let gone = messages.prefix(count)
+        messages.removeFirst(count)
+        goneCount += count
+        heldBytes = heldBytes > Self.window.bytes ? 0 : heldBytes / 2
+        return items(of: gone)
+    }
+
+    private func items(of messages: some Sequence<TranscriptMessage>) -> [ImportItem] {
         guard var header else { return [] }
         header.title = title
         return [.session(header)] + messages.map { .message($0, in: header.id) }
     }
+
+    mutating func rest() -> [ImportItem] { items(of: messages) }
 
     private mutating func begin(_ line: JSONValue, _ time: Double?) {
         guard header == nil else { return }
@@ -95,7 +116,8 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         }
         let text = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
         guard !text.isEmpty || !tools.isEmpty || !attachments.isEmpty else { return }
-        for (place, tool) in tools.enumerated() { calls[ByteName(tool.id)] = (messages.count, place) }
+        for (place, tool) in tools.enumerated() { calls[ByteName(tool.id)] = (goneCount + messages.count, place) }
+        heldBytes += text.utf8.count + tools.reduce(0) { $0 + Self.size(of: $1.input) }
         messages.append(
             TranscriptMessage(
                 id: id,
@@ -111,10 +133,22 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
     }
 
     private mutating func finish(_ result: JSONValue) {
-        guard let id = result["tool_use_id"]?.text, let place = calls[ByteName(id)] else { return }
-        messages[place.message].toolCalls[place.call].output = result["content"]
-        messages[place.message].toolCalls[place.call].status =
-            result["is_error"]?.bool == true ? "failed" : "completed"
+        guard let id = result["tool_use_id"]?.text, let place = calls.removeValue(forKey: ByteName(id)),
+            place.message >= goneCount
+        else { return }
+        let message = place.message - goneCount
+        messages[message].toolCalls[place.call].output = result["content"]
+        messages[message].toolCalls[place.call].status = result["is_error"]?.bool == true ? "failed" : "completed"
+        heldBytes += Self.size(of: result["content"])
+    }
+
+    private static func size(of json: JSONValue?) -> Int {
+        switch json {
+        case .string(let text): text.utf8.count
+        case .array(let elements): elements.reduce(16) { $0 + size(of: $1) }
+        case .object(let members): members.reduce(16) { $0 + $1.key.utf8.count + size(of: $1.value) }
+        default: 16
+        }
     }
 
     /// `2026-11-21T03:54:49.633Z` (ISO 8601), with or without a fraction.

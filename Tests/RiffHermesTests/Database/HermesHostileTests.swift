@@ -138,6 +138,31 @@ extension HermesInTurn {
             }
         }
 
+        @Test func `statistics that take for ever to work out are given up`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                // SQLite reads them as it opens the file; the pattern is tried some billion times.
+                try await SQLiteProgram.tamper(
+                    path,
+                    """
+                    ANALYZE; DELETE FROM sqlite_stat1 WHERE rowid > 1; PRAGMA writable_schema = ON;
+                    UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_stat1(tbl, idx, x,
+                        stat GENERATED ALWAYS AS (like(''%a%a%a%b'', printf(''%.2000c'', ''a''))) VIRTUAL)'
+                        WHERE name = 'sqlite_stat1';
+                    """
+                )
+                let clock = ManualClock()
+                let opening = Task {
+                    await dataCode {
+                        _ = try await HermesDatabase.open(path, limits: HermesDatabase.Limits(), clock: clock)
+                    }
+                }
+                await clock.sleepers(1)
+                clock.advance(by: .seconds(31))
+                #expect(await opening.value == "data.queryTimeout")
+            }
+        }
+
         @Test func `in this process no view calls a function that is not SQLite's own`() async throws {
             try await HermesLab.with { lab in
                 let path = try await lab.recorded()

@@ -219,6 +219,94 @@ extension HermesInTurn {
             }
         }
 
+        @Test(arguments: [["sqlite3", "gzip", "sha256sum"], ["sqlite3"]])
+        func `a copy that is larger than its limit is refused, and nothing of it stays`(programs: [String]) async throws
+        {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded()
+                let size = try #require(
+                    try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+                ).uint64Value
+                let host = try await HermesHostTests.bareHost(lab, with: programs)
+                let copy = "\(lab.folder)/copy.db"
+                // On its way it is smaller, where the host compresses it.
+                for limit in [1000, size - 1] {
+                    let code = await dataCode {
+                        _ = try await HermesSnapshot.pull(
+                            path,
+                            on: host,
+                            hostName: "bare",
+                            to: copy,
+                            limitBytes: limit
+                        )
+                    }
+                    #expect(code == "data.fileTooLarge")
+                    let names = try FileManager.default.contentsOfDirectory(atPath: lab.folder)
+                    #expect(!names.contains { $0.hasPrefix("copy.db") })
+                    #expect(try Self.left(lab) == [])
+                }
+                _ = try await HermesSnapshot.pull(path, on: host, hostName: "bare", to: copy, limitBytes: size)
+            }
+        }
+
+        @Test(.enabled(if: ThrowawaySSHServer.isInstalled, "sshd is missing"))
+        func `a live database is pulled over SSH, and again when it changed`() async throws {
+            try await HermesLab.with { lab in
+                let path = try await lab.recorded(wal: true)
+                let owner = try await lab.owner(of: path, "UPDATE sessions SET title = 'live ' || id;")
+                try await Self.withSSH { host in
+                    let copy = "\(lab.folder)/copy.db"
+                    let first = try await HermesSnapshot.pull(path, on: host, hostName: "ssh", to: copy)
+                    #expect(first.transferredBytes > 0)
+                    let database = try await HermesDatabase.open(copy)
+                    #expect(
+                        try await database.sessions(.everything).elements.allSatisfy { $0.title == "live \($0.id)" }
+                    )
+                    #expect(try await database.statistics().messages == 51)
+                    await database.close()
+                    try await owner.finishWriting()
+                    _ = try await owner.exitStatus()
+                    await owner.close()
+                    let second = try await HermesSnapshot.pull(
+                        path,
+                        on: host,
+                        hostName: "ssh",
+                        to: copy,
+                        replacing: first
+                    )
+                    let third = try await HermesSnapshot.pull(
+                        path,
+                        on: host,
+                        hostName: "ssh",
+                        to: copy,
+                        replacing: second
+                    )
+                    #expect(second.transferredBytes > 0 && third.transferredBytes == 0)
+                    #expect(try await Self.dump(copy) == Self.dump(path))
+                }
+            }
+        }
+
+        private static func withSSH(_ body: (any HostSession) async throws -> Void) async throws {
+            let server = try await ThrowawaySSHServer.start(ThrowawaySSHServer.Options())
+            let key = SSHPrivateKey.makeEd25519(comment: "test")
+            let result: Result<Void, any Error>
+            do {
+                try server.authorize(try #require(key.publicKey).line)
+                let address = try HostAddress(server.host, port: server.port)
+                let trust = HostTrust.firstUse(InMemoryHostKeyStore())
+                let host = SSHHost(
+                    SSHHost.Configuration(address: address, user: server.user, credentials: [.key(key)], trust: trust)
+                )
+                do { result = .success(try await body(host.files)) } catch { result = .failure(error) }
+                await Task { await host.shutdown() }.value
+            } catch {
+                result = .failure(error)
+            }
+            await Task { await server.stop() }.value
+            try result.get()
+        }
+
         @Test func `what cannot be copied has a code`() async throws {
             try await HermesLab.with { lab in
                 let host = try await HermesHostTests.bareHost(lab, with: ["sqlite3", "gzip"])

@@ -118,6 +118,56 @@ struct HermesConfigTests {
     }
 }
 
+extension HomesInTurn {
+    /// Whoever has an account on a host can list the arguments of its processes.
+    @Suite(.timeLimit(.minutes(1)))
+    struct HermesSecretTests {
+        @Test(arguments: ["#!/usr/bin/env python3", "#!/bin/sh"])
+        func `a key is no argument of any process, or it is refused`(first: String) async throws {
+            try await HomeLab.with(copying: false) { (lab, _) async throws in
+                let bin = "\(lab.path)/bin"
+                let isPython = first.hasSuffix("python3")
+                let body = "import sys\nprint(sys.argv[1:], open('/proc/self/cmdline').read().count('s3cr'))\n"
+                try lab.write(first + "\n" + (isPython ? body : "echo \"$@\"\n"), to: "bin/hermes")
+                // What lies in the working folder is not loaded.
+                try lab.write("print('loaded')\n", to: "runpy.py")
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/hermes")
+                let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+                let host = LocalHostSession(
+                    shell: "/bin/sh",
+                    homeDirectory: lab.path,
+                    environment: ["PATH": "\(bin):\(path)", "HOME": lab.path]
+                )
+                let hermes = HermesHome(lab.path, on: host).hermes
+                let run: () async throws -> CommandResult = {
+                    try await hermes.run(
+                        ["config", "set"],
+                        operands: ["A_KEY"],
+                        hidden: "s3cr et",
+                        secrets: ["s3cr et"]
+                    )
+                }
+                if isPython {
+                    let words = "['-p', 'default', 'config', 'set', 'A_KEY', 's3cr et'] 0\n"
+                    #expect(try await run().text == words)
+                } else {
+                    let error = await #expect(throws: TransportError.self) { try await run() }
+                    #expect(error?.message.contains("no Python script") == true)
+                }
+            }
+        }
+
+        @Test func `which keys are secrets`() {
+            for key in ["OPENAI_API_KEY", "model.api_key", "telegram.bot-token", "DB_PASSWORD", "apiKey.secret"] {
+                #expect(HermesHome.isSecret(key), "\(key)")
+            }
+            for key in ["model.max_tokens", "model.default", "keyboard", "tokens.per_minute"] {
+                #expect(!HermesHome.isSecret(key), "\(key)")
+            }
+        }
+    }
+}
+
 struct HermesProgramTests {
     private static func words(_ home: String, profile: String? = nil) async throws -> String {
         let host = ScriptedHostSession { _, _ in CommandResult(output: [], exit: .exited(0)) }

@@ -106,6 +106,20 @@ struct SkillFolderTests {
         #expect(skills.map(\.problem?.code) == codes)
     }
 
+    @Test func `a front that is no YAML is read as lines, as Hermes reads it`() async throws {
+        let skills = try await HermesHome(
+            "/h",
+            on: Self.files([
+                "/h/skills/a/SKILL.md": "---\nname: first\ndescription: A: b\nno line\n: x\n---\nbody",
+                "/h/skills/b/SKILL.md": "---\r\nname: second\r\ndescription:  Use it when: asked \r\n---\r\nbody",
+                "/h/skills/c/SKILL.md": "---\ndescription: one: two\ntags: [a\n---\nbody",
+            ])
+        ).skills.list()
+        #expect(skills.map(\.name) == ["first", "second", "c"])
+        #expect(skills.map(\.summary) == ["A: b", "Use it when: asked", nil])
+        #expect(skills.map { $0.problem?.code } == [nil, nil, "data.fileMalformed"])
+    }
+
     @Test(arguments: ["/h/skills/good/SKILL.md", "/h/skills"])
     func `a lost connection, and skills that may not be listed at all, are errors`(path: String) async throws {
         let code: TransportError.Code = path == "/h/skills" ? .permissionDenied : .connectionLost

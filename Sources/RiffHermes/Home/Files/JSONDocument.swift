@@ -96,27 +96,29 @@ package struct JSONDocument: Sendable, Hashable {
         guard self[path] != nil, let last = path.last else { return }
         let spans = JSONSpans(bytes: bytes)
         let parent = try span(of: path.dropLast(), in: spans)
-        var all: [Range<Int>]
-        let place: Int
+        let all: [Range<Int>]
+        let removed: Set<Int>
         switch last {
         case .member(let name):
             let members = spans.members(of: parent)
             all = members.map { $0.name.lowerBound..<$0.value.upperBound }
-            guard let last = members.lastIndex(where: { Self.isNamed(name, $0, spans) }) else { return }
-            place = last
+            // All of the name: an earlier one would count again.
+            removed = Set(members.indices.filter { Self.isNamed(name, members[$0], spans) })
         case .element(let index):
             all = spans.elements(of: parent)
-            place = index
+            removed = [index]
         }
-        if place > 0 {
-            try replace(all[place - 1].upperBound..<all[place].upperBound, with: [])
-        } else if all.count > 1 {
-            try replace(all[0].lowerBound..<all[1].lowerBound, with: [])
-        } else {
-            try replace(parent.lowerBound + 1..<parent.upperBound - 1, with: [])
+        guard let end = all.last?.upperBound, !removed.isEmpty else { return }
+        guard let first = all.indices.first(where: { !removed.contains($0) }) else {
+            return try replace(parent.lowerBound + 1..<parent.upperBound - 1, with: [])
         }
-        // An earlier member of the same name would count again.
-        if case .member = last, self[path] != nil { try remove(path) }
+        var kept: [UInt8] = []
+        var at = all[first].lowerBound
+        for place in all.indices where place > first && removed.contains(place) {
+            kept += bytes[at..<all[place - 1].upperBound]
+            at = all[place].upperBound
+        }
+        try replace(all[0].lowerBound..<end, with: kept + bytes[at..<max(at, end)])
     }
 
     // MARK: Places
