@@ -29,7 +29,8 @@ struct JSONNamesTests {
 
     @Test func `changes set members, and null takes them away`() {
         var object: JSONObject = ["a": 1, "b": 2, "c": 3]
-        object.apply(["b": .null, "d": 4, "e": .null, "a": 5])
+        let changes: JSONObject = ["b": .null, "d": 4, "e": .null, "a": 5]
+        object.apply(changes)
         #expect(object == ["a": 5, "c": 3, "d": 4])
         #expect(object.keys == ["a", "c", "d"])
     }
