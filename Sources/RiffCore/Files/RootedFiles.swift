@@ -60,7 +60,9 @@ package struct RootedFiles: Sendable {
         var place = LocalPath(path)
         // Each round follows one link of a file; a chain of them ends as it does for the system.
         for _ in 0..<40 {
-            guard place.name != ".", place.name != "..", !place.name.isEmpty, !place.name.contains(byte: "/") else { break }
+            guard place.name != ".", place.name != "..", !place.name.isEmpty, !place.name.contains(byte: "/") else {
+                break
+            }
             let directory = try LocalDirectory(path: place.directory)
             let real = try directory.realPath
             guard roots.contains(where: { Self.isBelow($0, real) }) else { break }

@@ -37,7 +37,9 @@ public struct SessionName: Sendable, Hashable, Codable {
     private init(unchecked name: String) { rawValue = name }
 
     /// Whether two names are the same to the byte, as tmux compares them.
-    public static func == (left: SessionName, right: SessionName) -> Bool { left.rawValue.isSame(bytes: right.rawValue) }
+    public static func == (left: SessionName, right: SessionName) -> Bool {
+        left.rawValue.isSame(bytes: right.rawValue)
+    }
 
     /// Hashes the bytes of the name.
     public func hash(into hasher: inout Hasher) { ByteName(rawValue).hash(into: &hasher) }

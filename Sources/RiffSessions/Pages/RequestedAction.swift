@@ -19,7 +19,9 @@ public enum RequestedAction: String, Sendable, Hashable, CaseIterable {
     ///   - url: The link as the system hands it over; one with anything more than the action is not one.
     ///   - scheme: The front end's own scheme; case does not count (RFC 3986 section 3.1).
     public init?(url: String, scheme: String = "riff") {
-        guard let colon = url.firstIndex(byte: ":"), url[..<colon].lowercased() == scheme.lowercased() else { return nil }
+        guard let colon = url.firstIndex(byte: ":"), url[..<colon].lowercased() == scheme.lowercased() else {
+            return nil
+        }
         guard var name = url[colon...].dropping(prefix: "://") else { return nil }
         if name.hasSuffix(bytes: "/"), let slash = name.lastIndex(byte: "/") { name = name[..<slash] }
         // A host's name has no case either.

@@ -10,7 +10,9 @@ extension TranscriptImport.Origin {
             self = .export
         } else if ClaudeLineDecoder.wrote(json) {
             self = .claude
-        } else if json["jsonrpc"] != nil || json["sessionId"] != nil && json["update"] != nil || json["dir"] != nil && json["msg"] != nil {
+        } else if json["jsonrpc"] != nil || json["sessionId"] != nil && json["update"] != nil
+            || json["dir"] != nil && json["msg"] != nil
+        {
             self = .acp
         } else if json["role"]?.text != nil, json["content"] != nil {
             self = .remoteClaw

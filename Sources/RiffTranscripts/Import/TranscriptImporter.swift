@@ -114,8 +114,11 @@ struct TranscriptImporter {
     mutating func finish() async throws -> TranscriptImport {
         try await saveTaken()
         guard report.origin != nil || report.rejectedLines == 0 else {
-            throw DataError(.importFormatUnknown, "\(source.path) holds no transcript of a format that is known: "
-                    + "an export of Riff's, Agent Client Protocol messages, or Claude Code's own.")
+            throw DataError(
+                .importFormatUnknown,
+                "\(source.path) holds no transcript of a format that is known: "
+                    + "an export of Riff's, Agent Client Protocol messages, or Claude Code's own."
+            )
         }
         // A session without messages.
         for header in headers.values where !report.sessions.contains(header.id) { try await save(header, []) }

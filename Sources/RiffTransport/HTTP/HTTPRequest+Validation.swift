@@ -19,7 +19,8 @@ extension HTTPRequest {
         else {
             throw Self.invalid("its authority is not a host with an optional port")
         }
-        guard let path, path.hasPrefix(bytes: "/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x23 }) else {
+        guard let path, path.hasPrefix(bytes: "/"), path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x23 })
+        else {
             throw Self.invalid("its path does not start with a slash, or holds a character that is not visible ASCII")
         }
         for field in headerFields where !field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) {

@@ -125,14 +125,20 @@ package actor HermesFileSource: HermesRowSource {
         guard isFirst else { throw DataError.timeout(name, limits.query) }
         let made: DatabaseQueue?
         do {
-            made = try await withDeadline(nil, clock: clock, abandoning: { [self, path, limits] in
-                try await onBlockingThread {
-                    defer { self.openings.withLock { $0 -= 1 } }
-                    // At the last moment: SQLite would make a log in the place of one that is gone.
-                    if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode { return nil }
-                    return try Self.open(path, isImmutable: isImmutable, limits)
+            made = try await withDeadline(
+                nil,
+                clock: clock,
+                abandoning: { [self, path, limits] in
+                    try await onBlockingThread {
+                        defer { self.openings.withLock { $0 -= 1 } }
+                        // At the last moment: SQLite would make a log in the place of one that is gone.
+                        if now.log != nil, try HermesFingerprint(ofFileAt: path).log?.inode != now.log?.inode {
+                            return nil
+                        }
+                        return try Self.open(path, isImmutable: isImmutable, limits)
+                    }
                 }
-            })
+            )
         } catch let error as DatabaseError {
             throw DataError.sqlite(error, name, limits, hasLog: now.log.map { $0.size > 0 } ?? false)
         }

@@ -119,7 +119,11 @@ public struct HermesSnapshot: Sendable, Hashable {
             case "unreadable":
                 throw DataError(.databaseNotPermitted, "\(name) cannot be read: check that the account may read it.")
             case "fail":
-                throw DataError(.snapshotFailed, "\(name) could not be copied: \(InertText.line(value)). Try again.", recovery: .retry)
+                throw DataError(
+                    .snapshotFailed,
+                    "\(name) could not be copied: \(InertText.line(value)). Try again.",
+                    recovery: .retry
+                )
             case "file":
                 // The path may hold spaces; the two words behind it do not.
                 let words = value.split(byte: " ", omittingEmptySubsequences: false)

@@ -155,12 +155,18 @@ struct SnapshotPull: Sendable {
         for file in [new, new + "-wal", new + "-shm"] where FileManager.default.fileExists(atPath: file) {
             try FileManager.default.removeItem(atPath: file)
         }
+        // Once: what is written takes from what is free.
+        let room = room
         var left = room
         for file in offer.files { try unpack(file, to: new + (file.isLog ? "-wal" : ""), &left) }
         let isWhole: Bool
         do {
             let limit = Duration.seconds(120 + Int64(clamping: (room - left) >> 22))
-            isWhole = try await withDeadline(limit, clock: ContinuousClock(), abandoning: { try await Self.settle(new) })
+            isWhole = try await withDeadline(
+                limit,
+                clock: ContinuousClock(),
+                abandoning: { try await Self.settle(new) }
+            )
         } catch is DeadlineExceeded {
             try clean()
             throw DataError(.snapshotFailed, "The copy of \(name) could not be checked in time.", recovery: .retry)

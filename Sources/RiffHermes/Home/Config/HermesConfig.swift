@@ -90,7 +90,10 @@ extension HermesHome {
         }
         // Behind the dashes, which the program is given where an operand begins with one.
         guard value.utf8.first != UInt8(ascii: "-") else {
-            throw DataError(.invalidValue, "A key or token that begins with a dash is set on the host, with \"hermes\".")
+            throw DataError(
+                .invalidValue,
+                "A key or token that begins with a dash is set on the host, with \"hermes\"."
+            )
         }
         try await hermes.run(["config", "set"], operands: [key], hidden: value, secrets: [value])
     }

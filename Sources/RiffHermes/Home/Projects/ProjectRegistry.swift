@@ -77,7 +77,9 @@ public struct ProjectRegistry: Sendable {
         isArchived: Bool? = nil,
         since old: Snapshot
     ) async throws -> Snapshot {
-        if let new, !new.isSame(bytes: name), old.projects.contains(where: { $0.name.isSame(bytes: new) }) { throw Self.taken(new) }
+        if let new, !new.isSame(bytes: name), old.projects.contains(where: { $0.name.isSame(bytes: new) }) {
+            throw Self.taken(new)
+        }
         return try await change(since: old) { document in
             let path = try Self.path(of: name, in: document)
             switch group {

@@ -16,7 +16,8 @@ package struct FrontMatterText: Sendable, Hashable {
     package init(_ text: String, name: String) async {
         let plain = text.replacing("\r\n", with: "\n")
         let start = plain.hasPrefix("\u{FEFF}") ? plain.dropFirst() : plain[...]
-        guard start.hasPrefix(bytes: "---\n"), let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
+        guard start.hasPrefix(bytes: "---\n"),
+            let end = start.dropFirst(4).firstRange(of: "\n---") ?? Self.emptyEnd(start)
         else {
             (matter, body, problem) = (.null, String(start), nil)
             return
@@ -35,7 +36,7 @@ package struct FrontMatterText: Sendable, Hashable {
             matter = try await YAMLText.value(of: front, from: name)
             body = String(rest)
             problem = nil
-        } catch where error.code == .fileMalformed {
+        } catch  where error.code == .fileMalformed {
             // As Hermes itself reads a front that is no YAML, such as `description: A: b`.
             let lines = Self.lines(of: front)
             matter = lines.isEmpty ? .null : .object(lines)
