@@ -3,13 +3,14 @@
 
 /// Measures how the time of some work grows with its input.
 package enum Growth {
-    /// How many times as long the work takes for four times the input: about 4 where it is linear, 16 where it is
-    /// quadratic. The smallest of some measurements, since other work of the machine only makes one longer.
+    /// Measures how many times as long some work takes for four times the input.
     ///
     /// - Parameters:
     ///   - size: The input's size; the work should take some milliseconds for it.
     ///   - enough: Measuring ends when the factor is below this.
     ///   - work: The work for an input of a size.
+    /// - Returns: About 4 where the work is linear, and 16 where it is quadratic: the smallest of some measurements, since
+    ///   other work of the machine only makes one longer.
     package static func factor(
         from size: Int,
         enough: Double,
