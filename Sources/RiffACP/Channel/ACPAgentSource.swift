@@ -85,8 +85,13 @@ public struct ACPAgentSource: Sendable {
         environment: [String: String],
         first: String = ""
     ) throws(CoreError) -> String {
-        var words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        words = (words.isEmpty ? [] : ["env"]) + words + command
+        guard environment.keys.allSatisfy(ProgramWords.isVariable) else {
+            let message =
+                "A variable's name is empty, begins with a dash, or has an equals sign or a control character."
+            throw CoreError(.invalidVariableName, message)
+        }
+        let variables = environment.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        let words = ProgramWords.setting(variables, for: command)
         // `printf` and `exec` mean the same to dash, bash, zsh and fish.
         let start = "\(first)exec \(try ShellQuoting.join(words))"
         return if let directory { "cd \(try ShellQuoting.quote(directory)) && \(start)" } else { start }

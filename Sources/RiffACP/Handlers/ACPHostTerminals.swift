@@ -35,7 +35,7 @@ public actor ACPHostTerminals: ACPTerminals {
         standardByteLimit = outputByteLimit
     }
 
-    /// Starts a command and returns at once.
+    /// Starts a command and returns at once. A whole shell line without arguments is run by `sh`.
     public func create(_ request: ACP.CreateTerminalRequest) async throws -> ACP.CreateTerminalResponse {
         guard !isClosed else { throw ACP.RPCError.internalError("No more commands are run.") }
         guard terminals.count < terminalLimit else {
@@ -97,12 +97,25 @@ public actor ACPHostTerminals: ACPTerminals {
     private static func line(_ request: ACP.CreateTerminalRequest, standardDirectory: String) throws -> String {
         let directory = request.cwd ?? standardDirectory
         guard directory.hasPrefix(bytes: "/") else { throw ACP.RPCError.invalidParams("cwd is not an absolute path") }
-        for variable in request.env where variable.name.isEmpty || variable.name.contains("=") {
-            throw ACP.RPCError.invalidParams("a variable's name is empty or has an equals sign")
-        }
-        let words = ["env"] + request.env.map { "\($0.name)=\($0.value)" } + [request.command] + request.args
         // Both outputs are one text, as on a terminal. sh, since the login shell may be one without `2>&1`.
+        let words = try Self.words(request)
         let script = "cd \(try ShellQuoting.quote(directory)) && exec \(try ShellQuoting.join(words)) 2>&1"
         return "exec sh -c \(try ShellQuoting.quote(script))"
+    }
+
+    /// The command as words for `exec`: nothing that the agent says can become an option or an assignment of `env`.
+    private static func words(_ request: ACP.CreateTerminalRequest) throws -> [String] {
+        guard ProgramWords.isProgram(request.command) else {
+            throw ACP.RPCError.invalidParams("the command is empty or begins with a dash")
+        }
+        for variable in request.env where !ProgramWords.isVariable(variable.name) {
+            throw ACP.RPCError.invalidParams("a variable's name is empty, begins with a dash or has an equals sign")
+        }
+        var words = [request.command] + request.args
+        if request.args.isEmpty, ProgramWords.isShellLine(request.command) {
+            // Many agents send a whole line. A program whose own path has a space in it is still that program.
+            words = ["sh", "-c", "command -v \"$1\" >/dev/null 2>&1 && exec \"$1\"; exec sh -c \"$1\"", "sh"] + words
+        }
+        return ProgramWords.setting(request.env.map { ($0.name, $0.value) }, for: words)
     }
 }

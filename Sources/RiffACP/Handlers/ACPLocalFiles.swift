@@ -34,7 +34,7 @@ public actor ACPLocalFiles {
         return ACP.ReadTextFileResponse(content: String(decoding: part, as: UTF8.self))
     }
 
-    /// Writes a file; one that is not there is made, in a folder that is.
+    /// Writes a file; one that is not there is made, and the folders above it.
     package func write(_ request: ACP.WriteTextFileRequest) throws -> ACP.WriteTextFileResponse {
         try answering { () throws(CoreError) in try files.replace(request.path, with: Array(request.content.utf8)) }
         return ACP.WriteTextFileResponse()

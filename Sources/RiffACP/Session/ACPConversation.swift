@@ -122,7 +122,15 @@ public actor ACPConversation {
             chat.turnEnded(.cancelled, after: duration)
             throw CancellationError()
         }
+        guard !isCancellation(failure) else { return chat.turnEnded(.cancelled, after: duration) }
         chat.turnFailed(failure, after: duration, details: client.diagnostics.suffix(10))
+    }
+
+    /// Whether an agent answers a cancelled turn with an error where the protocol has a reason to stop: by the number for
+    /// it, or by any failure of its own once it was told to cancel.
+    private func isCancellation(_ failure: any Error) -> Bool {
+        guard let code = (failure as? ACPError)?.answer?.code else { return false }
+        return code == .requestCancelled || (code == .internalError && chat.transcript.turn == .cancelling)
     }
 
     /// In one change: a reader sees no turn that is neither the last one nor this one.

@@ -227,7 +227,9 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     private mutating func extend(_ role: Entry.Role, _ chunk: ACP.ContentChunk) {
-        if isBroken || entries.last?.role != role || entries.last?.message.id != chunk.messageID {
+        // An id says that a piece belongs to a message, also behind the turn's end.
+        let isSame = entries.last?.role == role && entries.last?.message.id == chunk.messageID
+        if !isSame || (isBroken && chunk.messageID == nil) {
             add(role, Message(id: chunk.messageID))
             isBroken = false
         }

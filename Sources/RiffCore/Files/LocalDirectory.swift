@@ -41,6 +41,12 @@ package struct LocalDirectory: ~Copyable {
         }
     }
 
+    /// Makes folders, each in the one before, as far as they are missing. A link in the way is not followed.
+    func makeFolders(_ names: [String]) throws(CoreError) {
+        let last = "\(path)/\(names.joined(separator: "/"))"
+        try CoreError.storing("Making the folder \(last)", try folder.makeFolders(names[...]))
+    }
+
     /// Brings the names to the disk, as far as the file system can.
     package func sync() { try? folder.sync() }
 
@@ -119,5 +125,15 @@ package struct LocalDirectory: ~Copyable {
             let message = "\(path) \(reason), so it is not used. If you trust what is in it: \(mend)"
             throw CoreError(.permissionsTooOpen, message)
         }
+    }
+}
+
+extension PosixFile {
+    fileprivate func makeFolders(_ names: ArraySlice<String>) throws(SystemFailure) {
+        guard let name = names.first else { return }
+        // Most often it is there because somebody else made it in this moment; what it is shows when it is opened.
+        _ = mkdirat(descriptor, name, 0o755)
+        let next = try PosixFile(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: descriptor)
+        try next.makeFolders(names.dropFirst())
     }
 }

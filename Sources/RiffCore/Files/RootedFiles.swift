@@ -36,18 +36,41 @@ package struct RootedFiles: Sendable {
         }
     }
 
-    /// Puts a file in its place in one step; one that was there keeps its mode.
+    /// Puts a file in its place in one step; one that was there keeps its mode. Folders that are missing are made.
     ///
     /// - Throws: ``CoreError`` with `outsideRoots` or `storeFailed`.
     package func replace(_ path: String, with bytes: [UInt8]) throws(CoreError) {
+        try makeFolders(above: path)
         try opening(path) { (directory, name) throws(CoreError) in
             try directory.replace(name, with: bytes, mode: directory.mode(of: name) ?? 0o644)
         }
     }
 
-    /// Whether a folder is a root or below it. The root's own name may not be ASCII.
-    private static func isBelow(_ root: String, _ folder: String) -> Bool {
-        root.isSame(bytes: "/") || folder.isSame(bytes: root) || folder.hasPrefix(bytes: root + "/")
+    /// Makes the folders of a path that are missing, one in the other, from a folder that was opened below a root.
+    private func makeFolders(above path: String) throws(CoreError) {
+        guard path.hasPrefix(bytes: "/"), !path.utf8.contains(0) else { return }
+        var folder = LocalPath(path).directory
+        var missing: [String] = []
+        while !LocalPath.exists(folder) {
+            let place = LocalPath(folder)
+            // Opening the path says what is wrong with it.
+            guard !place.name.isSame(bytes: "."), !place.name.isSame(bytes: ".."), !place.name.isEmpty else { return }
+            missing.append(place.name)
+            folder = place.directory
+        }
+        guard !missing.isEmpty else { return }
+        let directory = try LocalDirectory(path: folder)
+        guard isOpen(try directory.realPath) else { throw Self.outside(path) }
+        try directory.makeFolders(missing.reversed())
+    }
+
+    /// Whether a folder is a root or below one. A root's own name may not be ASCII.
+    private func isOpen(_ real: String) -> Bool {
+        roots.contains { $0.isSame(bytes: "/") || real.isSame(bytes: $0) || real.hasPrefix(bytes: $0 + "/") }
+    }
+
+    private static func outside(_ path: String) -> CoreError {
+        CoreError(.outsideRoots, "\(InertText.line(path)) is outside of the folders that are open to the agent.")
     }
 
     private func opening<Result>(
@@ -65,11 +88,11 @@ package struct RootedFiles: Sendable {
             }
             let directory = try LocalDirectory(path: place.directory)
             let real = try directory.realPath
-            guard roots.contains(where: { Self.isBelow($0, real) }) else { break }
+            guard isOpen(real) else { break }
             guard let target = directory.linkTarget(of: place.name) else { return try body(directory, place.name) }
             place = LocalPath(target.hasPrefix(bytes: "/") ? target : "\(real)/\(target)")
         }
-        throw CoreError(.outsideRoots, "\(InertText.line(path)) is outside of the folders that are open to the agent.")
+        throw Self.outside(path)
     }
 }
 

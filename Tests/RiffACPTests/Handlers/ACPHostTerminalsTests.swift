@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RiffACP
 import RiffCore
 import RiffTesting
@@ -114,6 +115,64 @@ extension InTurn {
                     ($0 as? ACP.RPCError)?.code == .resourceNotFound
                 }
                 _ = try await start(terminals, "true")
+            }
+        }
+
+        @Test(
+            arguments: [
+                ("printf '%s|' a b; echo $((1 + 2)) | cat", "a|b|3\n"), ("W=x; echo \"$W$A\"", "xy\n"),
+                ("(exit 0) && pwd", "/\n"),
+            ]
+        )
+        func `a whole line without arguments is run by a shell`(line: String, expected: String) async throws {
+            try await with { terminals in
+                for env in [[ACP.EnvVariable(name: "A", value: "y")], []] where !(env.isEmpty && line.contains("$A")) {
+                    let id = try await start(terminals, line, env: env)
+                    #expect(try await wait(terminals, id).exitCode == 0)
+                    #expect(try await output(terminals, id).output == expected)
+                }
+            }
+        }
+
+        @Test func `a program whose path has a space or an equals sign is no line and no variable`() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "riff a=b \(UInt64.random(in: 0 ... .max))"
+            )
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }  // Nothing of it is needed.
+            let program = folder.appending(path: "tool").path
+            // A script, since a program under another name may be another one.
+            try Data("#!/bin/sh\necho \"$@\"\n".utf8).write(to: URL(filePath: program))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            try await with { terminals in
+                for env in [[ACP.EnvVariable(name: "A", value: "y")], []] {
+                    for (arguments, expected) in [([], "\n"), (["$A", "b"], "$A b\n")] as [([String], String)] {
+                        let id = try await start(terminals, program, arguments, env: env)
+                        #expect(try await wait(terminals, id).exitCode == 0)
+                        #expect(try await output(terminals, id).output == expected)
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: ["-S echo wrong ", "-i", "--chdir", "", "a=b", "a\nb"])
+        func `a variable's name is no option of env(1)`(name: String) async throws {
+            try await with { terminals in
+                let env = [ACP.EnvVariable(name: name, value: "x")]
+                await #expect { try await start(terminals, "true", env: env) } throws: {
+                    ($0 as? ACP.RPCError)?.code == .invalidParams
+                }
+            }
+        }
+
+        @Test(arguments: ["-S echo wrong", "-a", ""])
+        func `a command is no option`(command: String) async throws {
+            try await with { terminals in
+                for env in [[ACP.EnvVariable(name: "A", value: "y")], []] {
+                    await #expect { try await start(terminals, command, ["true"], env: env) } throws: {
+                        ($0 as? ACP.RPCError)?.code == .invalidParams
+                    }
+                }
             }
         }
 

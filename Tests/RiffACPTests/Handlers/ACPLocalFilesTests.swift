@@ -63,6 +63,37 @@ import Testing
         }
     }
 
+    @Test func `folders that are missing are made, below the roots only`() async throws {
+        try await withFolder { folder, files in
+            let manager = FileManager.default
+            try manager.createSymbolicLink(atPath: "\(folder)/root/way", withDestinationPath: "\(folder)/outside")
+            try manager.createSymbolicLink(
+                atPath: "\(folder)/root/dangling",
+                withDestinationPath: "\(folder)/outside/none"
+            )
+            let path = "\(folder)/root/x/y/z/new.txt"
+            _ = try await files.write(ACP.WriteTextFileRequest(sessionID: "s", path: path, content: "made"))
+            #expect(try await read(files, path) == "made")
+            for path in [
+                "outside/x/new", "root/way/x/new", "root/dangling/x/new", "root/none/../../outside/x/new",
+                "root/a.txt/x/new",
+                "root/v/./../x/new",
+            ] {
+                await #expect(throws: ACP.RPCError.self, "\(path)") {
+                    try await files.write(
+                        ACP.WriteTextFileRequest(sessionID: "s", path: "\(folder)/\(path)", content: "x")
+                    )
+                }
+            }
+            #expect(try manager.contentsOfDirectory(atPath: "\(folder)/outside") == ["secret"])
+            #expect(
+                try manager.contentsOfDirectory(atPath: "\(folder)/root").sorted() == [
+                    "a.txt", "dangling", "sub", "way", "x",
+                ]
+            )
+        }
+    }
+
     @Test func `links are followed within the folder and never out of it`() async throws {
         try await withFolder { folder, files in
             let manager = FileManager.default

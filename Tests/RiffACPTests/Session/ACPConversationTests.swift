@@ -99,4 +99,40 @@ import Testing
         let chat = await conversation.current
         #expect(chat.transcript.turn == .idle(.cancelled) && chat.problem == nil)
     }
+
+    /// What a turn becomes whose prompt is answered with an error.
+    private func turn(answeredWith code: Int, cancelling: Bool) async throws -> ACPChat {
+        let conversation = ACPConversation()
+        try await ScriptedAgent.with(conversation.handlers) { agent in
+            try await agent.answer(try await agent.expect("session/new"), ["sessionId": "s"])
+            let prompt = try await agent.expect("session/prompt")
+            try await agent.say("begun")
+            if cancelling { _ = try await agent.expect("session/cancel") }
+            let error: JSONValue = ["code": .integer(Int64(code)), "message": "This operation was aborted"]
+            try await agent.send(["jsonrpc": "2.0", "id": prompt["id"] ?? .null, "error": error])
+        } client: { client in
+            try await conversation.start(on: client, in: "/")
+            async let turn: Void = conversation.send("go")
+            for await chat in conversation.updates() where chat.transcript.entries.count == 2 { break }
+            if cancelling { await conversation.cancel() }
+            try await turn
+        }
+        return await conversation.current
+    }
+
+    @Test(arguments: [(-32800, true), (-32603, true), (-32800, false)])
+    func `an error that says that the turn was cancelled is no failure`(code: Int, cancelling: Bool) async throws {
+        let chat = try await turn(answeredWith: code, cancelling: cancelling)
+        #expect(chat.transcript.turn == .idle(.cancelled) && chat.problem == nil)
+    }
+
+    @Test(arguments: [(-32603, false), (-32000, true)])
+    func `another error stays a failure`(code: Int, cancelling: Bool) async throws {
+        let chat = try await turn(answeredWith: code, cancelling: cancelling)
+        guard case .failed = chat.transcript.turn else {
+            Issue.record("\(chat.transcript.turn)")
+            return
+        }
+        #expect(chat.problem != nil)
+    }
 }

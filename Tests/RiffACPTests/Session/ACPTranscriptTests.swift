@@ -50,6 +50,20 @@ import Testing
         #expect(transcript.entries.map(\.id) == Array(0..<8))
     }
 
+    @Test func `a piece with the message's id after the turn's end belongs to it, one without an id does not`() throws {
+        var transcript = ACPTranscript()
+        transcript.promptSent([.text(ACP.TextContent(text: "go"))])
+        transcript = try applying([chunk("agent_message_chunk", "a", id: "x")], to: transcript)
+        transcript.turnEnded(.endTurn)
+        transcript = try applying(
+            [chunk("agent_message_chunk", "b", id: "x"), chunk("agent_message_chunk", "c")],
+            to: transcript
+        )
+        transcript.turnEnded(.endTurn)
+        transcript = try applying([chunk("agent_message_chunk", "d")], to: transcript)
+        #expect(words(transcript) == ["user: go", "agent: ab", "agent: c", "agent: d"])
+    }
+
     @Test func `a tool call keeps what an update leaves out, and clears what it sets to null`() throws {
         let transcript = try applying([
             [
