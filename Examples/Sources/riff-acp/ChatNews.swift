@@ -21,6 +21,8 @@ package struct ChatNews: Sendable {
     package let isRunning: Bool
     package let wasCancelled: Bool
     package let problem: String?
+    /// Whether the turn ended with an error, and not with an answer that is only cut short.
+    package let hasFailed: Bool
     /// The number of entries of the conversation.
     package let count: Int
 
@@ -29,6 +31,7 @@ package struct ChatNews: Sendable {
         isRunning = chat.isRunning
         wasCancelled = chat.transcript.turn == .idle(.cancelled)
         problem = chat.problem?.message
+        if case .failed = chat.transcript.turn { hasFailed = true } else { hasFailed = false }
         count = chat.transcript.entries.count
     }
 
@@ -69,15 +72,15 @@ package struct ChatNews: Sendable {
                 case .toolCall(let call):
                     let state = "\(call.status.rawValue) \(call.diffs.count) \(call.title)"
                     guard shown.updateValue(state, forKey: entry.id) != state else { continue }
-                    let name = call.wasCancelled ? "cancelled" : call.status.rawValue
+                    let name = call.wasCancelled ? "cancelled" : InertText.line(call.status.rawValue)
                     let lines = call.diffs.flatMap { ChatPrinter.lines(of: $0) }.map { "    \($0)" }
                     news.pieces.append(.line(id: entry.id, "[\(name)] \(call.title)", lines))
                 }
             }
             readPlan(transcript.plan, &news)
-            if let modes = transcript.modes, modes.currentModeID.rawValue != mode {
-                mode = modes.currentModeID.rawValue
-                let names = modes.availableModes.map(\.id.rawValue).joined(separator: ", ")
+            if let modes = transcript.modes, InertText.line(modes.currentModeID.rawValue) != mode {
+                mode = InertText.line(modes.currentModeID.rawValue)
+                let names = modes.availableModes.map { InertText.line($0.id.rawValue) }.joined(separator: ", ")
                 news.pieces.append(.line(id: nil, "Mode \(mode ?? "") of \(names)", []))
             }
             return news
@@ -85,7 +88,7 @@ package struct ChatNews: Sendable {
 
         private mutating func readPlan(_ entries: [ACP.PlanEntry], _ news: inout ChatNews) {
             let marks: [ACP.PlanEntryStatus: String] = [.completed: "x", .inProgress: "-"]
-            let lines = entries.map { "  [\(marks[$0.status] ?? " ")] \($0.content)" }
+            let lines = entries.map { "  [\(marks[$0.status] ?? " ")] \(InertText.line($0.content))" }
             guard lines != plan else { return }
             plan = lines
             news.pieces.append(.line(id: nil, "Plan", lines))

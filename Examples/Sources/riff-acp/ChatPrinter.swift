@@ -9,12 +9,14 @@ import RiffCore
 package struct ChatPrinter: Sendable {
     /// What is shown before a line is typed; nothing where nobody types.
     let prompt: [String]
+    private let isInteractive: Bool
 
     private var lastID: Int?
     private var isAtLineStart = true
 
     package init(isInteractive: Bool = isatty(0) == 1) {
         prompt = isInteractive ? ["> "] : []
+        self.isInteractive = isInteractive
     }
 
     /// Prints news.
@@ -37,9 +39,14 @@ package struct ChatPrinter: Sendable {
     mutating func end(_ news: ChatNews) -> [String] {
         var pieces = isAtLineStart ? [] : ["\n"]
         isAtLineStart = true
-        if let problem = news.problem { pieces.append("! \(plain(problem))\n") }
+        if isInteractive, let problem = news.problem { pieces.append("! \(plain(problem))\n") }
         if news.wasCancelled { pieces.append("(cancelled)\n") }
         return pieces
+    }
+
+    /// A turn's problem for standard error: a script takes what is on standard output for the agent's words.
+    func problem(_ news: ChatNews) -> String? {
+        isInteractive ? nil : news.problem.map { "riff-acp: \(plain($0))\n" }
     }
 
     private mutating func grow(_ id: Int, by text: String) -> [String] {
@@ -88,7 +95,7 @@ package struct ChatPrinter: Sendable {
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Controls, and what changes the direction of what stands beside it.
-        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import ExampleTerminal
 import Foundation
 import RiffACP
@@ -45,7 +46,7 @@ final class Talk: Sendable {
         let name = client.agent.agentInfo.map { "\($0.title ?? $0.name) \($0.version)" } ?? "the agent"
         let session = await conversation.session?.rawValue ?? ""
         let printer = ChatPrinter()
-        show(["Connected to \(printer.plain(name)), session \(printer.plain(session)).\n"])
+        show(["Connected to \(InertText.line(name)), session \(InertText.line(session)).\n"])
         try await withThrowingTaskGroup(of: Void.self) { group in
             let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             group.addTask { [conversation, showsThoughts] in
@@ -74,6 +75,7 @@ final class Talk: Sendable {
         var question: ACPChat.Question?
         var isRunning = false
         var hasEnded = false
+        var hasFailed = false
         var latest: ChatNews?
         // How many entries there were when the turn ended: what is told of it has as many.
         var ending: Int?
@@ -108,6 +110,10 @@ final class Talk: Sendable {
                 isRunning = false
                 turnEnds = true
                 show(printer.end(news))
+                if let problem = printer.problem(news) {
+                    FileHandle.standardError.write(Data(problem.utf8))
+                    hasFailed = hasFailed || news.hasFailed
+                }
             }
             while let line = lines.first?.trimmingCharacters(in: .whitespaces) {
                 if let asked = question {
@@ -119,6 +125,7 @@ final class Talk: Sendable {
                 } else if isRunning {
                     break
                 } else if line == "/quit" {
+                    if hasFailed { throw ExitCode.failure }
                     return
                 } else if line.hasPrefix("/mode ") {
                     try await conversation.setMode(ACP.SessionModeID(rawValue: String(line.dropFirst(6))))
@@ -131,7 +138,11 @@ final class Talk: Sendable {
                 }
                 lines.removeFirst()
             }
-            if hasEnded, lines.isEmpty, !isRunning { return }
+            if hasEnded, lines.isEmpty, !isRunning {
+                // A script sees by the status that an answer is missing.
+                if hasFailed { throw ExitCode.failure }
+                return
+            }
             if !isRunning, question == nil, !turnEnds, case .changed = event { continue }
             if !isRunning { show(printer.prompt) }
         }

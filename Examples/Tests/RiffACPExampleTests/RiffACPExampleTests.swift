@@ -23,6 +23,33 @@ struct ChatPrinterTests {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ChatNewsTests {
+    @Test func `nothing that an agent names is obeyed by a terminal or begins a line of its own`() async throws {
+        let evil = "a\u{1B}]52;c;aGk=\u{7}\u{9B}2J\u{200F}\r\n> b"
+        let conversation = ACPConversation(following: "s")
+        let apply = try #require(conversation.handlers.update)
+        let updates: [ACP.SessionUpdate] = [
+            .toolCall(ACP.ToolCall(toolCallID: "1", title: evil, status: ACP.ToolCallStatus(rawValue: evil))),
+            .plan(
+                ACP.Plan(entries: [
+                    ACP.PlanEntry(content: evil, priority: .high, status: ACP.PlanEntryStatus(rawValue: evil))
+                ])
+            ),
+            .agentMessageChunk(ACP.ContentChunk(content: .text(ACP.TextContent(text: evil)))),
+        ]
+        for update in updates { await apply(ACP.SessionNotification(sessionID: "s", update: update)) }
+        var news = ChatNews.stream(of: conversation).makeAsyncIterator()
+        let first = try #require(await news.next())
+        for isInteractive in [true, false] {
+            var printer = ChatPrinter(isInteractive: isInteractive)
+            let printed = printer.print(first).joined()
+            let scalars = printed.unicodeScalars
+            #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+            #expect(!scalars.contains("\u{200F}"))
+            // The tool, the plan with its step, and the two lines of what the agent says.
+            #expect(printed.split(separator: "\n").count == 5)
+        }
+    }
+
     @Test func `what comes while nothing is read is one piece of news, and nothing is told twice`() async throws {
         let conversation = ACPConversation(following: "s")
         let apply = try #require(conversation.handlers.update)
@@ -69,5 +96,40 @@ struct ChatPrinterTests {
         let lines = try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n")
         #expect(lines.filter { $0.contains("\"dir\":\"c2a\"") && $0.contains("session/prompt") }.count == 2)
         #expect(lines.contains { $0.contains("\"dir\":\"a2c\"") && $0.contains("and again") })
+    }
+}
+
+/// The program itself, in a script, with an agent of a few lines.
+@Suite struct RiffACPScriptTests {
+    /// Answers the handshake, and then does what is asked of it at the first prompt.
+    private func agent(_ atPrompt: String) -> [String] {
+        let script = """
+            while read -r line; do
+              id=$(printf '%s' "$line" | sed 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/\\1/')
+              case $line in
+                *'"initialize"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":1}}\\n' "$id";;
+                *'"session/new"'*) printf '{"jsonrpc":"2.0","id":%s,"result":{"sessionId":"s"}}\\n' "$id";;
+                *'"session/prompt"'*) \(atPrompt);;
+              esac
+            done
+            """
+        return ["sh", "-c", script]
+    }
+
+    private static let fails =
+        "printf '{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":-32000,\"message\":\"no \\\\u001b[2Jkey\"}}\\n' \"$id\""
+
+    @Test(.timeLimit(.minutes(5)), arguments: ["exit 3", fails])
+    func `a last turn that fails gives status 1 and words on standard error`(atPrompt: String) async throws {
+        let process = try await LocalProcess.start(LocalCommand(try BuiltProgram.path("riff-acp"), agent(atPrompt)))
+        try await process.write(Array("hello\n".utf8))
+        try await process.finishWriting()
+        async let told = process.diagnostics.collect(upTo: 1 << 20)
+        let output = String(decoding: try await process.output.collect(upTo: 1 << 20), as: UTF8.self)
+        let words = String(decoding: try await told, as: UTF8.self)
+        #expect(try await process.exitStatus() == .exited(1))
+        await process.close()
+        #expect(output.split(separator: "\n").count == 1 && output.hasPrefix("Connected to "))
+        #expect(words.hasPrefix("riff-acp: ") && !words.contains("\u{1B}"))
     }
 }
