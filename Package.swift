@@ -63,7 +63,7 @@ let package = Package(
         ),
         .target(name: "RiffDeflate", dependencies: [core, "CZlib"]),
         .target(name: "RiffShare", dependencies: [core]),
-        .target(name: "RiffMarkdown"),
+        .target(name: "RiffMarkdown", dependencies: [core]),
         .target(
             name: "RiffScreen",
             dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
@@ -192,7 +192,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffMarkdownTests",
-            dependencies: ["RiffMarkdown", "RiffTesting", "TestSupport"],
+            dependencies: [core, "RiffMarkdown", "RiffScreen", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(

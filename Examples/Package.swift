@@ -158,7 +158,10 @@ let package = Package(
             ]
         ),
         // A line-editing terminal program that stands in for a coding agent; needs nothing of Riff.
-        .executableTarget(name: "sample-agent"),
+        .executableTarget(
+            name: "sample-agent",
+            dependencies: [.product(name: "RiffCore", package: riff)]
+        ),
         // A person in front of a terminal, for the tests.
         .target(
             name: "ExampleTesting",

@@ -60,7 +60,7 @@ package enum Wrapping {
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {
             var rest = word
             while true {
-                let needed = (row.isEmpty ? 0 : 1) + columns(of: rest)
+                let needed = (row.isEmpty ? 0 : 1) + CharacterWidth.of(rest)
                 if used + needed <= width {
                     if !row.isEmpty { row += " " }
                     row += rest
@@ -74,7 +74,7 @@ package enum Wrapping {
                 }
                 // One word alone is too long.
                 var piece = Substring()
-                while let next = rest.first, columns(of: piece) + columns(of: Substring(String(next))) <= width {
+                while let next = rest.first, CharacterWidth.of(piece) + CharacterWidth.of(String(next)) <= width {
                     piece.append(next)
                     rest.removeFirst()
                 }
@@ -88,21 +88,5 @@ package enum Wrapping {
         }
         if !row.isEmpty { rows.append(row) }
         return rows
-    }
-
-    /// How many columns a text takes; by its characters, of which those of East Asia and pictures take two.
-    private static func columns(of text: Substring) -> Int {
-        text.reduce(0) { count, character in
-            guard let scalar = character.unicodeScalars.first?.value else { return count }
-            let isWide =
-                switch scalar {
-                case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-                    0xFF00...0xFF60,
-                    0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-                    true
-                default: false
-                }
-            return count + (isWide ? 2 : 1)
-        }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RiffCore
 import RiffHermes
 
 /// Insights as lines with bars, on a screen and in a pipe.
@@ -63,7 +64,7 @@ struct InsightsText {
         return ["", "  \(title)"]
             + shown.map { name, value in
                 let label = String(DashText.inert(name.isEmpty ? "(none)" : name).prefix(24))
-                let padded = label + String(repeating: " ", count: max(0, 25 - label.count))
+                let padded = label + String(repeating: " ", count: max(0, 25 - CharacterWidth.of(label)))
                 let figure = DashText.right(HermesWords.count(value), 7)
                 return "  \(padded)\(figure) " + Bars.bar(Double(value), of: longest, width: width)
             }

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+
 /// The lower end of the screen that is drawn again and again: the answer's unfinished line and the prompt. What is
 /// above it has scrolled away for good and belongs to the terminal.
 package struct PromptView: Sendable {
@@ -41,7 +43,7 @@ package struct PromptView: Sendable {
         var target = beforeCursor.position
         // A wide character that begins the next row leaves the cursor behind; put it where the character is.
         if editor.cursor < editor.characters.count, editor.characters[editor.cursor] != "\n",
-            target.column + editor.characters[editor.cursor].cells > max(2, columns - 1)
+            target.column + CharacterWidth.of(String(editor.characters[editor.cursor])) > max(2, columns - 1)
         {
             target = (target.row + 1, 0)
         }

@@ -1,29 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-extension Character {
-    /// How many cells a terminal gives it: 0, 1 or 2. Wide are East Asian wide and full-width characters (UAX 11) and
-    /// what is shown as an emoji.
-    package var cells: Int {
-        let scalars = unicodeScalars
-        guard let first = scalars.first else { return 0 }
-        if scalars.contains("\u{FE0F}") { return 2 }
-        // Two regional indicators are one flag.
-        if (0x1F1E6...0x1F1FF).contains(first.value) { return 2 }
-        if first.properties.isEmojiPresentation { return 2 }
-        if Self.wide.contains(where: { $0.contains(first.value) }) { return 2 }
-        switch first.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format, .control: return 0
-        default: return 1
-        }
-    }
-
-    private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
-        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
-        0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
-    ]
-}
+import RiffCore
 
 /// Text cut into the rows of a terminal.
 package struct Rows: Sendable, Equatable {
@@ -46,7 +24,7 @@ package struct Rows: Sendable, Equatable {
                 startRow(indent)
                 continue
             }
-            let cells = character.cells
+            let cells = CharacterWidth.of(String(character))
             // One cell is left free: a full row would leave the cursor in the terminal's pending-wrap state.
             if position.column + cells > Swift.max(2, columns - 1) { startRow(0) }
             texts[texts.count - 1].append(character)

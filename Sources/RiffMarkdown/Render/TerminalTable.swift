@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+
 /// A table for a terminal: columns as wide as their widest cell.
 struct TerminalTable {
     private struct Cell {
@@ -53,11 +55,15 @@ struct TerminalTable {
     /// The cells that a text takes; control sequences take none.
     static func width(_ text: String) -> Int {
         var width = 0
+        var cells = TextWidth()
         var sequence: Unicode.Scalar?
         for scalar in text.unicodeScalars {
             switch (sequence, scalar) {
-            case (nil, "\u{1B}"): sequence = scalar
-            case (nil, _): width += cells(scalar)
+            case (nil, "\u{1B}"):
+                sequence = scalar
+                // A joiner joins nothing over a sequence.
+                cells = TextWidth()
+            case (nil, _): width += cells.width(of: scalar.value)
             case ("\u{1B}", "["), ("\u{1B}", "]"): sequence = scalar
             case ("[", "@"..."~"), ("\u{1B}", _): sequence = nil
             // An address ends with an escape and a backslash.
@@ -66,16 +72,5 @@ struct TerminalTable {
             }
         }
         return width
-    }
-
-    /// Two for East Asian characters and emoji, none for marks; near enough for padding.
-    private static func cells(_ scalar: Unicode.Scalar) -> Int {
-        switch scalar.value {
-        case 0x300..<0x370, 0x200B..<0x2010, 0xFE00..<0xFE10, 0x1F3FB..<0x1F400: 0
-        case 0x1100..<0x1160, 0x2E80..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE70, 0xFF00..<0xFF61,
-            0xFFE0..<0xFFE7, 0x1F300..<0x1F650, 0x1F680..<0x1F700, 0x1F900..<0x1FB00, 0x20000..<0x3FFFE:
-            2
-        default: scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
-        }
     }
 }

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+
 /// The characters of a text that may go over several rows, and the cells where they stand.
 struct LinkText {
     /// A run of cells on which a program put one link.

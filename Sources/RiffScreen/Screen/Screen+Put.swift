@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
+
 extension Screen {
     /// Writes the run of plain ASCII that the bytes begin with, as far as the row goes.
     ///
@@ -39,7 +41,7 @@ extension Screen {
     /// Writes one character: a new cell, or one more scalar in the cell before it.
     mutating func put(_ scalar: UInt32) {
         guard scalar >= 0xA0 || scalar < 0x7F else { return }
-        if scalar == Self.joiner {
+        if scalar == CharacterWidth.joiner {
             isJoining = true
             return
         }
@@ -112,9 +114,6 @@ extension Screen {
 
     // MARK: Clusters
 
-    /// ZERO WIDTH JOINER: the next character belongs to the one before it. Alone it is nothing.
-    private static let joiner: UInt32 = 0x200D
-
     /// Adds a scalar to the cell before the cursor; where there is none, or no room in it, it is dropped.
     private mutating func combine(_ scalar: UInt32) {
         // No scalar has that bit.
@@ -137,7 +136,7 @@ extension Screen {
         if let index = clusters.index(of: content, adding: added) { return index }
         var text = self.text(of: cell)
         if text.isEmpty { text = " " }
-        let scalars = added >> 31 == 0 ? [added] : [Self.joiner, added & Cell.content]
+        let scalars = added >> 31 == 0 ? [added] : [CharacterWidth.joiner, added & Cell.content]
         for scalar in scalars.compactMap(Unicode.Scalar.init)
         where text.utf8.count + UTF8.width(scalar) <= ClusterTable.maximumBytes {
             text.unicodeScalars.append(scalar)

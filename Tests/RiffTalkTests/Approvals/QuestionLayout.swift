@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffTalk
 import RiffTesting
 
@@ -75,13 +76,9 @@ struct QuestionLayout {
         }
     }
 
-    private func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
+    private func cells(_ text: some StringProtocol) -> Int { CharacterWidth.of(text) }
 
-    private func cells(_ character: Character) -> Int {
-        guard let scalar = character.unicodeScalars.first else { return 0 }
-        return (0x1100..<0x1160).contains(scalar.value) || (0x2E80..<0xA4D0).contains(scalar.value)
-            || (0xAC00..<0xD7A4).contains(scalar.value) || scalar.value >= 0x1F300 ? 2 : 1
-    }
+    private func cells(_ character: Character) -> Int { CharacterWidth.of(String(character)) }
 }
 
 /// Commands of a shell, plain and hostile, the same for the same seed.
