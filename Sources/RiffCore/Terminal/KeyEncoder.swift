@@ -14,9 +14,14 @@ public struct KeyEncoder: Sendable, Hashable {
     /// another form. The front end's terminal knows; tmux asks it for them as soon as it attaches, and takes both
     /// forms.
     public var applicationCursor: Bool
+    /// The form in which the program asked for modified keys. The front end's terminal knows.
+    public var form: KeyForm
 
-    /// An encoder.
-    public init(applicationCursor: Bool = false) { self.applicationCursor = applicationCursor }
+    /// Creates an encoder.
+    public init(applicationCursor: Bool = false, form: KeyForm = .plain) {
+        self.applicationCursor = applicationCursor
+        self.form = form
+    }
 
     /// The bytes of one key press.
     ///
@@ -26,11 +31,13 @@ public struct KeyEncoder: Sendable, Hashable {
     ///     that modifier are sent.
     /// - Returns: The bytes; none for a function key with another number than 1 to 20.
     public func encode(_ key: TerminalKey, modifiers: KeyModifiers = []) -> [UInt8] {
-        switch key {
-        case .character(let character): withAlt(Self.bytes(character, modifiers), modifiers)
+        if let bytes = inForm(key, modifiers) { return bytes }
+        return switch key {
+        case .character(let character):
+            Self.isLineEnd(character) ? enter(modifiers) : withAlt(Self.bytes(character, modifiers), modifiers)
         case .escape: withAlt([0x1B], modifiers)
         case .tab: withAlt(modifiers.contains(.shift) ? Array("\u{1B}[Z".utf8) : [0x09], modifiers)
-        case .enter: withAlt([0x0D], modifiers)
+        case .enter: enter(modifiers)
         case .backspace: withAlt([modifiers.contains(.control) ? 0x08 : 0x7F], modifiers)
         case .up: cursor("A", modifiers)
         case .down: cursor("B", modifiers)
@@ -50,6 +57,9 @@ public struct KeyEncoder: Sendable, Hashable {
         modifiers.contains(.alt) ? [0x1B] + bytes : bytes
     }
 
+    /// Return; with whatever modifier as with Alt, so that no program takes it for Return alone.
+    private func enter(_ modifiers: KeyModifiers) -> [UInt8] { modifiers.isEmpty ? [0x0D] : [0x1B, 0x0D] }
+
     private func cursor(_ final: String, _ modifiers: KeyModifiers) -> [UInt8] {
         modifiers.isEmpty && !applicationCursor ? Array("\u{1B}[\(final)".utf8) : singleShift(final, modifiers)
     }
@@ -58,7 +68,7 @@ public struct KeyEncoder: Sendable, Hashable {
         Array((modifiers.isEmpty ? "\u{1B}O\(final)" : "\u{1B}[1;\(modifiers.rawValue + 1)\(final)").utf8)
     }
 
-    private func numbered(_ number: Int, _ modifiers: KeyModifiers) -> [UInt8] {
+    func numbered(_ number: Int, _ modifiers: KeyModifiers) -> [UInt8] {
         Array((modifiers.isEmpty ? "\u{1B}[\(number)~" : "\u{1B}[\(number);\(modifiers.rawValue + 1)~").utf8)
     }
 
@@ -74,12 +84,19 @@ public struct KeyEncoder: Sendable, Hashable {
     private static let functionNumbers = [15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
 
     private static func bytes(_ character: Character, _ modifiers: KeyModifiers) -> [UInt8] {
-        // Keyboards of phones type a line's end for Return.
-        if ["\n", "\r", "\r\n"].contains(character) { return [0x0D] }
         guard modifiers.contains(.control), let byte = character.asciiValue else {
             return Array(String(character).utf8)
         }
         return [control(byte)]
+    }
+
+    /// Keyboards of phones type a line's end for Return.
+    static func isLineEnd(_ character: Character) -> Bool { ["\n", "\r", "\r\n"].contains(character) }
+
+    /// Whether there is a byte for a character with Ctrl.
+    static func hasControl(_ character: Character) -> Bool {
+        guard let byte = character.asciiValue else { return false }
+        return control(byte) != byte
     }
 
     private static func control(_ byte: UInt8) -> UInt8 {

@@ -106,6 +106,7 @@ extension Screen {
         saved = SavedState()
         charsets = Charsets()
         modes = TerminalModes()
+        keyboard = KeyboardRequests()
         tabStops = TabStops(columns: columns)
         region = 0...rowCount - 1
         cursor = ScreenCursor()

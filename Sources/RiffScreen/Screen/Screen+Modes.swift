@@ -56,6 +56,7 @@ extension Screen {
         grid.unwrap(before: 0)
         beneath = grid
         grid = Grid(columns: columns, rows: rowCount, keepsHistory: false, historyLimit: 0)
+        modes.keyForm = keyboard.form(isAlternate: true)
         changes.touchAll(rows: rowCount)
     }
 
@@ -69,6 +70,7 @@ extension Screen {
         if let beneath {
             grid = beneath
             self.beneath = nil
+            modes.keyForm = keyboard.form(isAlternate: false)
             resizeGrid(to: size, rewrapping: true)
             changes.touchAll(rows: rowCount)
         }

@@ -9,6 +9,8 @@ extension Screen {
         case (0, 0): plainSequence(final)
         case (UInt8(ascii: "?"), 0): privateSequence(final)
         case (UInt8(ascii: ">"), 0): secondarySequence(final)
+        case (UInt8(ascii: "<"), 0), (UInt8(ascii: "="), 0):
+            if final == UInt8(ascii: "u") { requestKeys(final) }
         case (0, UInt8(ascii: " ")) where final == UInt8(ascii: "q"): setCursorShape()
         case (0, UInt8(ascii: "!")) where final == UInt8(ascii: "p"): softReset()
         case (_, UInt8(ascii: "$")) where final == UInt8(ascii: "p"): reportMode()
@@ -71,6 +73,7 @@ extension Screen {
         case UInt8(ascii: "n"):
             let row = cursor.row + 1
             if parser.parameters.value(0) == 6 { reply("\u{1B}[?\(row);\(min(cursor.column, columns - 1) + 1)R") }
+        case UInt8(ascii: "u"): reply("\u{1B}[?\(keyboard.flags(isAlternate: isAlternate))u")
         default: break
         }
     }
@@ -79,8 +82,15 @@ extension Screen {
         switch final {
         case UInt8(ascii: "c"): reply("\u{1B}[>1;0;0c")
         case UInt8(ascii: "q"): reply("\u{1B}P>|Riff\u{1B}\\")
+        case UInt8(ascii: "m"), UInt8(ascii: "n"), UInt8(ascii: "u"): requestKeys(final)
         default: break
         }
+    }
+
+    /// XTMODKEYS and kitty's keyboard protocol.
+    private mutating func requestKeys(_ final: UInt8) {
+        keyboard.take(parser.marker, final, parser.parameters, isAlternate: isAlternate)
+        modes.keyForm = keyboard.form(isAlternate: isAlternate)
     }
 
     /// DECSTBM. The cursor goes to the first cell of the screen.

@@ -48,6 +48,10 @@ public struct Screen: Sendable {
     var decoder = UTF8Decoder()
     var clusters = ClusterTable()
     var extras = ExtraTable()
+    var notification = NotificationParts()
+    var keyboard = KeyboardRequests()
+    /// How often all cells were looked through for what a full table need not hold any more.
+    package internal(set) var sweepCount = 0
     /// What REP repeats: the ASCII character, or the sign it stands for, written just before.
     var lastScalar: UInt32?
     /// Whether a joiner came, and the next character belongs to the one before it.

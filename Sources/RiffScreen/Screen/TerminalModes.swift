@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// The modes that a program set, of those that matter to a front end.
 public struct TerminalModes: Sendable, Hashable {
     /// What the mouse reports, DECSET 1000 to 1003.
@@ -31,6 +33,9 @@ public struct TerminalModes: Sendable, Hashable {
     public var cursorVisible = true
     /// DECSET 2026: the program is in the middle of a frame; a renderer may wait for its end, but not for ever.
     public var synchronizedOutput = false
+    /// The form in which the program asked for modified keys, for a ``KeyEncoder``: xterm's modifyOtherKeys, or kitty's
+    /// keyboard protocol, which goes before it. Where tmux stands in between it is what tmux asks for.
+    public internal(set) var keyForm = KeyForm.plain
     /// DECAWM (7).
     var autoWrap = true
     /// DECOM (6).

@@ -40,7 +40,8 @@ struct KeyEncoderTests {
         Row(.end, .control, "\u{1B}[1;5F"), Row(.delete, .shift, "\u{1B}[3;2~"), Row(.pageUp, .control, "\u{1B}[5;5~"),
         Row(.function(1), .control, "\u{1B}[1;5P"), Row(.function(5), [.shift, .control], "\u{1B}[15;6~"),
         Row(.tab, .shift, "\u{1B}[Z"), Row(.tab, .alt, "\u{1B}\t"), Row(.tab, .control, "\t"),
-        Row(.enter, .alt, "\u{1B}\r"), Row(.enter, .shift, "\r"), Row(.escape, .alt, "\u{1B}\u{1B}"),
+        Row(.enter, .alt, "\u{1B}\r"), Row(.enter, .shift, "\u{1B}\r"), Row(.enter, .control, "\u{1B}\r"),
+        Row(.enter, [.shift, .alt], "\u{1B}\r"), Row(.escape, .alt, "\u{1B}\u{1B}"),
         Row(.backspace, .control, "\u{8}"), Row(.backspace, .alt, "\u{1B}\u{7F}"),
     ]
 
