@@ -211,10 +211,11 @@ struct ANSIWriter {
             || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded.
+    /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded, and the backslash, which
+    /// some take for a slash.
     private static func address(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
-            if (0x21..<0x7F).contains(byte) {
+            if (0x21..<0x7F).contains(byte), byte != UInt8(ascii: "\\") {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

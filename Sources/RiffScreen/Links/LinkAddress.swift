@@ -7,8 +7,10 @@ struct LinkAddress {
     /// The host with the port, without a user's name; `nil` for mail.
     let host: String?
 
-    /// - Returns: `nil` where there is no scheme, or no host behind `//`.
+    /// - Returns: `nil` where there is no scheme, no host behind `//`, or where it is not certain which host it is.
     init?(_ scalars: some RandomAccessCollection<UInt32>) {
+        // Browsers take a backslash for a slash, and leave out tabs and line ends: the host would be another one.
+        guard !scalars.contains(where: { $0 == 0x5C || $0 < 0x20 || (0x7F..<0xA0).contains($0) }) else { return nil }
         guard let colon = scalars.firstIndex(of: 0x3A), let scheme = Self.scheme(scalars[..<colon]) else { return nil }
         self.scheme = scheme
         let rest = scalars[scalars.index(after: colon)...]
@@ -22,7 +24,8 @@ struct LinkAddress {
         let authority = rest.dropFirst(2).prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
         let start = authority.lastIndex(of: 0x40).map { authority.index(after: $0) } ?? authority.startIndex
         let named = authority[start...]
-        guard Self.isHost(named) else { return nil }
+        // A host or a user that begins with a hyphen is an option to the program that opens it.
+        guard Self.isHost(named), named.first != 0x2D, authority.first != 0x2D else { return nil }
         host = named.reduce(into: "") { text, scalar in Unicode.Scalar(scalar).map { text.unicodeScalars.append($0) } }
     }
 
@@ -40,7 +43,11 @@ struct LinkAddress {
             let inner = scalars.dropFirst().prefix { $0 != 0x5D }
             return inner.contains(0x3A) && inner.count + 2 <= scalars.count
         }
-        return scalars.prefix { $0 != 0x3A }.contains { LinkCharacters.isAlphanumeric($0) || $0 >= 0x80 }
+        let name = scalars.prefix { $0 != 0x3A }
+        // Escapes would be taken out by some of those who read it, and not by others.
+        guard !name.contains(where: { $0 == 0x25 || LinkCharacters.endsAddress($0) }) else { return false }
+        guard scalars.dropFirst(name.count + 1).allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+        return name.contains { LinkCharacters.isAlphanumeric($0) || $0 >= 0x80 }
     }
 }
 

@@ -4,7 +4,8 @@
 /// Finds links in rows of cells, of ``Screen`` or of any other terminal.
 ///
 /// A link that the program made (OSC 8) goes before one written as in markdown, and that before an address in the text.
-/// Rows that go on in the next are searched as one text. The time is linear in the text.
+/// Rows that go on in the next are searched as one text. An address that a program broke itself (at the full width,
+/// indented, in a box) is found whole; where nobody can say whether it goes on, it opens nothing. The time is linear in the text.
 public struct LinkDetector: Sendable, Hashable {
     /// The schemes of what is opened, in lower case; others open nothing.
     public var schemes: Set<String> = ["http", "https", "ftp", "ssh", "mailto"]
@@ -14,6 +15,8 @@ public struct LinkDetector: Sendable, Hashable {
 
     /// How far a link is looked for from a cell, in cells each way.
     static let reach = 2048
+    /// How many rows of so many columns are looked at for breaks of a program's own, each way.
+    static func reachInLines(_ columns: Int) -> Int { min(2 * reach / max(columns, 1) + 2, 64) }
 
     /// A detector with the default schemes.
     public init() {}
@@ -22,8 +25,10 @@ public struct LinkDetector: Sendable, Hashable {
     public func links(in rows: [ScreenRow]) -> [FoundLink] {
         var found: [FoundLink] = []
         var start = 0
-        for (index, row) in rows.enumerated() where !row.isWrapped || index == rows.count - 1 {
-            found += RowText(rows[start...index], firstLine: start).found(by: self)
+        let breaks = Self.breaks(in: rows.indices, of: rows)
+        for (index, row) in rows.enumerated()
+        where !row.isWrapped && !breaks.joins(index) || index == rows.count - 1 {
+            found += RowText(rows[start...index], firstLine: start, breaks: breaks).found(by: self)
             start = index + 1
         }
         return found
@@ -32,17 +37,36 @@ public struct LinkDetector: Sendable, Hashable {
     /// The link at a place, looked for 2,048 cells each way.
     public func link(at place: ScreenPosition, in rows: [ScreenRow]) -> FoundLink? {
         guard rows.indices.contains(place.line), place.column >= 0 else { return nil }
+        let reach = Self.reachInLines(rows[place.line].cells.count)
+        let near = max(place.line - reach, 0)..<min(place.line + reach, rows.count)
+        let breaks = Self.breaks(in: near, of: rows)
         let lines = RowText.lines(around: place, count: rows.count, width: { rows[$0].cells.count }) {
-            rows[$0].isWrapped
+            rows[$0].isWrapped || breaks.joins($0)
         }
-        return RowText(rows[lines], firstLine: lines.lowerBound, around: place).found(by: self)
+        return RowText(rows[lines], firstLine: lines.lowerBound, breaks: breaks, around: place).found(by: self)
             .first { $0.range.contains(place) }
+    }
+
+    private static func breaks(in lines: Range<Int>, of rows: [ScreenRow]) -> HardBreaks {
+        HardBreaks(
+            lines,
+            columns: { rows[$0].cells.count },
+            scalars: { rows[$0].cells.map(scalar) },
+            isWrapped: { rows[$0].isWrapped }
+        )
+    }
+
+    private static func scalar(_ cell: ScreenCell) -> UInt32 {
+        guard cell.width > 0 else { return RowShape.letter }
+        let scalars = cell.text.unicodeScalars
+        guard let first = scalars.first else { return 0x20 }
+        return scalars.count == 1 ? first.value : RowShape.letter
     }
 
     /// An address that may be opened.
     func allowed(_ scalars: some RandomAccessCollection<UInt32>) -> String? {
         guard let address = LinkAddress(scalars), schemes.contains(address.scheme) else { return nil }
-        guard !Self.refused.contains(address.scheme) else { return nil }
+        guard !Self.refused.contains(address.scheme), !scalars.contains(HardBreaks.doubt) else { return nil }
         return scalars.reduce(into: "") { text, scalar in
             if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
         }

@@ -70,7 +70,7 @@ struct LinkText {
 
     func string(_ range: Range<Int>) -> String {
         scalars[range].reduce(into: "") { text, scalar in
-            if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
+            if scalar != HardBreaks.doubt, let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
         }
     }
 }

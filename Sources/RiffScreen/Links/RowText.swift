@@ -11,18 +11,25 @@ struct RowText {
 
     init(firstLine: Int) { self.firstLine = firstLine }
 
-    init(_ rows: ArraySlice<ScreenRow>, firstLine: Int, around place: ScreenPosition? = nil) {
+    init(
+        _ rows: ArraySlice<ScreenRow>,
+        firstLine: Int,
+        breaks: HardBreaks,
+        around place: ScreenPosition? = nil
+    ) {
         self.init(firstLine: firstLine)
         for (offset, row) in rows.enumerated() {
             let columns = Self.columns(of: firstLine + offset, width: row.cells.count, around: place)
             begin(columns)
             let next = offset + 1 < rows.count ? rows[rows.startIndex + offset + 1] : nil
+            let joined = breaks.text(of: firstLine + offset, within: firstLine..<firstLine + rows.count)
             let pushesOn = row.isWrapped && next?.cells.first?.width == 2
             for column in columns {
                 // Blank because the wide character that came next found no room in it: no space in the text.
                 let isLeftBlank = pushesOn && column == row.cells.count - 1 && row.cells[column].text.isEmpty
-                append(row.cells[column], isLeftBlank: isLeftBlank)
+                append(row.cells[column], isLeftBlank: isLeftBlank || !joined.contains(column))
             }
+            if breaks.isDoubtful(firstLine + offset, within: firstLine..<firstLine + rows.count) { appendDoubt() }
         }
     }
 
@@ -72,6 +79,9 @@ struct RowText {
         }
         text.endCell(link: cell.link)
     }
+
+    /// Says that nobody knows whether the next row goes on with this one.
+    mutating func appendDoubt() { text.append(HardBreaks.doubt) }
 
     @inline(__always)
     mutating func append(_ scalar: UInt32, link: ScreenLink?) {

@@ -84,6 +84,17 @@ struct MarkdownANSITests {
         #expect(plain("<div>\na\n</div>\n") == "    <div>\n    a\n    </div>\n\n")
     }
 
+    /// As other renderers were reported to have them wrong.
+    @Test func `links in tables and in bold text are there, and quotes nest`() {
+        #expect(
+            plain("| <https://a.b> | [c](https://d.e) |\n|---|---|\n")
+                == "https://a.b │ c (https://d.e)\n────────────┼────────────────\n\n"
+        )
+        #expect(plain("**[a](https://b.c)**") == "a (https://b.c)\n\n")
+        #expect(plain("- a `b`, `c`, d\n") == "• a b, c, d\n\n")
+        #expect(plain("> a\n>\n> > b\n>\n> c\n") == "│ a\n│\n│ │ b\n│\n│ c\n\n")
+    }
+
     @Test func `an image in a link is no link of its own`() {
         #expect(plain("[![a](https://b.c) d](https://e.f) g") == "a d (https://e.f) g\n\n")
         let text = MarkdownANSI().text(of: MarkdownStream.blocks("[![a](https://b.c) d](https://e.f)")[0])
@@ -117,6 +128,9 @@ struct MarkdownANSITests {
         let block = MarkdownStream.blocks("[a](https://b.c/ü) [d](javascript:e)")[0]
         #expect(MarkdownANSI().text(of: block).contains("\u{1B}]8;;https://b.c/%C3%BC\u{1B}\\"))
         #expect(!MarkdownANSI().text(of: block).contains("javascript"))
+        // Some take a backslash for a slash: the host would be another one.
+        let hidden = MarkdownStream.blocks("[a](<https://evil.ex\\\\@good.ex>)")[0]
+        #expect(MarkdownANSI().text(of: hidden).contains("\u{1B}]8;;https://evil.ex%5C@good.ex\u{1B}\\"))
         #expect(plain("[a](https://b.c) <https://d.e>") == "a (https://b.c) https://d.e\n\n")
     }
 }
