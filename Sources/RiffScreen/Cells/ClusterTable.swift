@@ -14,6 +14,8 @@ struct ClusterTable {
     private var indices: [String: UInt32] = [:]
     /// Which cluster a cell's content and a scalar make, where that is known: no text has to be made to find it.
     private var joined: [UInt64: UInt32] = [:]
+    /// When the screen looks for those that are not shown.
+    var sweeps = SweepBudget()
 
     var count: Int { texts.count }
     var isFull: Bool { texts.count >= Self.capacity }
@@ -36,6 +38,7 @@ struct ClusterTable {
         let index = UInt32(texts.count)
         texts.append(text)
         indices[text] = index
+        sweeps.took()
         return index
     }
 

@@ -34,19 +34,46 @@ struct ControlParser {
     /// The string of an operating system command.
     private(set) var string: [UInt8] = []
     private var isStringTooLong = false
+    /// How many bytes of a string came, of whatever kind.
+    private var stringLength = 0
 
     /// The most bytes of a string that are kept; longer ones are swallowed. Enough for 48 KiB of clipboard.
     static let maximumString = 64 * 1024
 
+    /// The most bytes that a string of any kind may swallow; what comes then is text again. Pictures are smaller.
+    static let maximumSwallowed = 16 << 20
+
     var isGround: Bool { state == .ground }
 
+    /// Whether a string began and did not end yet: nothing is shown until then.
+    var isInString: Bool {
+        switch state {
+        case .operatingSystem, .stringIgnored, .deviceHeader, .device, .deviceEscape: true
+        default: false
+        }
+    }
+
+    /// Drops the string that did not end; what comes next is text.
+    mutating func dropString() {
+        guard isInString else { return }
+        state = .ground
+        string.removeAll()
+    }
+
     mutating func take(_ byte: UInt8) -> Step {
-        if state == .device || state == .deviceEscape { return takeDevice(byte) }
+        if isInString {
+            stringLength += 1
+            if stringLength > Self.maximumSwallowed { dropString() }
+        }
         switch byte {
-        case 0x1B: return begin()
         case 0x18, 0x1A:
             state = .ground
             return .none
+        default: break
+        }
+        if state == .device || state == .deviceEscape { return takeDevice(byte) }
+        switch byte {
+        case 0x1B: return begin()
         default: break
         }
         switch state {
@@ -99,14 +126,17 @@ struct ControlParser {
         case UInt8(ascii: "]") where state == .escape:
             string.removeAll(keepingCapacity: true)
             isStringTooLong = false
+            stringLength = 0
             state = .operatingSystem
             return .none
         case UInt8(ascii: "P") where state == .escape:
+            stringLength = 0
             state = .deviceHeader
             return .none
         case UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "k"):
             // Messages and tmux's own title: nothing here acts on them.
             guard state == .escape else { break }
+            stringLength = 0
             state = .stringIgnored
             return .none
         case 0x7F...: return .none
@@ -126,14 +156,21 @@ struct ControlParser {
         return .none
     }
 
-    /// A device control string, on which nothing here acts. It may hold other sequences: only `ESC \` ends it.
+    /// A device control string, on which nothing here acts. It may hold other sequences, whose escape characters are
+    /// doubled (tmux's passthrough). An escape character that is not, and does not begin `ESC \`, begins what comes
+    /// after a string that was cut off.
     private mutating func takeDevice(_ byte: UInt8) -> Step {
-        if state == .deviceEscape, byte == UInt8(ascii: "\\") {
-            state = .ground
-            return .escape(byte)
+        guard state == .deviceEscape else {
+            if byte == 0x1B { state = .deviceEscape }
+            return .none
         }
-        state = byte == 0x1B ? .deviceEscape : .device
-        return .none
+        if byte == 0x1B {
+            state = .device
+            return .none
+        }
+        state = .escape
+        intermediate = 0
+        return takeEscape(byte)
     }
 
     private mutating func takeSequence(_ byte: UInt8) -> Step {

@@ -13,6 +13,14 @@ extension Screen {
     /// Takes text as a program would write it, UTF-8.
     public mutating func feed(_ text: String) { feed(text.utf8) }
 
+    /// Whether a control string (OSC, DCS, APC, PM, SOS) began and did not end yet: until it does, nothing is shown.
+    public var isInControlString: Bool { parser.isInString }
+
+    /// Drops a control string that did not end, so that what comes next is shown. CAN, SUB, another sequence and 16 MiB
+    /// end one by themselves; whoever has a clock calls this before it feeds what came more than five seconds after the
+    /// string began, as tmux does.
+    public mutating func dropControlString() { parser.dropString() }
+
     private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count {

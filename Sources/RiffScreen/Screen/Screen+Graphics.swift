@@ -69,6 +69,11 @@ extension Screen {
             (pen.foreground, pen.background, pen.attributes) = (.standard, .standard, [])
             return
         }
+        if pen.details.underlineColor == .standard {
+            // The link stays, and needs no search.
+            (pen.foreground, pen.background, pen.attributes) = (.standard, .standard, [])
+            return
+        }
         let link = pen.details.link
         pen = Pen()
         setDetails(CellExtra(link: link))
@@ -132,11 +137,11 @@ extension Screen {
     mutating func setDetails(_ details: CellExtra) {
         guard details != pen.details || pen.extra == 0 else { return }
         var index = extras.index(of: details)
-        if index == nil {
+        if index == nil, extras.sweeps.turnedAway(of: extras.count) {
             sweep()
             index = extras.index(of: details)
         }
-        // With 65,535 of them on screen and in scrollback, a further one is not shown.
+        // With 65,535 of them (or 16 MiB) on screen and in scrollback, a further one is not shown.
         pen.extra = index ?? 0
         pen.details = index == nil ? CellExtra() : details
     }

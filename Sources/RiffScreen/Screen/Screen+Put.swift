@@ -142,6 +142,7 @@ extension Screen {
             text.unicodeScalars.append(scalar)
         }
         guard let index = clusters.index(of: text) else {
+            guard clusters.sweeps.turnedAway(of: clusters.count) else { return nil }
             // What it is now called in the table changes with it.
             sweep()
             return clusters.index(of: text)

@@ -4,6 +4,7 @@
 extension Screen {
     /// Drops from the tables what no cell refers to any more.
     mutating func sweep() {
+        sweepCount += 1
         var usedClusters: Set<UInt32> = []
         var usedExtras: Set<UInt16> = [pen.extra, saved.pen.extra, beforeAlternate.pen.extra]
         forEachCell { cell in

@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a program asked for that is not a change of cells. A screen reports it and does nothing about it.
+///
+/// Texts in it are one line without controls, but for what is said otherwise; they are a peer's words all the same.
 public enum ScreenEvent: Sendable, Hashable {
     /// BEL.
     case bell
-    /// OSC 0 or 2: the window's title, without control characters.
+    /// OSC 0 or 2: the window's title.
     case title(String)
-    /// OSC 7: the working directory, as a URL that the program sent.
+    /// The working directory: OSC 7, as a URL that the program sent, or OSC 9;9, as a path.
     case workingDirectory(String)
-    /// OSC 9: a text for a notification.
-    case notification(String)
+    /// A text for a notification: OSC 9, OSC 777 (`notify`) and OSC 99 (kitty's), whose parts are put together. The
+    /// title is there where the program gave both.
+    case notification(String, title: String? = nil)
+    /// OSC 9;4: how far what runs there is.
+    case progress(ScreenProgress)
     /// OSC 52: the program wants text on the clipboard. Whoever shows the screen decides, and says so.
     case clipboardWrite(selection: String, base64: String)
     /// OSC 52 with `?`: the program wants to read the clipboard. Answering it gives what a person copied to whatever
