@@ -101,6 +101,30 @@ extension InTurn {
             for line in 1...3 { #expect(screen.link(at: ScreenPosition(line: line, column: 5))?.url == Self.long) }
         }
 
+        /// Versions before 3.4 drop it.
+        @Test(.enabled(if: TmuxOracle.passesLinks, "needs tmux 3.4 or newer"))
+        func `OSC 8 comes through a client of tmux`() async throws {
+            let size = TerminalSize(columns: 30, rows: 10)
+            let socket = "/tmp/riff-links-\(UInt32.random(in: 0 ... .max))"
+            let script = #"printf '\033]8;id=a;https://a.b/c\033\\a word\033]8;;\033\\ end\n'; sleep 60"#
+            let command = LocalCommand(
+                "tmux",
+                ["-S", socket, "-f", "/dev/null", "-T", "hyperlinks", "new-session", script]
+            )
+            let terminal = LocalPTYTerminal(command)
+            try await terminal.connect(size: size)
+            var screen = Screen(size: size)
+            for await bytes in terminal.output {
+                screen.feed(bytes)
+                if screen.visibleText.contains(" end") { break }
+            }
+            let found = screen.links(in: screen.visibleLines)
+            #expect(found.map(\.url) == ["https://a.b/c"])
+            #expect(found.map(\.text) == ["a word"])
+            _ = try await LocalHostSession().run("tmux -S \(socket) kill-server; rm -f \(socket)")
+            await terminal.disconnect()
+        }
+
         @Test(.enabled(if: TmuxOracle.isHere, "needs tmux 3.3a"))
         func `an address that wraps comes through a client of tmux`() async throws {
             let size = TerminalSize(columns: 30, rows: 10)

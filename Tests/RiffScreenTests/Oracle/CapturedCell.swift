@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffScreen
 
 /// A cell as `capture-pane -e` tells it: the right halves of wide characters are not among them.

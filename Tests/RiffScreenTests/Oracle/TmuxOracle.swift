@@ -33,12 +33,19 @@ final class TmuxOracle {
     static let model = "tmux 3.3a"
 
     /// Whether that version is here.
-    static let isHere: Bool = {
-        guard let path = SystemProgram.path("tmux"), let pipe = popen("'\(path)' -V", "r") else { return false }
+    static let isHere = version == model
+
+    /// Whether the tmux of this machine passes links on (OSC 8).
+    static let passesLinks = TmuxVersion(line: version)?.isAtLeast(TmuxVersion(major: 3, minor: 4)) ?? false
+
+    /// What the tmux of this machine calls itself; empty without one.
+    private static let version: String = {
+        guard let path = SystemProgram.path("tmux"), let pipe = popen("'\(path)' -V", "r") else { return "" }
         defer { pclose(pipe) }
         var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, Int32(line.count), pipe) != nil else { return false }
-        return line.prefix { $0 != 0 && $0 != 10 }.elementsEqual(model.utf8.map(CChar.init))
+        guard fgets(&line, Int32(line.count), pipe) != nil else { return "" }
+        let name = line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: name, as: UTF8.self)
     }()
 
     private let client: LocalProcess
