@@ -46,7 +46,7 @@ package struct LineEditor {
         _ = keys.escape(before: byte)
         switch keys.feed(byte) {
         case .character(let character): text.append(character)
-        case .backspace: text = String(text.dropLast())
+        case .backspace: if !text.isEmpty { text.removeLast() }
         // A text of several lines is pasted as one: only the key sends it.
         case .enter where paste.isPasting: text += "\n"
         case .enter:

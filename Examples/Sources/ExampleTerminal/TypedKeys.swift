@@ -34,7 +34,7 @@ package struct TypedKeys {
                 return nil
             }
             state = byte == UInt8(ascii: "M") && parameters.isEmpty ? .mouse(missing: 3) : .ground
-            return Self.keys[byte].flatMap { parameters.isEmpty ? $0 : nil }
+            return parameters.isEmpty ? Self.keys[byte] : Self.key(parameters, byte)
         case .character(let bytes, let missing):
             let all = bytes + [byte]
             state = missing > 1 ? .character(all, missing: missing - 1) : .ground
@@ -69,6 +69,27 @@ package struct TypedKeys {
         default: break
         }
         return nil
+    }
+
+    /// A key in the form of kitty's protocol (`CSI code ; modifiers u`) or of xterm's modifyOtherKeys (`CSI 27 ;
+    /// modifiers ; code ~`). Held with something, Return and its like are no command and no end of a line.
+    private static func key(_ parameters: [UInt8], _ final: UInt8) -> TerminalKey? {
+        let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) }
+        let (code, held): (Int?, Int?)
+        switch (final, numbers.count) {
+        case (UInt8(ascii: "u"), 1): (code, held) = (numbers[0], 1)
+        case (UInt8(ascii: "u"), 2): (code, held) = (numbers[0], numbers[1])
+        case (UInt8(ascii: "~"), 3) where numbers[0] == 27: (code, held) = (numbers[2], numbers[1])
+        default: return nil
+        }
+        guard held == 1 else { return nil }
+        switch code {
+        case 9: return .tab
+        case 13: return .enter
+        case 27: return .escape
+        case 127: return .backspace
+        default: return nil
+        }
     }
 
     private static let keys: [UInt8: TerminalKey] = [

@@ -15,6 +15,8 @@ final class PageView {
     private var drawn: Screen.Mark
     private let keys: AsyncStream<[UInt8]>.Continuation
     private var tasks: [Task<Void, Never>] = []
+    /// Since when a control string has not ended.
+    private var stringStart: ContinuousClock.Instant?
 
     /// A view.
     ///
@@ -40,7 +42,7 @@ final class PageView {
             Task { [weak self] in
                 for await bytes in session.output {
                     guard let self else { return }
-                    screen.feed(bytes)
+                    feed(bytes)
                     drew(screen.takeEvents())
                 }
             },
@@ -50,6 +52,17 @@ final class PageView {
                 }
             },
         ]
+    }
+
+    /// Shows what came. A control string that has not ended for five seconds never will.
+    private func feed(_ bytes: some Sequence<UInt8>) {
+        let now = ContinuousClock.now
+        if let stringStart, stringStart.duration(to: now) > .seconds(5) {
+            screen.dropControlString()
+            self.stringStart = nil
+        }
+        screen.feed(bytes)
+        stringStart = screen.isInControlString ? stringStart ?? now : nil
     }
 
     /// Sends keys, in order.

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffCore
 import RiffScreen
 
 /// What to write to the person's terminal so that it shows a frame, given what it shows already.
@@ -26,7 +27,7 @@ package struct Painter {
         var text = rows.map { Self.text(of: frame.rows[$0], at: $0, frame.columns) }.joined()
         if before == nil { text = "\u{1B}[0m\u{1B}[2J" + text }
         text += Self.modes(frame.modes, before: before?.modes ?? TerminalModes())
-        if frame.title != before?.title ?? "" { text += "\u{1B}]2;\(frame.title)\u{7}" }
+        if frame.title != before?.title ?? "" { text += "\u{1B}]2;\(InertText.line(frame.title))\u{7}" }
         guard !text.isEmpty || frame.cursor != before?.cursor else { return "" }
         // One frame at a time, for terminals that can; without the cursor running over the screen, for all.
         return "\u{1B}[?2026h\u{1B}[?25l" + text + Self.cursor(frame.cursor, frame.columns) + "\u{1B}[?2026l"

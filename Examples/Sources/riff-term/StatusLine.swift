@@ -43,7 +43,8 @@ package struct StatusLine: Hashable {
     /// - Returns: The rows, at least one.
     package func rows(columns: Int, limit: Int) -> [ScreenRow] {
         let pages = pages.enumerated().map { place, page in
-            let name = page.name.rawValue + page.mark.rawValue
+            // A host lists the names; none of them paints.
+            let name = InertText.line(page.name.rawValue) + page.mark.rawValue
             return place == active ? "\u{1B}[1m[\(name)]\u{1B}[22m" : name
         }
         let line = " \(Self.text(of: connection)) · \(pages.joined(separator: " ")) · \(InertText.line(words))"

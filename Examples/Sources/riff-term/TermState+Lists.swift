@@ -7,7 +7,8 @@ import RiffCore
 extension TermState {
     mutating func typing(_ key: TerminalKey, _ text: String) -> Effect? {
         switch key {
-        case .character(let character): become(.typing(text + String(character)))
+        // Nobody looks for more, and a long paste would be copied for each of its characters.
+        case .character(let character): if text.utf8.count < 1000 { become(.typing(text + String(character))) }
         case .backspace where !text.isEmpty: become(.typing(String(text.dropLast())))
         case .enter where !text.isEmpty:
             become(.searching(text))

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RiffCore
 import RiffScreen
 import Testing
@@ -67,6 +68,37 @@ struct PainterTests {
         #expect(!text.contains("three"))
         painter.reset()
         #expect(painter.paint(Self.make("one\r\n2\r\nthree")).contains("one"))
+    }
+
+    /// What a peer can put into a string: controls of both kinds, sequences and marks that turn the direction.
+    private static let hostile = "a\u{1B}]52;c;aGk=\u{7}\u{9B}2J\u{9D}0;x\u{9C}\u{7F}\r\n\u{202E}b"
+
+    @Test func `whatever a peer says, what is painted has only sequences of the painter's own`() throws {
+        var screen = Screen(size: Self.size)
+        // What a program writes into a page's cells is the page.
+        let written = Self.hostile.replacing("\u{202E}", with: "")
+        screen.feed("\u{1B}]8;id=\(written);https://a.b\u{1B}\\x\u{1B}]8;;\u{1B}\\")
+        screen.feed(
+            "\u{1B}]8;id=i\u{9B}d;https://a.b/\u{9B}x\u{1B}\\y\u{1B}]8;id=i\u{9B}d;https://c.d\u{1B}\\z\u{1B}]2;t\u{9B}i\u{202E}t\u{7}"
+        )
+        var frame = Frame(rows: screen.picture.rows, columns: Self.size.columns, title: screen.title)
+        // A name as a host may list it.
+        let name = try JSONDecoder().decode(SessionName.self, from: JSONEncoder().encode(Self.hostile))
+        let page = StatusLine.Page(name, .open)
+        let status = StatusLine(connection: .connected, pages: [page], active: 0, words: Self.hostile)
+        frame.rows += status.rows(columns: Self.size.columns, limit: 2)
+        var painter = Painter()
+        let own = #/\u{1B}\[[0-9;?]*[A-Za-z]|\u{1B}\[[0-9]* q|\u{1B}\]8;[ -~]*\u{1B}\\|\u{1B}\]2;[^\u{1B}\u{7}]*\u{7}/#
+        let text = painter.paint(frame).replacing(own, with: "")
+        #expect(
+            !text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E }
+        )
+        // A title that did not come from a screen.
+        frame.title = Self.hostile
+        let title = painter.paint(frame).replacing(own, with: "")
+        #expect(
+            !title.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E }
+        )
     }
 
     @Test func `chosen cells are the other way round, also over two rows`() {

@@ -75,7 +75,8 @@ extension Screen {
     private func isWordPart(_ place: ScreenPosition) -> Bool {
         guard let cell = row(ofLine: place.line)?.cell(place.column), place.column < columns else { return false }
         if cell.isSpacer { return true }
-        let separators: Set<UInt32> = Set(" ()[]{}<>\"'`,;|│".unicodeScalars.map(\.value))
-        return !cell.isBlank && (cell.cluster != nil || !separators.contains(cell.glyph & Cell.content))
+        return !cell.isBlank && (cell.cluster != nil || !Self.wordSeparators.contains(cell.glyph & Cell.content))
     }
+
+    private static let wordSeparators = Set(" ()[]{}<>\"'`,;|│".unicodeScalars.map(\.value))
 }
