@@ -50,7 +50,7 @@ extension Screen {
             lines,
             columns: { _ in columns },
             scalars: { line in
-                row(ofLine: line)?.cells.map { cell in
+                row(ofLine: line)?.cells.prefix(columns).map { cell in
                     if cell.isSpacer || cell.cluster != nil { return RowShape.letter }
                     return cell.isBlank ? 0x20 : cell.glyph & Cell.content
                 } ?? []
