@@ -48,7 +48,7 @@ struct MarkdownWorkTests {
 
     @Test(arguments: units)
     func `reading and drawing is linear, in work and in size`(unit: String) {
-        LinearWork.expect(4000, unit.debugDescription) { count in
+        LinearWork.expect(2000, unit.debugDescription) { count in
             // A closing tag for each byte, in HTML and in two forms of terminal text.
             #expect(Self.drawn(Self.read(Self.text(unit, count))) <= 300 * count + 4096)
         }
@@ -91,7 +91,7 @@ struct MarkdownWorkTests {
         "a@b.", "<a ",
     ])
     func `a text that comes in pieces is linear`(unit: String) {
-        LinearWork.expect(4000, unit.debugDescription) { count in
+        LinearWork.expect(2000, unit.debugDescription) { count in
             var stream = MarkdownStream()
             let text = Self.text(unit, count)
             var blocks = 0
