@@ -26,6 +26,8 @@ package struct LineEditor {
     /// Takes what was typed.
     package mutating func type(_ bytes: [UInt8]) -> [Event] {
         var events: [Event] = []
+        // An escape character that came before, alone, was the Escape key: Return behind it is Return.
+        if bytes.first == 0x0D { _ = keys.pause() }
         for byte in bytes {
             if let event = take(byte) { events.append(event) }
         }

@@ -25,6 +25,9 @@ package struct TypedKeys {
     package mutating func feed(_ byte: UInt8) -> TerminalKey? {
         switch state {
         case .ground: return begin(byte)
+        case .escape where byte == 0x0D:
+            state = .ground
+            return .character(Self.lineBreak)
         case .escape:
             state = .sequence([])
         case .sequence(let parameters):
@@ -44,9 +47,13 @@ package struct TypedKeys {
         return nil
     }
 
+    /// What Return types that is held with a modifier, in whatever form it came (`ESC CR`, kitty's, xterm's): it begins
+    /// a line, and sends nothing off.
+    package static let lineBreak: Character = "\n"
+
     /// The Escape key, where the last byte was an escape character and the next one does not go on with it.
     package mutating func escape(before byte: UInt8) -> TerminalKey? {
-        byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? nil : pause()
+        byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") || byte == 0x0D ? nil : pause()
     }
 
     /// Says that nothing more came with the last byte: an escape character alone is the Escape key then.
@@ -72,7 +79,7 @@ package struct TypedKeys {
     }
 
     /// A key in the form of kitty's protocol (`CSI code ; modifiers u`) or of xterm's modifyOtherKeys (`CSI 27 ;
-    /// modifiers ; code ~`). Held with something, Return and its like are no command and no end of a line.
+    /// modifiers ; code ~`). Held with something, these are no command and no end of a line.
     private static func key(_ parameters: [UInt8], _ final: UInt8) -> TerminalKey? {
         let numbers = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) }
         let (code, held): (Int?, Int?)
@@ -82,7 +89,7 @@ package struct TypedKeys {
         case (UInt8(ascii: "~"), 3) where numbers[0] == 27: (code, held) = (numbers[2], numbers[1])
         default: return nil
         }
-        guard held == 1 else { return nil }
+        guard held == 1 else { return held != nil && code == 13 ? .character(Self.lineBreak) : nil }
         switch code {
         case 9: return .tab
         case 13: return .enter

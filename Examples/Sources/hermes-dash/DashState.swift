@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 package import RiffCore
 package import RiffHermes
 
@@ -116,6 +117,7 @@ package struct DashState: Equatable {
         case .backspace:
             if !text.isEmpty { text.removeLast() }
             typing = text
+        case .character(TypedKeys.lineBreak): break
         case .character(let character): typing = String((text + String(character)).prefix(200))
         case .enter:
             typing = nil

@@ -1,12 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import RiffCore
 
 /// Typing a text to look for, walking through what was found, choosing a link.
 extension TermState {
     mutating func typing(_ key: TerminalKey, _ text: String) -> Effect? {
         switch key {
+        case .character(TypedKeys.lineBreak): break
         // Nobody looks for more, and a long paste would be copied for each of its characters.
         case .character(let character): if text.utf8.count < 1000 { become(.typing(text + String(character))) }
         case .backspace where !text.isEmpty: become(.typing(String(text.dropLast())))
