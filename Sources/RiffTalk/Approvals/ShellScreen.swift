@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// A shell's screen: at its prompt if the cursor stands after a usual sign of one, and nothing near it asks.
 struct ShellScreen {
     let reading: ScreenLook.Reading

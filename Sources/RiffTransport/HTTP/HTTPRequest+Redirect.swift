@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPTypes
+internal import RiffCore
 
 extension HTTPRequest {
     /// The fields that another origin may see. Whatever else a caller added may be a secret of its own making.

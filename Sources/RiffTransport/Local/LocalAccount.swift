@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

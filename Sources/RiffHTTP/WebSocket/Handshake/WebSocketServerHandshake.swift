@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 package import HTTPTypes
 package import RiffTransport
 

@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// A program of this machine that records, plays, reads or writes audio on a pipe: its name and its arguments, each of
 /// which arrives as it is. No shell is involved.
 public struct AudioCommand: Sendable, Hashable {
