@@ -77,7 +77,9 @@ extension Screen {
 
     private func link(_ uri: String, parameters: Substring) -> ScreenLink? {
         // Both are written to other terminals: nothing is in them that one would obey, or show in another order.
-        guard !uri.isEmpty, uri.utf8.count <= ScreenLink.maximumBytes, InertText.line(uri).isSame(bytes: uri) else { return nil }
+        guard !uri.isEmpty, uri.utf8.count <= ScreenLink.maximumBytes, InertText.line(uri).isSame(bytes: uri) else {
+            return nil
+        }
         let id = parameters.split(byte: ":").first { $0.hasPrefix(bytes: "id=") }?.dropFirst(3)
         let name = InertText.line(String(String.UnicodeScalarView((id ?? "").unicodeScalars.prefix(256))))
         return ScreenLink(uri: uri, id: name.isEmpty ? nil : name)

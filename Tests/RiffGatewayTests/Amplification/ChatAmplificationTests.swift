@@ -119,7 +119,7 @@ extension InTurn {
 
         @Test(arguments: kinds)
         func `work and output are linear`(kind: Kind) {
-            let factor = WorkGrowth.factor(from: 128 << 10, kind.body) { body in
+            let factor = Growth.processorFactor(from: 128 << 10, kind.body) { body in
                 let reading = Self.read(body, kind)
                 let said = reading.reply.choices.reduce(0) { sum, choice in
                     let calls = choice.toolCalls.reduce(0) { $0 + $1.name.utf8.count + $1.arguments.utf8.count }
@@ -130,33 +130,33 @@ extension InTurn {
                 #expect((reading.error?.message.utf8.count ?? 0) < 1_000)
                 #expect((reading.error?.payload?.utf8.count ?? 0) <= 64 << 10)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         @Test func `the seam of two parts costs no more the more of a repetition comes`() {
             let first = (0..<100).map { "word\($0)" }.joined(separator: " ")
             for unit in ["word99 ", " ", "<", "word98 word99 "] {
                 let make = { (size: Int) in String(repeating: unit, count: size / unit.utf8.count) }
-                let factor = WorkGrowth.factor(from: 16 << 10, make) { second in
+                let factor = Growth.processorFactor(from: 16 << 10, make) { second in
                     var continuation = ChatContinuation(of: first)
                     var text = ""
                     for scalar in second.unicodeScalars { text += continuation.append(String(scalar)) }
                     text += continuation.finish()
                     #expect(text.utf8.count <= second.utf8.count)
                 }
-                #expect(factor <= WorkGrowth.most, "\(unit)")
+                #expect(factor <= Growth.most, "\(unit)")
             }
         }
 
         @Test func `a page instead of JSON is kept in part`() {
-            let factor = WorkGrowth.factor(from: 256 << 10, { [UInt8](repeating: 0x3C, count: $0) }) { body in
+            let factor = Growth.processorFactor(from: 256 << 10, { [UInt8](repeating: 0x3C, count: $0) }) { body in
                 var reader = ChatReplyReader(ChatReading.head(502, "text/html"))
                 var deltas: [ChatDelta] = []
                 reader.feed(body, into: &deltas)
                 let outcome = reader.end(into: &deltas)
                 #expect((outcome.error?.payload?.utf8.count ?? 0) <= 64 << 10)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
     }
 }

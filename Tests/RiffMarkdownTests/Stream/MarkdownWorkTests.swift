@@ -48,7 +48,7 @@ struct MarkdownWorkTests {
 
     @Test(arguments: units)
     func `reading and drawing is linear, in work and in size`(unit: String) {
-        LinearWork.expect(2000, unit.debugDescription) { count in
+        Growth.expectLinear(2000, unit.debugDescription) { count in
             // A closing tag for each byte, in HTML and in two forms of terminal text.
             #expect(Self.drawn(Self.read(Self.text(unit, count))) <= 300 * count + 4096)
         }
@@ -61,7 +61,7 @@ struct MarkdownWorkTests {
         ("`", "``"), ("(", ")"), ("~~a ", " b~~"), ("[", "]: b\n"), ("$", "$$"),
     ])
     func `nesting is linear`(opener: String, closer: String) {
-        LinearWork.expect(1000, opener + closer) { count in
+        Growth.expectLinear(1000, opener + closer) { count in
             let text = Array((String(repeating: opener, count: count) + String(repeating: closer, count: count)).utf8)
             #expect(Self.drawn(Self.read(text)) <= 300 * text.count + 4096)
         }
@@ -70,7 +70,7 @@ struct MarkdownWorkTests {
     /// Texts whose parts are all different.
     @Test(arguments: 0..<5)
     func `many of a kind is linear`(kind: Int) {
-        LinearWork.expect(300, "kind \(kind)") { count in
+        Growth.expectLinear(300, "kind \(kind)") { count in
             let parts = (0..<count).map { number in
                 switch kind {
                 // Runs of backticks of each length.
@@ -91,7 +91,7 @@ struct MarkdownWorkTests {
         "a@b.", "<a ",
     ])
     func `a text that comes in pieces is linear`(unit: String) {
-        LinearWork.expect(2000, unit.debugDescription) { count in
+        Growth.expectLinear(2000, unit.debugDescription) { count in
             var stream = MarkdownStream()
             let text = Self.text(unit, count)
             var blocks = 0

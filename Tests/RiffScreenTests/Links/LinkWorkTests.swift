@@ -15,7 +15,7 @@ struct LinkWorkTests {
     ])
     func `looking through a text is linear`(unit: String) {
         let unit = Array(unit.utf8)
-        LinearWork.expect(16_000, String(decoding: unit, as: UTF8.self)) { count in
+        Growth.expectLinear(16_000, String(decoding: unit, as: UTF8.self)) { count in
             var screen = Screen(size: TerminalSize(columns: 200, rows: 24))
             screen.feed((0..<count).map { unit[$0 % unit.count] })
             let links = screen.links(in: screen.lines)
@@ -29,7 +29,7 @@ struct LinkWorkTests {
         "│ cccc/cccccccccccccccccccccccc?cccccccccccccc │", "│││││││││││││││││││││││││││││││││││││││││││││││",
     ])
     func `looking through rows that may belong together is linear`(row: String) {
-        LinearWork.expect(300, row) { count in
+        Growth.expectLinear(300, row) { count in
             var screen = Screen(size: TerminalSize(columns: 47, rows: 24))
             screen.feed("https://a.b/ccccccccccccccccccccccccccccccccc/d\r\n")
             for _ in 0..<count { screen.feed(row.prefix(47) + "\r\n") }

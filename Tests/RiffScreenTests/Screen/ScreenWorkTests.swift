@@ -33,7 +33,7 @@ struct ScreenWorkTests {
 
     @Test(arguments: units)
     func `feeding is linear, and what it leaves is bounded`(unit: String) {
-        LinearWork.expect(5000, unit.debugDescription) { count in
+        Growth.expectLinear(5000, unit.debugDescription) { count in
             var screen = Screen(size: Self.size)
             screen.feed(Self.bytes(unit, count))
             #expect(screen.replies.count < 5000)
@@ -47,7 +47,7 @@ struct ScreenWorkTests {
 
     @Test func `changing the width of one long line is linear`() {
         for text in ["x", "漢", "e\u{301}", "\u{1B}]8;;http://a.b\u{7}x"] {
-            LinearWork.expect(4000, text.debugDescription) { count in
+            Growth.expectLinear(4000, text.debugDescription) { count in
                 var screen = Screen(size: Self.size)
                 for _ in 0..<count { screen.feed(text) }
                 for columns in [79, 7, 200, 1, 80] { screen.resize(to: TerminalSize(columns: columns, rows: 24)) }

@@ -22,17 +22,17 @@ extension InTurn {
             let make = { (size: Int) in
                 Array((head + String(repeating: unit, count: size / unit.utf8.count) + tail).utf8)
             }
-            let factor = WorkGrowth.factor(from: 128 << 10, make) { bytes in
+            let factor = Growth.processorFactor(from: 128 << 10, make) { bytes in
                 // That it is none, or too deep, is an answer as well.
                 _ = try? JSONValue(parsing: bytes)
             }
-            #expect(factor <= WorkGrowth.most, "\(name)")
+            #expect(factor <= Growth.most, "\(name)")
         }
 
         @Test func `an event stream keeps no more than came, and costs no more the more comes`() {
             for unit in ["data: a\n\n", "data:\n", ": a\n", "id: a\n", "event: a\n\n", "\r", "\n", "x", "retry: 1\n"] {
                 let make = { (size: Int) in [UInt8](String(repeating: unit, count: size / unit.utf8.count).utf8) }
-                let factor = WorkGrowth.factor(from: 128 << 10, make) { bytes in
+                let factor = Growth.processorFactor(from: 128 << 10, make) { bytes in
                     var parser = ServerSentEventParser()
                     var outputs: [ServerSentEventParser.Output] = []
                     for start in stride(from: 0, to: bytes.count, by: 4_096) {
@@ -42,7 +42,7 @@ extension InTurn {
                     #expect(outputs.count <= bytes.count / 3)
                     #expect(parser.keptCapacity <= 4 * bytes.count + 65_536)
                 }
-                #expect(factor <= WorkGrowth.most, "\(unit)")
+                #expect(factor <= Growth.most, "\(unit)")
             }
         }
 
@@ -63,7 +63,7 @@ extension InTurn {
         @Test func `members of a compressed body cost no more the more there are`() throws {
             let one = try Deflate.compress([UInt8](repeating: 7, count: 3), as: .gzip)
             let make = { (size: Int) in [[UInt8]](repeating: one, count: size / one.count).flatMap(\.self) }
-            let factor = try WorkGrowth.factor(from: 16 << 10, make) { packed in
+            let factor = try Growth.processorFactor(from: 16 << 10, make) { packed in
                 let inflater = try Inflater(.gzip, limits: DeflateLimits())
                 inflater.feed(packed)
                 var count = 0
@@ -71,20 +71,20 @@ extension InTurn {
                 try inflater.finish()
                 #expect(count == packed.count / one.count * 3)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         @Test func `an address to go to next costs no more the longer it is`() {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
             for unit in ["/..", "/a", "/./", "?", "//"] {
                 let make = { (size: Int) in String(repeating: unit, count: size / unit.utf8.count) }
-                let factor = WorkGrowth.factor(from: 20 << 10, make) { location in
+                let factor = Growth.processorFactor(from: 20 << 10, make) { location in
                     let head = HTTPResponse(status: .found, headerFields: [.location: location])
                     if let next = request.following(head) {
                         #expect((next.path ?? "").utf8.count <= location.utf8.count + 2)
                     }
                 }
-                #expect(factor <= WorkGrowth.most, "\(unit)")
+                #expect(factor <= Growth.most, "\(unit)")
             }
         }
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffVoice
+import TestSupport
 import Testing
-import VoiceTestSupport
 
 extension InTurn {
     /// Text from an agent, a server or a recognizer that was made to cost more than its length.
@@ -26,24 +26,24 @@ extension InTurn {
 
         @Test(arguments: ["[", "![", "[[]](", "](", "[a](b"])
         func `brackets are looked at a bounded way for each`(piece: String) throws {
-            try Growth.isLinear(from: 1_000, bound: { $0 + 1 }, { Self.text(piece, $0) }) { text in
+            try Growth.expectLinear(from: 1_000, bound: { $0 + 1 }, { Self.text(piece, $0) }) { text in
                 SpokenProse(limit: .max).prose(of: text).count
             }
         }
 
         @Test(arguments: ["<a", "<a <", "a_", "_", "a __", "*", "`", "> ", "- ", "|a", "🎉", "a🎉", "✅\n", "&amp;", "( "])
         func `marks of Markdown and pictures cost no more than their length`(piece: String) throws {
-            try Growth.isLinear(from: 4_000, bound: { $0 * 2 + 1 }, { Self.text(piece, $0) }) { text in
+            try Growth.expectLinear(from: 4_000, bound: { $0 * 2 + 1 }, { Self.text(piece, $0) }) { text in
                 SpokenProse(limit: .max).prose(of: text).count
             }
         }
 
         @Test func `backticks of every length cost no more than their length`() throws {
-            try Growth.isLinear(from: 10_000, bound: { $0 }, Self.ticks) { text in
+            try Growth.expectLinear(from: 10_000, bound: { $0 }, Self.ticks) { text in
                 SpokenProse(limit: .max).prose(of: text).count
             }
             let fixer = VocabularyFixer([VocabularyFixer.Rule(heard: "spin", meant: "Sven")])
-            try Growth.isLinear(from: 10_000, bound: { $0 * 2 }, Self.ticks) { text in fixer.fix(text).count }
+            try Growth.expectLinear(from: 10_000, bound: { $0 * 2 }, Self.ticks) { text in fixer.fix(text).count }
         }
 
         @Test func `what is cut off is not looked at`() {
@@ -55,7 +55,7 @@ extension InTurn {
 
         @Test(arguments: ["a", "测", "の", "。", "，", "...", "!」", "ก", "a. ", "3.", "“", "a\n", "\u{301}", "🎉"])
         func `sentences are found in one pass, also in one endless word`(piece: String) throws {
-            try Growth.isLinear(from: 4_000, bound: { $0 * 2 + 1 }, { Self.text(piece, $0) }) { text in
+            try Growth.expectLinear(from: 4_000, bound: { $0 * 2 + 1 }, { Self.text(piece, $0) }) { text in
                 let pieces = SentenceTextToSpeech.Sentences().pieces(of: text)
                 #expect(pieces.allSatisfy { $0.count <= 300 })
                 return pieces.reduce(0) { $0 + $1.count }
@@ -64,20 +64,20 @@ extension InTurn {
 
         @Test(arguments: ["[", "(music) ", "♪ ", "[BLANK_AUDIO] ", "*", "[_a] x ", "<|a|>", "...", "a [music] "])
         func `marks of sounds are found in one pass`(piece: String) throws {
-            try Growth.isLinear(from: 4_000, bound: { $0 }, { Self.text(piece, $0) }) { text in
+            try Growth.expectLinear(from: 4_000, bound: { $0 }, { Self.text(piece, $0) }) { text in
                 SoundMarks.removed(from: text).count
             }
         }
 
         @Test(arguments: ["if the tests the file ", "it's ", "either the file or ", "the file that the user whose "])
         func `whether an utterance is whole is known in one pass`(piece: String) throws {
-            try Growth.isLinear(from: 5_000, bound: { _ in 2 }, { Self.text(piece, $0) }) { text in
+            try Growth.expectLinear(from: 5_000, bound: { _ in 2 }, { Self.text(piece, $0) }) { text in
                 UtteranceCompleteness().verdict(on: text) == .complete ? 1 : 2
             }
         }
 
         @Test func `versions of a line take no more room than the newest one`() throws {
-            try Growth.isLinear(from: 2_000, bound: { _ in 20 }, { $0 }) { count in
+            try Growth.expectLinear(from: 2_000, bound: { _ in 20 }, { $0 }) { count in
                 var transcript = TranscriptAccumulator()
                 for number in 0..<count {
                     transcript.update(
@@ -94,7 +94,7 @@ extension InTurn {
         }
 
         @Test func `lines of a transcript that are none cost no more than their length`() throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 50_000,
                 bound: { _ in 0 },
                 { [UInt8](Self.text("{\"type\":\"x\"}\n", $0).utf8) },

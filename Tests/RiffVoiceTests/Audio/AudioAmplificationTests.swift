@@ -38,13 +38,13 @@ extension InTurn {
 
         @Test(arguments: [4_000, 8_000, 11_025, 44_100])
         func `a WAV file becomes a fixed number of times its size at most`(rate: Int) throws {
-            try Growth.isLinear(from: 40_000, bound: { $0 * 8 + 4_096 }, { Self.wav(rate, bytes: $0) }) { file in
+            try Growth.expectLinear(from: 40_000, bound: { $0 * 8 + 4_096 }, { Self.wav(rate, bytes: $0) }) { file in
                 try AudioClip(file, encoding: .wav).samples().count
             }
         }
 
         @Test func `a CAF file becomes a fixed number of times its size at most`() throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 40_000,
                 bound: { $0 * 8 + 4_096 },
                 { CAFTests.foreign(flags: 2, bits: 8, rate: 4_000, data: [UInt8](repeating: 1, count: $0)) },
@@ -53,7 +53,7 @@ extension InTurn {
         }
 
         @Test func `a file of many small chunks costs no more than its bytes`() throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 200_000,
                 bound: { _ in 4 },
                 { size in
@@ -75,7 +75,7 @@ extension InTurn {
         }
 
         @Test func `a resampler holds no more than its filter, and makes what its rates say`() throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 20_000,
                 bound: { $0 * 4 + 1 },
                 { [Float](repeating: 0.25, count: $0) },
@@ -94,7 +94,7 @@ extension InTurn {
 
         @Test(arguments: [UInt8(0), 77])
         func `FLAC is never much larger than its samples, in a time that grows as they do`(seed: UInt8) throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 40_000,
                 bound: { $0 + $0 / 100 + 200 },
                 { size in
@@ -109,7 +109,7 @@ extension InTurn {
         }
 
         @Test func `a voice detector looks at each sample once`() throws {
-            try Growth.isLinear(
+            try Growth.expectLinear(
                 from: 32_000,
                 bound: { $0 / 2 / 100 },
                 { [UInt8](repeating: 3, count: $0) },
