@@ -111,7 +111,7 @@ struct HermesConfigTests {
             "model.default", "it's; rm -rf $HOME",
         ]
         #expect(host.commands == [try LoginShellCommand(try ShellQuoting.join(words)).line])
-        let error = await #expect(throws: TransportError.self) { try await home.setConfig("key", to: "fails-secret") }
+        let error = await #expect(throws: TransportError.self) { try await home.setConfig("model.name", to: "fails-secret") }
         #expect(error?.code == .commandFailed)
         #expect(error?.message.contains("fails-secret") == false)
         #expect(error?.message.contains("config set") == true)
