@@ -54,7 +54,7 @@ extension CoreError {
 
     static func loginShellReplaced(_ shell: String, by other: String?, host: String) -> CoreError {
         let name = other ?? "another shell"
-        let word = other?.split(separator: "/").last.map(String.init) ?? "..."
+        let word = other?.split(byte: "/").last.map(String.init) ?? "..."
         let message =
             "The login shell on \(host), \(shell), is replaced by \(name) before it runs a command: a file that it reads at "
             + "login, such as ~/.profile, ~/.bash_profile or ~/.zprofile, has an \"exec\" in it. Do that where the shell is "

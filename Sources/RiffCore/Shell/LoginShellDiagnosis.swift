@@ -35,7 +35,7 @@ package struct LoginShellDiagnosis: Sendable {
     /// - Returns: What is wrong; `nil` where a login shell runs a command now.
     package func problem(in output: [UInt8], on host: String, user: String) -> CoreError? {
         let text = String(decoding: output, as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
+        let lines = text.split(byte: "\n").map { $0.droppingLast(byte: "\r") }
         guard let shell = value(of: "shell", in: lines).last else {
             if HostSurvey.isBarred(text) { return .loginDisabled(host: host, user: user) }
             return .commandReplaced(host: host, words: text)
@@ -77,8 +77,8 @@ package struct LoginShellDiagnosis: Sendable {
 
     /// The last part of a path, without the `-` of a login shell.
     private static func name(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return name.hasPrefix("-") ? String(name.dropFirst()) : name
+        let name = path.split(byte: "/").last.map(String.init) ?? path
+        return name.dropping(prefix: "-").map(String.init) ?? name
     }
 
     /// Shells that run what ``LoginShellCommand`` makes.

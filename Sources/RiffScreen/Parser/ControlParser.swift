@@ -156,21 +156,15 @@ struct ControlParser {
         return .none
     }
 
-    /// A device control string, on which nothing here acts. It may hold other sequences, whose escape characters are
-    /// doubled (tmux's passthrough). An escape character that is not, and does not begin `ESC \`, begins what comes
-    /// after a string that was cut off.
+    /// A device control string, on which nothing here acts. As in tmux only `ESC \` ends it, since it may hold other
+    /// sequences (a terminal's passthrough); what is cut off is ended by CAN, SUB, its length or whoever has a clock.
     private mutating func takeDevice(_ byte: UInt8) -> Step {
-        guard state == .deviceEscape else {
-            if byte == 0x1B { state = .deviceEscape }
-            return .none
+        if state == .deviceEscape {
+            state = byte == UInt8(ascii: "\\") ? .ground : .device
+        } else if byte == 0x1B {
+            state = .deviceEscape
         }
-        if byte == 0x1B {
-            state = .device
-            return .none
-        }
-        state = .escape
-        intermediate = 0
-        return takeEscape(byte)
+        return .none
     }
 
     private mutating func takeSequence(_ byte: UInt8) -> Step {

@@ -16,10 +16,10 @@ struct NotificationParts {
     ///
     /// - Returns: What is told, where this was its last part.
     mutating func take(_ text: String) -> ScreenEvent? {
-        let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(byte: ";", maxSplits: 1, omittingEmptySubsequences: false)
         var keys: [Substring: Substring] = [:]
-        for pair in parts[0].split(separator: ":") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in parts[0].split(byte: ":") {
+            let sides = pair.split(byte: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if sides.count == 2 { keys[sides[0]] = sides[1] }
         }
         let id = String((keys["i"] ?? "").prefix(64))

@@ -55,7 +55,7 @@ struct ChatSeam: Sendable {
         guard tail.count - start > shortestPart else { return [] }
         return (start + 1...tail.count - shortestPart).filter { place in
             // A line may well follow itself, and so may its beginning.
-            guard tail[place - 1].isSpace, !tail[place].isSpace, tail[place - 1] != "\n" else { return false }
+            guard tail[place - 1].isSpace, !tail[place].isSpace, tail[place - 1].value != 0x0A else { return false }
             let part = tail[place...]
             let words = part.split(whereSeparator: \.isSpace).filter { $0.contains { $0.properties.isAlphabetic } }
             let isElsewhere = (0..<place).contains { tail[$0...].starts(with: part) }
