@@ -35,6 +35,9 @@ package struct ChatPrinter: Sendable {
         return line(nil, "May it? \(question.title)") + options
     }
 
+    /// The words for the beginning of a turn that somebody else asked for.
+    mutating func busy() -> [String] { line(nil, "(at work for another client; what you type waits)") }
+
     /// The words for the end of a turn, once all of the turn was printed.
     mutating func end(_ news: ChatNews) -> [String] {
         var pieces = isAtLineStart ? [] : ["\n"]

@@ -74,6 +74,9 @@ final class Talk: Sendable {
         var lines: [String] = []
         var question: ACPChat.Question?
         var isRunning = false
+        // A turn of another client of a kept agent.
+        var isBusy = await conversation.current.isRunning
+        if isBusy { show(printer.busy()) }
         var hasEnded = false
         var hasFailed = false
         var latest: ChatNews?
@@ -85,10 +88,10 @@ final class Talk: Sendable {
             case .line(let line): lines.append(line)
             case .inputEnded:
                 hasEnded = true
-                // Nobody is there to answer.
-                if question != nil { await conversation.cancel() }
+                // Nobody is there to answer; another client's question is that one's.
+                if question != nil, !isBusy { await conversation.cancel() }
             case .interrupted:
-                guard isRunning else { return }
+                guard isRunning || isBusy else { return }
                 show(["\n(cancelling)\n"])
                 await conversation.cancel()
             case .changed(var news):
@@ -99,9 +102,14 @@ final class Talk: Sendable {
                 let next = news.question
                 if let next, next.id != question?.id {
                     show(printer.print(next.permission))
-                    if hasEnded, lines.isEmpty { await conversation.cancel() }
+                    if hasEnded, lines.isEmpty, !isBusy { await conversation.cancel() }
                 }
                 question = next
+                if !isRunning, news.isRunning != isBusy {
+                    isBusy = news.isRunning
+                    turnEnds = !isBusy
+                    show(isBusy ? printer.busy() : printer.end(news))
+                }
             case .turnEnded: ending = await conversation.current.transcript.entries.count
             case .agentGone(let error): throw error
             }
@@ -116,13 +124,19 @@ final class Talk: Sendable {
                 }
             }
             while let line = lines.first?.trimmingCharacters(in: .whitespaces) {
-                if let asked = question {
+                if let asked = question, isBusy, line != "/quit" {
+                    // What is no answer is a prompt that waits.
+                    guard let index = lines.firstIndex(where: { asked.option($0) != nil }) else { break }
+                    _ = await answer(asked, lines.remove(at: index))
+                    question = nil
+                    continue
+                } else if let asked = question, !isBusy {
                     guard await answer(asked, line) else {
                         lines.removeFirst()
                         continue
                     }
                     question = nil
-                } else if isRunning {
+                } else if isRunning || (isBusy && line != "/quit") {
                     break
                 } else if line == "/quit" {
                     if hasFailed { throw ExitCode.failure }
@@ -138,28 +152,39 @@ final class Talk: Sendable {
                 }
                 lines.removeFirst()
             }
+            // Another client's turn is not waited for.
             if hasEnded, lines.isEmpty, !isRunning {
                 // A script sees by the status that an answer is missing.
                 if hasFailed { throw ExitCode.failure }
                 return
             }
             if !isRunning, question == nil, !turnEnds, case .changed = event { continue }
-            if !isRunning { show(printer.prompt) }
+            if !isRunning, !isBusy { show(printer.prompt) }
         }
     }
 
     /// Answers a question with a number; whether the line was one.
     private func answer(_ question: ACPChat.Question, _ line: String) async -> Bool {
-        guard let number = Int(line), question.permission.options.indices.contains(number - 1) else {
+        guard let option = question.option(line) else {
             show(["Type a number from 1 to \(question.permission.options.count).\n"])
             return false
         }
-        await conversation.answer(question, with: question.permission.options[number - 1])
+        await conversation.answer(question, with: option)
         return true
     }
 
     private func show(_ pieces: [String]) {
         guard !pieces.isEmpty else { return }
         FileHandle.standardOutput.write(Data(pieces.joined().utf8))
+    }
+}
+
+extension ACPChat.Question {
+    /// The option that a line chooses by its number.
+    fileprivate func option(_ line: String) -> ACPPermissionQuestion.Option? {
+        guard let number = Int(line.trimmingCharacters(in: .whitespaces)), number > 0,
+            permission.options.indices.contains(number - 1)
+        else { return nil }
+        return permission.options[number - 1]
     }
 }

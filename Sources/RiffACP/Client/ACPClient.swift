@@ -111,6 +111,9 @@ public final class ACPClient: Sendable {
         )
     }
 
+    /// The turns that other clients of a kept agent began, until the conversation was told of their end.
+    var otherTurns: [OtherTurn] { peer.otherTurns.withLock(\.running) }
+
     // MARK: The connection
 
     /// Holds updates and questions back while the front end cannot show them, and the agent with them once much waits.

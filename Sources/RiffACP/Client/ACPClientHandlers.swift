@@ -40,6 +40,9 @@ extension ACPClient {
         /// Takes a notification that the protocol does not define.
         public var extensionNotification: (@Sendable (_ method: String, _ params: JSONValue) async -> Void)?
 
+        /// Is told of the turns that other clients of a kept agent begin, behind the updates that came before.
+        package var otherTurn: (@Sendable (OtherTurn, OtherTurn.State) async -> Void)?
+
         /// No handler at all.
         public init() {}
 

@@ -31,6 +31,7 @@ final class ACPClientRole: Sendable {
                 ACP.PromptRequest.method, ACP.LoadSessionRequest.method, ACP.ResumeSessionRequest.method,
             ],
             notify: notify,
+            otherTurn: { [self] turn, state in await handlers.otherTurn?(turn, state) },
             answer: answer,
             cancelledAnswer: { inbound in
                 switch inbound.method {
@@ -56,7 +57,7 @@ final class ACPClientRole: Sendable {
             guard let notification = try? ACP.CompleteElicitationNotification(json: params) else { return }
             await handlers.elicitationCompleted?(notification)
         case .notification(let method, let params): await handlers.extensionNotification?(method, params)
-        case .request, .answer: break
+        case .request, .answer, .otherTurn, .otherAnswer: break
         }
     }
 

@@ -43,6 +43,7 @@ public func withACPClient<Result: Sendable>(
     defer { answering.finish() }
     let role = answering.role
     peer.shared?.observeAnswers { id in peer.withdraw { $0.id == id } }
+    peer.shared?.observeTurns { peer.otherTurnBegan($0) }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await peer.run(role) }
         do {

@@ -4,6 +4,7 @@
 internal import Logging
 internal import RiffCore
 internal import RiffTransport
+internal import Synchronization
 
 extension ACPPeer {
     /// Serves the connection until it ends or the task is cancelled.
@@ -15,6 +16,7 @@ extension ACPPeer {
             group.addTask { await self.deadlines.run() }
             let reason = await self.read(role)
             // What is queued is still handed on: the last words before an end matter most.
+            self.events.push(self.otherTurns.withLock(\.running).map { (.otherAnswer($0.id, nil), 0) })
             self.events.finish()
             let failure = await self.failure(after: reason)
             self.pending.failAll(failure)
@@ -84,10 +86,32 @@ extension ACPPeer {
                     case .answer(let question, let answer): question.answer.resolve(answer)
                     case .request(let inbound): group.addTask { await self.handle(inbound, role) }
                     case .update, .notification: await role.notify(event)
+                    case .otherTurn(let turn):
+                        guard otherTurns.withLock({ $0.isRunning(turn) }) else { continue }
+                        await role.otherTurn(turn, .running)
+                    case .otherAnswer(let id, let answer):
+                        guard let turn = otherTurns.withLock({ $0.answered(id) }) else { continue }
+                        await role.otherTurn(turn, .ended(read(answer)))
                     }
                 }
             }
         }
+    }
+
+    /// The end of a turn; `nil` where it is not known how it ended.
+    private func read(_ answer: Result<JSONValue, ACP.RPCError>?) -> Result<ACP.PromptResponse, any Error>? {
+        switch answer {
+        case .success(let json)?: (try? ACP.PromptResponse(json: json)).map { .success($0) }
+        case .failure(let error)?: .failure(failure(of: ACP.PromptRequest.method, answered: error))
+        case nil: nil
+        }
+    }
+
+    /// Another client of the same agent began a turn.
+    func otherTurnBegan(_ turn: OtherTurn) {
+        guard otherTurns.withLock({ $0.began(turn) }) else { return }
+        // Where it has ended meanwhile, nobody is told of it.
+        events.push([(.otherTurn(turn), 128)])
     }
 
     /// Reads to the end. What broke the channel, or nil at its proper end.
@@ -172,6 +196,7 @@ extension ACPPeer {
             }
         case .response(let id, let result):
             guard let question = pending.take(id) else {
+                if shared != nil { batch.append((.otherAnswer(id, result), bytes)) }
                 logger.debug("an answer that nobody waits for", metadata: ["riff.id": "\(id)"])
                 return
             }

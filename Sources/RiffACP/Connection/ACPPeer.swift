@@ -3,6 +3,7 @@
 
 internal import Logging
 internal import RiffCore
+internal import Synchronization
 
 /// One side of a connection, client or agent: asks and answers, and hands on what comes in its order.
 ///
@@ -17,6 +18,8 @@ final class ACPPeer: Sendable {
         var orderedAnswers: Set<String> = []
         /// An update or another notification, in order; the next one waits for its return.
         var notify: @Sendable (InboundEvent) async -> Void
+        /// A turn of another client of the same agent.
+        var otherTurn: @Sendable (OtherTurn, OtherTurn.State) async -> Void = { _, _ in }
         /// Answers a request.
         var answer: @Sendable (InboundRequests.Inbound) async throws -> JSONValue
         /// What answers a request that was cancelled.
@@ -31,6 +34,7 @@ final class ACPPeer: Sendable {
     let inbound: InboundRequests
     let events: EventQueue
     let deadlines: DeadlineKeeper
+    let otherTurns = Mutex(OtherTurns())
     let diagnostics = TextRing()
     /// Lines that were no messages.
     let noise = TextRing()
@@ -109,7 +113,7 @@ final class ACPPeer: Sendable {
         notify(ACP.CancelRequestNotification.method, notification.json)
     }
 
-    private func failure(of method: String, answered error: ACP.RPCError) -> ACPError {
+    func failure(of method: String, answered error: ACP.RPCError) -> ACPError {
         let hint = ACPErrorHint.classify(answer: error, words: diagnostics.lines.suffix(10).joined(separator: "\n"))
         let words = InertText.line(error.message)
         return ACPError(

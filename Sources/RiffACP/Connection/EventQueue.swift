@@ -12,6 +12,10 @@ enum InboundEvent: Sendable {
     case notification(method: String, params: JSONValue)
     case request(InboundRequests.Inbound)
     case answer(PendingRequests.Pending, PendingRequests.Answer)
+    /// Another client of the same agent began a turn.
+    case otherTurn(OtherTurn)
+    /// What the agent answered another client; `nil` for a turn whose end will not be seen.
+    case otherAnswer(ACP.RequestID, Result<JSONValue, ACP.RPCError>?)
 }
 
 /// The events between the task that reads and the one that hands on. Bounded: pieces of one text are joined when many

@@ -19,10 +19,13 @@ extension ACPKeptChannel {
             guard !state.isClosed else { throw TransportError(.closed, "The channel to \(agent) is closed.") }
             for line in lines.split(separator: 0x0A) {
                 // Written by this side a moment ago.
-                let message = (try? JSONValue(parsing: line)).flatMap(ACPMessage.init(json:))
+                let json = try? JSONValue(parsing: line)
                 var purpose = KeptOutbound.Purpose.message
-                if case .response(let id, _)? = message, let key = KeptOutbound.key(of: id) {
+                if case .response(let id, _)? = json.flatMap(ACPMessage.init(json:)), let key = KeptOutbound.key(of: id)
+                {
                     purpose = .answer(key: key)
+                } else if let key = json.flatMap({ OtherTurn.key(of: $0, from: clientID) }) {
+                    purpose = .prompt(key: key)
                 }
                 state.outbound.add(line + [0x0A], for: purpose)
             }
@@ -73,6 +76,7 @@ extension ACPKeptChannel {
         let attachment = state.withLock { state in
             state.isClosed = true
             state.onAnswered = nil
+            state.onTurn = nil
             defer { state.attachment = nil }
             return state.attachment
         }

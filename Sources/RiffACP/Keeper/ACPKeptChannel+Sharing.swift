@@ -17,6 +17,8 @@ protocol SharedAgentChannel: ACPChannel {
     func isAnswered(_ id: ACP.RequestID) -> Bool
     /// Is told of each question that another client answers.
     func observeAnswers(_ observer: @escaping @Sendable (ACP.RequestID) -> Void)
+    /// Is told of each turn that another client began; at once of those that it began before.
+    func observeTurns(_ observer: @escaping @Sendable (OtherTurn) -> Void)
 }
 
 extension ACPKeptChannel: SharedAgentChannel {
@@ -33,7 +35,48 @@ extension ACPKeptChannel: SharedAgentChannel {
         state.withLock { $0.onAnswered = observer }
     }
 
+    func observeTurns(_ observer: @escaping @Sendable (OtherTurn) -> Void) {
+        let untold = state.withLock { state in
+            state.onTurn = observer
+            defer { state.untoldTurns = [] }
+            return state.untoldTurns
+        }
+        for turn in untold { observer(turn) }
+    }
+
     // MARK: What the keeper tells
+
+    /// Tells of the turns that were running when the keeper said what there is, and of those that began since.
+    func take(_ header: KeptInbound.Header) {
+        let early = state.withLock { state in
+            defer { state.earlyTurns = [] }
+            return state.earlyTurns
+        }
+        for turn in header.turns { tell(turn) }
+        // The others had ended by then, or are among those before.
+        for (number, turn) in early where number > header.lastTurn { tell(turn) }
+    }
+
+    private func tell(_ turn: OtherTurn) {
+        guard !turn.isFrom(clientID) else { return }
+        let observer = state.withLock { state in
+            if state.onTurn == nil, !state.isClosed, state.untoldTurns.count < 64 { state.untoldTurns.append(turn) }
+            return state.onTurn
+        }
+        observer?(turn)
+    }
+
+    private func began(_ turn: OtherTurn, _ number: UInt64) {
+        let isNew = state.withLock { state in
+            guard let header = state.inbound.header else {
+                if state.earlyTurns.count >= 64 { state.earlyTurns.removeFirst() }
+                state.earlyTurns.append((number, turn))
+                return false
+            }
+            return number > header.lastTurn
+        }
+        if isNew { tell(turn) }
+    }
 
     func readEvents(of attachment: Attachment) async {
         var framer = LineFramer(limit: 64 * 1024)
@@ -67,6 +110,9 @@ extension ACPKeptChannel: SharedAgentChannel {
                 return state.onAnswered
             }
             onAnswered?(id)
+        case ("turn", 3):
+            guard let turn = OtherTurn(word: parts[1]), let number = UInt64(parts[2]) else { return }
+            began(turn, number)
         default:
             attachment.words.add(line: line)
             words.offerDroppingOldest(line + [0x0A])
@@ -74,13 +120,7 @@ extension ACPKeptChannel: SharedAgentChannel {
     }
 
     private static func id(of key: Substring) -> ACP.RequestID? {
-        var bytes: [UInt8] = []
-        var rest = key
-        while rest.count >= 2 {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
+        guard let bytes = KeeperKey.bytes(key) else { return nil }
         // It was written by a client, from an id that was JSON.
         return (try? JSONValue(parsing: bytes)).map(ACP.RequestID.init(json:))
     }

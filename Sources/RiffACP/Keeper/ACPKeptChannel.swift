@@ -22,6 +22,10 @@ public final class ACPKeptChannel: ACPChannel {
         var idleEnds = 0
         var answered: [ACP.RequestID] = []
         var onAnswered: (@Sendable (ACP.RequestID) -> Void)?
+        /// Turns of other clients that nobody was told of yet; those with a number came before the header.
+        var untoldTurns: [OtherTurn] = []
+        var earlyTurns: [(number: UInt64, turn: OtherTurn)] = []
+        var onTurn: (@Sendable (OtherTurn) -> Void)?
     }
 
     final class Attachment: Sendable {
@@ -110,7 +114,10 @@ public final class ACPKeptChannel: ACPChannel {
                 }
                 return taken
             }
-            if taken.header != nil { tasks.run { await self.write() } }
+            if let header = taken.header {
+                take(header)
+                tasks.run { await self.write() }
+            }
             return taken.frames
         } catch let error as TransportError where error.code == .connectionLost || error.code == .closed {
             // `closed`: a write failed and closed it, since what attaches had ended, or the channel itself was closed.

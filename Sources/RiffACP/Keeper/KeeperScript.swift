@@ -42,7 +42,7 @@ enum KeeperScript {
 
     /// Names the programs that are missing, one a line.
     static func missingTools() throws(CoreError) -> String {
-        let tools = ["tmux", "mkfifo", "dd", "head", "tail", "wc", "cat", "mv", "rm", "sleep"]
+        let tools = ["tmux", "mkfifo", "dd", "head", "tail", "wc", "cat", "mv", "rm", "sleep", "grep"]
         let line = #"for tool; do command -v "$tool" >/dev/null || echo "$tool"; done"#
         return try LoginShellCommand(ShellQuoting.join(["sh", "-c", line, "sh"] + tools)).line
     }

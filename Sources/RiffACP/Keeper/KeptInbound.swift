@@ -15,6 +15,9 @@ package struct KeptInbound {
         /// The last message of this client that was handed over.
         package var lastNumber: UInt64
         package var state: State
+        /// The number of the last prompt that any client sent, and the turns that had not ended.
+        package var lastTurn: UInt64 = 0
+        package var turns: [OtherTurn] = []
         /// The agent's answer to the handshake, where one was made.
         package var greeting: JSONValue?
 
@@ -25,7 +28,10 @@ package struct KeptInbound {
             guard words.count >= 4, let start = UInt64(words[1]), start <= Int64.max, let last = UInt64(words[2])
             else { return nil }
             switch (words[3], words.count > 4 ? Int32(words[4]) : nil) {
-            case ("running", _): state = .running
+            case ("running", _):
+                state = .running
+                lastTurn = words.count > 4 ? UInt64(words[4]) ?? 0 : 0
+                turns = words.dropFirst(5).prefix(16).compactMap { OtherTurn(word: $0) }
             case ("ended", let status?): state = .ended(status)
             case ("lost", _): state = .lost
             default: return nil

@@ -28,6 +28,8 @@ package struct KeptOutbound {
         case message
         /// The agent gets it where the question with this key is not answered yet.
         case answer(key: String)
+        /// The agent gets it, and clients are told that a turn began: a prompt, with ``OtherTurn/key(of:from:)``.
+        case prompt(key: String)
         /// It is kept for clients that come later: the agent's answer to the handshake.
         case greeting
     }
@@ -38,7 +40,7 @@ package struct KeptOutbound {
         let key =
             switch purpose {
             case .message: "-"
-            case .answer(let key): key
+            case .answer(let key), .prompt(let key): key
             case .greeting: "hello"
             }
         let message = Array("\(lastNumber) \(body.count) \(key)\n".utf8) + body

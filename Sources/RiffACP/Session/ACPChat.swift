@@ -92,6 +92,12 @@ public struct ACPChat: Sendable, Hashable {
 
     // MARK: Events
 
+    mutating func otherTurnBegan() {
+        problem = nil
+        turnDuration = nil
+        transcript.otherTurnBegan()
+    }
+
     mutating func turnEnded(_ reason: ACP.StopReason, tokens: ACP.Usage? = nil, after duration: Duration) {
         transcript.turnEnded(reason)
         self.tokens = tokens ?? self.tokens
@@ -107,12 +113,13 @@ public struct ACPChat: Sendable, Hashable {
         problem = message.map { TurnProblem(message: $0, hint: nil, details: [], canRetry: false) }
     }
 
-    mutating func turnFailed(_ error: any Error, after duration: Duration, details: [String]) {
+    mutating func turnFailed(_ error: any Error, after duration: Duration, details: [String], isOwn: Bool = true) {
         let message = Problem(error).message
         transcript.turnFailed(message)
         turnDuration = duration
         let hint = (error as? ACPError)?.hint
-        let canRetry = hint == nil || hint?.kind == .rateLimit || hint?.kind == .connection
+        // Somebody else's prompt is not here to be sent again.
+        let canRetry = isOwn && (hint == nil || hint?.kind == .rateLimit || hint?.kind == .connection)
         problem = TurnProblem(message: message, hint: hint, details: details, canRetry: canRetry)
     }
 }

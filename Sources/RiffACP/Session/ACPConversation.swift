@@ -9,7 +9,7 @@ public import RiffCore
 /// Give its ``handlers`` to ``withACPClient(_:configuration:handlers:_:)``, then call ``start(on:in:)``. ``updates()``
 /// follows what there is to see.
 public actor ACPConversation {
-    private(set) var chat = ACPChat() {
+    var chat = ACPChat() {
         didSet { signal.signal() }
     }
     /// The chat's state.
@@ -17,7 +17,7 @@ public actor ACPConversation {
     /// The chat with the number of the change that made it: who waits for another number sees no chat twice.
     var numbered: (chat: ACPChat, change: UInt64) { (chat, signal.current) }
 
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     nonisolated let signal = ChangeSignal()
     private var client: ACPClient?
     /// The session; `nil` before it was started.
@@ -26,6 +26,12 @@ public actor ACPConversation {
     private var early: [ACP.SessionNotification] = []
     private var answers: [Int: EventualValue<ACP.RequestPermissionOutcome>] = [:]
     private var nextQuestion = 0
+    /// Turns that other clients of a kept agent began in this session, and since when they are shown.
+    var others: [ACP.RequestID] = []
+    var othersWatch: Stopwatch?
+    nonisolated let othersChanged = ChangeSignal()
+    /// How many prompts of this client run.
+    private(set) var sending = 0
 
     /// A conversation that has not begun.
     ///
@@ -48,6 +54,7 @@ public actor ACPConversation {
             guard let self else { return question.denial }
             return try await ask(question)
         }
+        handlers.otherTurn = { [weak self] in await self?.take($0, $1) }
         return handlers
     }
 
@@ -83,6 +90,7 @@ public actor ACPConversation {
             throw ACPError(.invalidParameter, "The conversation was not made with a session to follow.")
         }
         self.client = client
+        takeTurns(of: client)
     }
 
     private func begin(
@@ -97,11 +105,13 @@ public actor ACPConversation {
         chat.transcript.begin(modes: modes, options: options, models: models)
         for notification in early where notification.sessionID == session { chat.transcript.apply(notification.update) }
         early = []
+        takeTurns(of: client)
     }
 
     // MARK: Turns
 
-    /// Sends a prompt, and waits for the end of the turn. How it ended is in ``chat``, an error too.
+    /// Sends a prompt, and waits for the end of the turn. How it ended is in ``current``, an error too. While a turn runs
+    /// that another client of a kept agent began, the prompt waits for its end.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, which cancels the turn; ``ACPError`` with `closed`
     /// before the
@@ -111,7 +121,14 @@ public actor ACPConversation {
     /// Sends a prompt of several parts, and waits for the end of the turn.
     public func send(_ content: [ACP.ContentBlock]) async throws {
         guard let client, let session else { throw ACPError(.closed, "The conversation was not started.") }
+        try await waitForOthers()
         begin(content)
+        sending += 1
+        defer {
+            sending -= 1
+            // What became of this turn must be seen.
+            if chat.problem == nil { showOthers() }
+        }
         var response: ACP.PromptResponse?
         var failure: (any Error)?
         let stopwatch = Stopwatch(clock)
@@ -128,7 +145,7 @@ public actor ACPConversation {
 
     /// Whether an agent answers a cancelled turn with an error where the protocol has a reason to stop: by the number for
     /// it, or by any failure of its own once it was told to cancel.
-    private func isCancellation(_ failure: any Error) -> Bool {
+    func isCancellation(_ failure: any Error) -> Bool {
         guard let code = (failure as? ACPError)?.answer?.code else { return false }
         return code == .requestCancelled || (code == .internalError && chat.transcript.turn == .cancelling)
     }

@@ -160,6 +160,15 @@ public struct ACPTranscript: Sendable, Hashable {
         sent = content
     }
 
+    /// Another client's prompt was sent: what it says is not known, unless the agent repeats it.
+    package mutating func otherTurnBegan() {
+        isBroken = true
+        turn = .running
+    }
+
+    /// A turn ended, and how is not known.
+    package mutating func turnLeft() { endTurn(.idle(nil)) }
+
     /// The person cancelled. What is not finished is cancelled from now on, whatever the agent says later.
     package mutating func cancelled() {
         guard turn == .running else { return }

@@ -11,6 +11,8 @@ lock = threading.Lock()
 answers = {}
 waiting = {}
 echoed = []
+refused = []
+busy = threading.Lock()
 stop = threading.Event()
 
 
@@ -54,6 +56,7 @@ def turn(id, words):
             number += 1
         say(f"{number}\n")
         question.join()
+    busy.release()
     send(id=id, result={"stopReason": "end_turn"})
 
 
@@ -66,6 +69,11 @@ for line in sys.stdin.buffer:
         send(id=id, result={"sessionId": "s"})
     elif method == "session/prompt":
         words = params["prompt"][0]["text"].split()
+        # As most agents do, it takes one prompt at a time.
+        if not busy.acquire(blocking=False):
+            refused.append(id)
+            send(id=id, error={"code": -32600, "message": "a turn runs already"})
+            continue
         threading.Thread(target=turn, args=(id, words), daemon=True).start()
     elif method == "_echo":
         echoed.append(params["number"])
@@ -76,7 +84,7 @@ for line in sys.stdin.buffer:
         print("these are my last words", file=sys.stderr, flush=True)
         os._exit(7)
     elif method == "_stats":
-        send(id=id, result={"pid": os.getpid(), "answers": answers, "echoed": echoed})
+        send(id=id, result={"pid": os.getpid(), "answers": answers, "echoed": echoed, "refused": len(refused)})
     elif method is None and id is not None:
         answers[str(id)] = answers.get(str(id), 0) + 1
         if answers[str(id)] == 1:

@@ -63,6 +63,19 @@ struct KeptInboundTests {
         }
     }
 
+    @Test(arguments: [
+        ("running", 0, []), ("running 0", 0, []), ("running 7 rA:1-73 rB:2-", 7, ["rA:1", "rB:2"]),
+        ("running 7 rA1-73 rA:1-7 rA:1-zz rC:3-73", 7, ["rC:3"]), ("running x rA:1-73", 0, ["rA:1"]),
+        ("ended 0 7 rA:1-73", 0, []), ("lost 7 rA:1-73", 0, []),
+    ])
+    func `a header names the turns that run`(words: String, last: UInt64, ids: [String]) throws {
+        var inbound = KeptInbound(from: nil, lineLimit: 1000)
+        inbound.begin(marker: "MARK")
+        let header = try #require(try inbound.push(Array("MARK\n1.1 0 3 \(words)\n\n".utf8)).header)
+        #expect(header.lastTurn == last && header.lastNumber == 3)
+        #expect(header.turns.map(\.id) == ids.map { .text($0) })
+    }
+
     @Test func `after a loss it goes on in the middle of the line`() throws {
         var inbound = KeptInbound(from: nil, lineLimit: 1000)
         inbound.begin(marker: "MARK")

@@ -48,7 +48,7 @@ state() {
 # MARK: Starting
 
 start() { # BYTES LINE
-    for tool in tmux mkfifo dd head tail wc cat mv rm sleep; do
+    for tool in tmux mkfifo dd head tail wc cat mv rm sleep grep; do
         command -v "$tool" >/dev/null || { echo "$tool" >&2 && exit 4; }
     done
     mkdir -p "$root" && chmod 700 "$root" || exit
@@ -117,6 +117,14 @@ event() {
     }
 }
 
+turn() { # ID: of a prompt that begins one; the last sixteen are noted, with where in the output they begin
+    turns=$((turns + 1))
+    live=$(newest out.*)
+    echo $(($(offset "$live") + $(size "$live"))) >noted && mv -f noted "turn.$(padded "$turns").$1"
+    keep_last 16 turn.*
+    event turn "$1" "$turns"
+}
+
 hand_over() { # everything in the spool whose turn it is
     for file in spool/*.*.*; do
         [ -e "$file" ] || continue
@@ -131,6 +139,10 @@ hand_over() { # everything in the spool whose turn it is
             case $key in
             hello) [ -e hello ] || replace hello <"$file" ;;
             -) cat "$file" >&3 ;;
+            t*)
+                turn "$client:${key#t}"
+                cat "$file" >&3
+                ;;
             *)
                 case $answered$earlier in
                 *" $key "*) ;;
@@ -164,6 +176,7 @@ keep() {
     told=0
     answered=' '
     earlier=' '
+    turns=0
     exec 4<>bell
     # The pipes open when both ends do.
     pump out "$(cat limit)" <out 4<&- &
@@ -210,6 +223,31 @@ else
     take() { dd ibs=1 obs=65536 count="$1" 2>/dev/null; }
 fi
 
+answers() { # ID: whether the agent's answer to a request is among what is kept; a segment may end within it
+    cat out.* 2>/dev/null | LC_ALL=C grep -q "\"id\" *: *\"$1\""
+}
+
+turns() { # FIRST: the number of the last turn, and the ids of those that nobody has seen an end of
+    first=$1
+    set -- turn.*
+    [ "$1" != 'turn.*' ] || { echo 0 && return; }
+    shift $(($# - 1))
+    last_turn=$1
+    number="${last_turn#turn.}"
+    running=$(number "${number%%.*}")
+    for note in turn.*; do
+        id=${note#turn.*.}
+        begun=$(cat "$note" 2>/dev/null) && [ -n "$begun" ] || continue
+        # What began before all that is kept may have ended there.
+        if [ "$begun" -ge "$first" ] && ! answers "${id%%-*}"; then
+            running="$running $id"
+        elif [ "$note" != "$last_turn" ]; then
+            rm -f "$note"
+        fi
+    done
+    echo "$running"
+}
+
 attach() { # CLIENT FROM MARKER
     cd "$folder" 2>/dev/null && [ -e generation ] || exit 3
     # Asked before the files are: what ended meanwhile is told the next time.
@@ -221,7 +259,7 @@ attach() { # CLIENT FROM MARKER
     first=$(offset "$1")
     if [ "$from" = oldest ] || [ "$from" -lt "$first" ]; then from=$first; fi
     [ ! -e "number.$client" ] || read -r last <"number.$client"
-    printf '%s\n%s %s %s %s\n' "$marker" "$(cat generation)" "$from" "$last" "$state"
+    printf '%s\n%s %s %s %s %s\n' "$marker" "$(cat generation)" "$from" "$last" "$state" "$(turns "$first")"
     if [ -e hello ]; then cat hello; else echo; fi
     for file in events.*; do [ "$file" = "$last_event" ] || cat "$file" >&2; done
     for file; do
