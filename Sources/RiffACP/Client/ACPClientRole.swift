@@ -69,11 +69,14 @@ final class ACPClientRole: Sendable {
             case .toolCallUpdate(let update): (update.toolCallID, update.title.value)
             default: ("", nil)
             }
+        let key = Self.key(notification.sessionID, id)
         guard let title else { return }
         titles.withLock { titles in
+            // One that is longer is not kept in part: what is not seen would be allowed as well.
+            guard title.utf8.count + key.utf8.count <= 64 * 1024 else { return titles[key] = nil }
             // A question comes soon after its tool call: what is older than hundreds of them is not asked about.
             if titles.count >= 512 { titles = [:] }
-            titles[Self.key(notification.sessionID, id)] = title
+            titles[key] = title
         }
     }
 

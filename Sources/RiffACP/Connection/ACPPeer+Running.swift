@@ -152,12 +152,15 @@ extension ACPPeer {
         do {
             let json = try JSONValue(parsing: line)
             let messages = json.array?.map { ACPMessage(json: $0) } ?? [ACPMessage(json: json)]
-            for message in messages {
-                guard let message else {
-                    noise.add(line: line.prefix(200))
-                    continue
+            // Once for a line, and each message with its share: a line may hold millions of them.
+            if messages.contains(where: { $0 == nil }) { noise.add(line: line.prefix(200)) }
+            let bytes = line.count / max(1, messages.count)
+            for case let message? in messages {
+                take(message, bytes: bytes, role, &batch, &group)
+                if batch.count >= 16 {
+                    events.push(batch)
+                    batch.removeAll(keepingCapacity: true)
                 }
-                take(message, bytes: line.count, role, &batch, &group)
             }
         } catch {
             // An agent's program may print anything before it speaks; what it was is kept for diagnosis.

@@ -57,7 +57,10 @@ public struct ACPErrorHint: Sendable, Hashable {
         hasExited: Bool = false
     ) -> ACPErrorHint? {
         if answer?.code == .authenticationRequired { return hint(.authenticationRequired) }
-        let text = "\(answer?.message ?? "")\n\(answer?.data?.description ?? "")\n\(words)".lowercased()
+        // An agent may answer with megabytes; what is wrong is said at their beginning.
+        let parts = [answer?.message ?? "", answer?.data?.description ?? "", words]
+        let text = parts.map { String(decoding: $0.utf8.prefix(32 * 1024), as: UTF8.self) }.joined(separator: "\n")
+            .lowercased()
         for (kind, signs) in signs where signs.contains(where: { text.contains($0) }) { return hint(kind) }
         return hasExited ? hint(.exitedEarly) : nil
     }

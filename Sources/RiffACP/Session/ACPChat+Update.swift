@@ -21,12 +21,26 @@ extension ACPChat {
     }
 }
 
+/// How far a reader has read a transcript.
+package struct ACPTranscriptMarks: Sendable {
+    fileprivate var texts = TextGrowthMarks()
+    /// The place of the last entry that was read.
+    fileprivate var entry = 0
+
+    /// The marks of a reader that has read nothing.
+    package init() {}
+}
+
 extension ACPTranscript {
     /// What its messages gained since the reader of these marks looked last.
-    package func growth(since marks: inout TextGrowthMarks) -> [TextGrowth] {
-        entries.compactMap { entry in
+    package func growth(since marks: inout ACPTranscriptMarks) -> [TextGrowth] {
+        // Only the last message grows: what stands before the last one that was read is as it was. To look at all for each
+        // piece would be work in the square of their number.
+        let first = min(marks.entry, entries.count)
+        defer { marks.entry = max(0, entries.count - 1) }
+        return entries[first...].compactMap { entry in
             guard entry.call == nil else { return nil }
-            return marks.growth(of: entry.id, bytes: entry.message.textBytes) { entry.message.text(from: $0) }
+            return marks.texts.growth(of: entry.id, bytes: entry.message.textBytes) { entry.message.text(from: $0) }
         }
     }
 }
@@ -42,7 +56,7 @@ extension ACPConversation {
 
     private struct Place {
         var seen: UInt64?
-        var marks = TextGrowthMarks()
+        var marks = ACPTranscriptMarks()
     }
 
     private nonisolated func change(after place: borrowing Mutex<Place>) async -> ACPChat.Update? {

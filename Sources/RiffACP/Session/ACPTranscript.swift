@@ -157,7 +157,8 @@ public struct ACPTranscript: Sendable, Hashable {
         add(.user, Message(id: nil), content)
         isBroken = true
         turn = .running
-        sent = content
+        let texts = content.map { if case .text(let text) = $0 { text.text } else { "" } }
+        sent = PromptEcho(of: texts.joined())
     }
 
     /// Another client's prompt was sent: what it says is not known, unless the agent repeats it.
@@ -191,7 +192,7 @@ public struct ACPTranscript: Sendable, Hashable {
     }
 
     /// What was sent and may come back: some agents repeat the person's message.
-    private var sent: [ACP.ContentBlock]?
+    private var sent: PromptEcho?
 
     /// Applies an update.
     public mutating func apply(_ update: ACP.SessionUpdate) {
@@ -230,9 +231,8 @@ public struct ACPTranscript: Sendable, Hashable {
 
     /// Whether a piece repeats what was just sent.
     private mutating func isEcho(_ chunk: ACP.ContentChunk) -> Bool {
-        guard turn == .running, let sent, case .text(let piece) = chunk.content else { return false }
-        let texts = sent.map { if case .text(let text) = $0 { text.text } else { "" } }
-        return !piece.text.isEmpty && texts.joined().contains(piece.text)
+        guard turn == .running, case .text(let piece) = chunk.content else { return false }
+        return sent?.repeats(piece.text) ?? false
     }
 
     private mutating func extend(_ role: Entry.Role, _ chunk: ACP.ContentChunk) {

@@ -26,7 +26,7 @@ import Testing
             (Self.block("f"), "f"),
         ]
         var transcript = ACPTranscript()
-        var (quick, slow) = (TextGrowthMarks(), TextGrowthMarks())
+        var (quick, slow) = (ACPTranscriptMarks(), ACPTranscriptMarks())
         var said = ""
         for (number, update) in updates.enumerated() {
             transcript.apply(try ACP.SessionUpdate(json: update.json))
@@ -37,7 +37,7 @@ import Testing
             if number == 1 { _ = transcript.growth(since: &slow) }
         }
         #expect(transcript.growth(since: &slow) == [TextGrowth(id: 0, text: String(said.dropFirst(3)))])
-        var late = TextGrowthMarks()
+        var late = ACPTranscriptMarks()
         #expect(transcript.growth(since: &late) == [TextGrowth(id: 0, text: said, startsOver: true)])
         #expect(transcript.entries.first?.kind.message?.text == said)
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func `from any piece on, the text is told, however many parts of their own there are`() throws {
         var transcript = ACPTranscript()
         let pieces = (0..<20_000).map { "\($0)\u{E4}" }
-        var (quick, slow) = (TextGrowthMarks(), TextGrowthMarks())
+        var (quick, slow) = (ACPTranscriptMarks(), ACPTranscriptMarks())
         var waiting = ""
         for (number, piece) in pieces.enumerated() {
             transcript.apply(try ACP.SessionUpdate(json: Self.block(piece, annotated: number % 7 != 0)))

@@ -123,6 +123,22 @@ import Testing
         #expect(words(transcript) == ["user: earlier", "agent: yes", "user: Say hello", "agent: hello"])
     }
 
+    @Test func `an echo in pieces is found, and what is no echo is shown`() throws {
+        var transcript = ACPTranscript()
+        transcript.promptSent([.text(ACP.TextContent(text: "Say e\u{301}e\u{301}llo, twice"))])
+        transcript = try applying(
+            [
+                chunk("user_message_chunk", "Say e"), chunk("user_message_chunk", "\u{301}e\u{301}llo"),
+                // Once more, and from the middle.
+                chunk("user_message_chunk", "llo, twice"), chunk("user_message_chunk", "Say"),
+                chunk("user_message_chunk", "\u{E9}llo"),
+            ],
+            to: transcript
+        )
+        #expect(words(transcript) == ["user: Say e\u{301}e\u{301}llo, twice", "user: \u{E9}llo"])
+        #expect(transcript.entries.last?.kind.message?.text.unicodeScalars.first == "\u{E9}")
+    }
+
     @Test func `plan, modes, options, commands, usage and title are the newest ones`() throws {
         var transcript = ACPTranscript()
         transcript.begin(
