@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The agents that scripts/fetch-acp-agents puts into the cache folder.
-private enum SDKAgents {
+enum SDKAgents {
     static let folder: URL = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? "/"
