@@ -10,7 +10,7 @@ extension HermesSession {
             let line = InertText.line(text ?? "")
             if !line.isEmpty { return line }
         }
-        return id
+        return InertText.line(id)
     }
 }
 

@@ -207,8 +207,11 @@ struct ANSIWriter {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
+        switch scalar.value {
+        // Controls, and the marks that turn the direction of writing.
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded, and the backslash, which

@@ -63,6 +63,14 @@ struct MarkdownANSITests {
         )
     }
 
+    @Test func `marks that turn the direction of writing are left out, also those that references spell out`() {
+        let marks = ["\u{61C}", "\u{200E}", "\u{200F}", "\u{202E}", "\u{2066}"]
+        let text = marks.joined(separator: "a") + " &rlm;&lrm;&#x61C;&#x202E; `\u{200F}b`"
+        let drawn = MarkdownStream.blocks(text + "\n").map { MarkdownANSI().text(of: $0) }.joined()
+        #expect(!drawn.unicodeScalars.contains { scalar in marks.contains { $0.unicodeScalars.contains(scalar) } })
+        #expect(drawn.contains("aaaa"))
+    }
+
     @Test func `text cannot drive the terminal`() {
         let text = MarkdownStream.blocks(
             "a\u{1B}]0;x\u{7}b `\u{9B}2J` [c](https://d.e/\u{1B}\\)\n\n```\n\u{1B}[2J\u{202E}\n```\n"
