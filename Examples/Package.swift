@@ -47,7 +47,7 @@ let package = Package(
         .executableTarget(
             name: "riff-server",
             dependencies: [
-                arguments, "ExampleFrontEnd",
+                arguments, "ExampleFrontEnd", "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffHTTP", package: riff),
@@ -191,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "RiffTalkExampleTests",
             dependencies: [
-                "riff-talk", "ExampleTesting",
+                "riff-talk", "ExampleTerminal", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
@@ -201,7 +201,7 @@ let package = Package(
         .testTarget(
             name: "RiffChatTests",
             dependencies: [
-                "riff-chat", "ExampleTesting",
+                "riff-chat", "ExampleTerminal", "ExampleTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "RiffACP", package: riff),
                 .product(name: "RiffCore", package: riff),
@@ -239,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "RiffServerExampleTests",
             dependencies: [
-                "riff-server", "ExampleTesting",
+                "riff-server", "ExampleTerminal", "ExampleTesting",
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffHTTP", package: riff),

@@ -52,12 +52,12 @@ package struct HostOpening {
     }
 
     /// To the person, who may have sent the output elsewhere.
-    private static var person: FileHandle { isatty(STDOUT_FILENO) == 1 ? .standardOutput : .standardError }
+    private static var person: Printing.Place { isatty(STDOUT_FILENO) == 1 ? .output : .errors }
 
-    private static func say(_ text: String) { person.write(Data("\(text)\n".utf8)) }
+    private static func say(_ text: HarmlessText) { Printing.write("\(text)\n", to: person) }
 
-    private static func ask(_ question: String) async -> String? {
-        person.write(Data(question.utf8))
+    private static func ask(_ question: HarmlessText) async -> String? {
+        Printing.write(question, to: person)
         return await apart { readLine() }
     }
 

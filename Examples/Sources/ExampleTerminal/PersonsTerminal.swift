@@ -58,7 +58,12 @@ package final class PersonsTerminal: Sendable {
     }
 
     /// Writes, and returns when the terminal has taken it: whoever draws makes the next frame then.
-    package func write(_ bytes: [UInt8]) async {
+    package func write(_ text: HarmlessText) async {
+        await handOver(Array(text.text.utf8))
+    }
+
+    /// Writes what a session's program wrote, as it is: the terminal is that program's for the time, as with ssh.
+    package func handOver(_ bytes: [UInt8]) async {
         guard !bytes.isEmpty else { return }
         await withCheckedContinuation { done in
             queue.async {

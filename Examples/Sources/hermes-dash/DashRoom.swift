@@ -61,7 +61,7 @@ final class DashRoom {
                     if number == SIGWINCH { await self.resized() } else { self.ending.yield(number) }
                 }
             }
-            group.addTask { for await _ in self.wakes { await self.terminal.write(Array(self.nextFrame().utf8)) } }
+            group.addTask { for await _ in self.wakes { await self.terminal.write(self.nextFrame()) } }
             var first = endings.makeAsyncIterator()
             let status = await first.next() ?? 0
             group.cancelAll()
@@ -82,7 +82,7 @@ final class DashRoom {
         return DashView(state, picture, size: size)
     }
 
-    private func nextFrame() -> String { painter.paint(view.screen) }
+    private func nextFrame() -> HarmlessText { HarmlessText(drawn: painter.paint(view.screen)) }
 
     private func resized() {
         size = terminal.size

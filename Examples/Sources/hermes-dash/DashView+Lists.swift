@@ -111,7 +111,7 @@ extension DashView {
             (30, DashText.right("\(session.messageCount)", 8)),
             (40, DashText.right(HermesWords.count(session.tokens.total), 6)),
             (47, DashText.right(HermesWords.cost(session.cost.best), 7)),
-            (56, session.heading + kind),
+            (56, DashText.inert(session.heading) + kind),
         ])
     }
 
@@ -119,7 +119,7 @@ extension DashView {
         let mark = use.result == nil ? DashText.colored("…", 3) : "·"
         return DashText.row([
             (3, DashText.dim(time(use.timestamp))), (20, mark),
-            (22, DashText.colored(DashText.inert(use.call.name), 6)), (40, use.call.summary),
+            (22, DashText.colored(DashText.inert(use.call.name), 6)), (40, DashText.inert(use.call.summary)),
         ])
     }
 

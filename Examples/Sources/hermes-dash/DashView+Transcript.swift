@@ -14,7 +14,7 @@ extension DashView {
             return body
         }
         body.head = [
-            "  " + DashText.bold(session.heading),
+            "  " + DashText.bold(DashText.inert(session.heading)),
             DashText.dim(
                 "  \(DashText.inert(session.model ?? "no model")) · \(session.messageCount) messages · "
                     + "\(HermesWords.count(session.tokens.total)) tokens · \(HermesWords.cost(session.cost.best))"
@@ -34,7 +34,9 @@ extension DashView {
         var lines = ["", mark + role(message.role) + name + DashText.dim(" " + time(message.timestamp))]
         lines += wrapped(message.content)
         for call in message.toolCalls {
-            lines.append("    " + DashText.colored("→ " + DashText.inert(call.name), 6) + " " + call.summary)
+            lines.append(
+                "    " + DashText.colored("→ " + DashText.inert(call.name), 6) + " " + DashText.inert(call.summary)
+            )
         }
         if message.isTruncated { lines.append(DashText.dim("    … there is more of it")) }
         return lines

@@ -27,8 +27,8 @@ struct HermesDash: AsyncParsableCommand {
     /// Writes lines of an answer.
     static func write(_ lines: [String]) {
         guard !lines.isEmpty else { return }
-        // Who reads it may be gone; the next write says so by a signal.
-        try? FileHandle.standardOutput.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+        // Tabs are the program's own.
+        Printing.write(HarmlessText(lines.joined(separator: "\n")) + "\n")
     }
 
     /// A database for one answer.
@@ -185,8 +185,7 @@ extension HermesDash {
                 }
                 for try await batch in file.tail(from: .last(bytes: max(bytes, 0)), matching: filter) {
                     if batch.followsGap {
-                        let note = "hermes-dash: some of the log was gone before it could be read.\n"
-                        FileHandle.standardError.write(Data(note.utf8))
+                        Printing.write("hermes-dash: some of the log was gone before it could be read.\n", to: .errors)
                     }
                     HermesDash.write(batch.entries.flatMap { text.lines($0) })
                 }

@@ -41,7 +41,7 @@ struct InsightsText {
             lines.append("  " + Bars.columns(insights.hours.map(Double.init)))
         }
         if !report.notable.isEmpty { lines += ["", "  Sessions that stand out"] }
-        lines += report.notable.map { "  \(Self.name(of: $0)): \($0.session.heading)" }
+        lines += report.notable.map { "  \(Self.name(of: $0)): \(DashText.inert($0.session.heading))" }
         return lines
     }
 

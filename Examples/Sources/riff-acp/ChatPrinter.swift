@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 package import RiffACP
 import RiffCore
@@ -87,19 +88,5 @@ package struct ChatPrinter: Sendable {
     }
 
     /// Text without what a terminal would obey.
-    package func plain(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where scalar == "\n" || scalar == "\t" || !Self.isObeyed(scalar) {
-            scalars.append(scalar)
-        }
-        return String(scalars)
-    }
-
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        // Controls, and what changes the direction of what stands beside it.
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
+    package func plain(_ text: String) -> String { HarmlessText(text).text }
 }

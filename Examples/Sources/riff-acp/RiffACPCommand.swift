@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import ExampleTerminal
 import Foundation
 import RiffACP
 import RiffCore
@@ -65,7 +66,7 @@ struct RiffACPCommand: AsyncParsableCommand {
             await host?.shutdown()
             try recorder?.close()
         } catch let error as any RiffError {
-            FileHandle.standardError.write(Data("riff-acp: \(error.message)\n".utf8))
+            Printing.write("riff-acp: \(error.message)\n", to: .errors)
             throw ExitCode.failure
         }
     }
@@ -95,8 +96,10 @@ struct RiffACPCommand: AsyncParsableCommand {
         guard try await pins.pinnedKeys(for: pin).isEmpty else { return host }
         try await host.connect()
         for key in try await pins.pinnedKeys(for: pin) {
-            let note = "riff-acp: \(pin) is new here. Its key \(key.fingerprint) is trusted from now on.\n"
-            FileHandle.standardError.write(Data(note.utf8))
+            Printing.write(
+                "riff-acp: \(pin) is new here. Its key \(key.fingerprint) is trusted from now on.\n",
+                to: .errors
+            )
         }
         return host
     }

@@ -119,7 +119,7 @@ final class Talk: Sendable {
                 turnEnds = true
                 show(printer.end(news))
                 if let problem = printer.problem(news) {
-                    FileHandle.standardError.write(Data(problem.utf8))
+                    Printing.write(HarmlessText(problem), to: .errors)
                     hasFailed = hasFailed || news.hasFailed
                 }
             }
@@ -175,7 +175,8 @@ final class Talk: Sendable {
 
     private func show(_ pieces: [String]) {
         guard !pieces.isEmpty else { return }
-        FileHandle.standardOutput.write(Data(pieces.joined().utf8))
+        // No sequence of its own is among them.
+        Printing.write(HarmlessText(pieces.joined()))
     }
 }
 

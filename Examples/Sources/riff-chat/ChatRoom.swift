@@ -22,7 +22,7 @@ final class ChatRoom {
     private var models: [String] = []
     private var notice: String?
     /// What has become complete since the last frame.
-    private var above = ""
+    private var above: HarmlessText = ""
     /// What takes its time; one after another.
     private var errand: Task<Void, Never>?
     private var factsTask: Task<Void, Never>?
@@ -67,27 +67,25 @@ final class ChatRoom {
         for task in tasks { await task.value }
         await errand?.value
         // What was cut off stands there in full, and nothing beneath it.
-        await terminal.write(Array(area.draw(above: above + view.live, live: "", size: terminal.size).utf8))
+        await terminal.write(area.draw(above: above + view.live, live: "", size: terminal.size))
     }
 
     private func draw() async {
         for await _ in wakes {
             let above = above
             self.above = ""
-            let text = area.draw(above: above, live: view.live + status, size: terminal.size)
-            await terminal.write(Array(text.utf8))
+            await terminal.write(area.draw(above: above, live: view.live + status, size: terminal.size))
             // As often as a screen shows it.
             try? await ContinuousClock().sleep(for: .milliseconds(16))
         }
     }
 
-    private var status: String {
-        var lines = picture.choices.enumerated().map { "  \($0 + 1)  \(ChatView.plain($1))" }
-        if let notice = notice ?? picture.notice { lines.insert("! \(ChatView.plain(notice))", at: 0) }
+    private var status: HarmlessText {
+        var lines = picture.choices.enumerated().map { "  \($0 + 1)  \($1)" as HarmlessText }
+        if let notice = notice ?? picture.notice { lines.insert("! \(lines: notice)", at: 0) }
         let state = picture.isAnswering ? ["answering, Ctrl-C cuts it off"] : []
         lines.append("\u{1B}[7m \((facts + state).joined(separator: " · ")) \u{1B}[0m")
-        let typed = ChatView.plain(editor.text).replacing("\n", with: "⏎")
-        return lines.joined(separator: "\n") + "\n> \(typed)"
+        return lines.joined(separator: "\n") + "\n> \(lines: editor.text.replacing("\n", with: "⏎"))"
     }
 
     // MARK: What the person does
@@ -155,7 +153,7 @@ final class ChatRoom {
         factsTask = Task {
             let facts = await partner.facts()
             guard !Task.isCancelled else { return }
-            self.facts = facts.map(ChatView.plain)
+            self.facts = facts
             wake.yield()
         }
     }

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+package import ExampleTerminal
 package import RiffCore
 import RiffScreen
 
@@ -18,18 +19,20 @@ package struct LiveArea {
     ///   - live: What stands here from now on; the cursor is behind it. Of more than fits, the end is shown.
     ///   - size: The terminal's.
     /// - Returns: Control sequences.
-    package mutating func draw(above: String, live: String, size: TerminalSize) -> String {
+    package mutating func draw(above: HarmlessText, live: HarmlessText, size: TerminalSize) -> HarmlessText {
         // A screen of our own wraps it as the terminal would, and what does not fit scrolls off its top.
         var screen = Screen(size: TerminalSize(columns: size.columns, rows: max(size.rows - 1, 1)))
-        screen.feed(Self.returning(live))
+        screen.feed(Self.returning(live.text))
         let rows = screen.picture.rows.prefix(screen.cursor.row + 1)
         let picture = ScreenPicture(rows: Array(rows), columns: size.columns).ansi
         let up = height > 0 ? "\u{1B}[\(height)A" : ""
         height = rows.count - 1
         let column = min(screen.cursor.column, size.columns - 1) + 1
         // One frame at a time, for terminals that can; without the cursor running about, for all.
-        return "\u{1B}[?2026h\u{1B}[?25l\(up)\r\u{1B}[J\(Self.returning(above))"
-            + Self.returning(picture) + "\u{1B}[\(column)G\u{1B}[?25h\u{1B}[?2026l"
+        return HarmlessText(
+            drawn: "\u{1B}[?2026h\u{1B}[?25l\(up)\r\u{1B}[J\(Self.returning(above.text))"
+                + Self.returning(picture) + "\u{1B}[\(column)G\u{1B}[?25h\u{1B}[?2026l"
+        )
     }
 
     /// With a carriage return at each line's end: the terminal adds none while it is raw.

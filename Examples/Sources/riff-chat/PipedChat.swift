@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExampleTerminal
-import Foundation
 
 /// A conversation where nobody looks: each line of the input is asked, and the answers are written as they come, as the
 /// markdown that they are.
@@ -25,7 +24,7 @@ struct PipedChat {
             case .say(let text): try await hear(&writer) { try await $0.ask(text) }
             case .listen(let path): try await hear(&writer) { try await $0.ask(try await ears.hear(path)) }
             case .resume: try await hear(&writer) { try await $0.resume() }
-            case .listModels: Self.write(try await partner.models().map { $0 + "\n" }.joined())
+            case .listModels: Printing.write(try await partner.models().map { "\($0)\n" as HarmlessText }.joined())
             case .use(let model): try await partner.use(model: model)
             case .leave: return
             case .choose, .help, nil: break
@@ -41,7 +40,6 @@ struct PipedChat {
     }
 
     @Sendable private static func write(_ text: String) {
-        // Who reads it may be gone; the next write says so by a signal.
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        Printing.write(HarmlessText(text))
     }
 }

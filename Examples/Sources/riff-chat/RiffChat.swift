@@ -71,7 +71,7 @@ struct RiffChat: AsyncParsableCommand {
         let configuration = try GatewayConfiguration.resolved(typed: typed, environment: environment)
         if verbose { Self.tell(configuration) }
         if configuration.isExposed, configuration.token != nil {
-            FileHandle.standardError.write(Data("riff-chat: the token goes over the network without TLS.\n".utf8))
+            Printing.write("riff-chat: the token goes over the network without TLS.\n", to: .errors)
         }
         let gateway = ChatGateway(configuration, http: http)
         let partner = try GatewayPartner(gateway, file: keep.map { ThreadFile(path: absolutePath($0)) })
@@ -93,12 +93,12 @@ struct RiffChat: AsyncParsableCommand {
             }
         }
         let origins = configuration.origins
-        let text = """
+        let text: HarmlessText = """
             riff-chat: \(configuration.server) (\(place(origins?.address))), token: \(place(origins?.token)), model: \
-            \(InertText.line(configuration.model)) (\(place(origins?.model)))
+            \(configuration.model) (\(place(origins?.model)))
 
             """
-        FileHandle.standardError.write(Data(text.utf8))
+        Printing.write(text, to: .errors)
     }
 
     private func chat(with words: [String], _ http: AsyncHTTPTransport) async throws {

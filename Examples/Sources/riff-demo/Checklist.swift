@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 import RiffCore
 
@@ -59,11 +60,11 @@ final class Checklist {
 
 /// Standard output and standard error, a line at a time and at once, also into a pipe.
 enum Console {
-    static func print(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+    static func print(_ line: String) { Printing.write("\(lines: line)\n") }
 
     /// Writes a text to a file.
     static func save(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
     /// What is not a result: progress, and what a failure needs to be understood.
-    static func note(_ line: String) { FileHandle.standardError.write(Data("       \(line)\n".utf8)) }
+    static func note(_ line: String) { Printing.write("       \(lines: line)\n", to: .errors) }
 }

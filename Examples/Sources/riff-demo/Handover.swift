@@ -31,7 +31,7 @@ enum Handover {
     private static func pass(_ session: TerminalSession, _ terminal: PersonsTerminal) async throws {
         let resizes = Signals.stream([SIGWINCH])
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await bytes in session.output { await terminal.write(Array(bytes)) } }
+            group.addTask { for await bytes in session.output { await terminal.handOver(Array(bytes)) } }
             group.addTask { try await send(terminal.typed(), to: session) }
             group.addTask {
                 for await _ in resizes { try await session.resize(to: terminal.size) }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import ExampleTerminal
 import RiffHub
 import Synchronization
 
@@ -17,7 +17,7 @@ final class GridPrinter: Sendable {
     }
 
     static func write(_ line: String) {
-        // Who reads it may be gone; the next write says so by a signal.
-        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+        // Its tabs are the program's own.
+        Printing.write(HarmlessText(line) + "\n")
     }
 }

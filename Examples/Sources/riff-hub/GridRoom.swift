@@ -83,8 +83,8 @@ final class GridRoom {
     private func draw() async {
         for await _ in wakes {
             desk.typed = editor.text
-            let text = painter.paint(view.draw(snapshot, &desk, size: terminal.size))
-            await terminal.write(Array(text.utf8))
+            let frame = view.draw(snapshot, &desk, size: terminal.size)
+            await terminal.write(HarmlessText(drawn: painter.paint(frame)))
             // As often as a screen shows it. Its end ends the loop as well.
             try? await ContinuousClock().sleep(for: .milliseconds(16))
         }

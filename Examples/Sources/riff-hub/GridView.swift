@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 package import RiffCore
 package import RiffHub
 package import RiffScreen
@@ -53,8 +54,9 @@ package struct GridView {
         let top = size.rows - last.rows.count
         var screen = Screen(size: size)
         screen.feed("\u{1B}[?7l")
-        let bar = " \(Self.status(snapshot, desk)) " + String(repeating: " ", count: size.columns)
-        Self.put("\u{1B}[7m\(bar)", row: 0, on: &screen)
+        let bar: HarmlessText = " \(Self.status(snapshot, desk)) "
+        let rest = HarmlessText(drawn: String(repeating: " ", count: size.columns))
+        Self.put("\u{1B}[7m" + bar + rest, row: 0, on: &screen)
         var row = Self.putCards(of: snapshot, from: 1, on: &screen)
         if let open = snapshot.open {
             Self.put(CardText.color(open.voice.color) + Self.rule(open, columns: size.columns), row: row, on: &screen)
@@ -91,9 +93,9 @@ package struct GridView {
     }
 
     /// Puts a text into a row, and nothing behind it; more than fits is cut off.
-    private static func put(_ text: String, row: Int, column: Int = 0, on screen: inout Screen) {
+    private static func put(_ text: HarmlessText, row: Int, column: Int = 0, on screen: inout Screen) {
         guard row < screen.size.rows else { return }
-        screen.feed("\u{1B}[\(row + 1);\(column + 1)H\u{1B}[0m\u{1B}[K\(text)\u{1B}[0m")
+        screen.feed("\u{1B}[\(row + 1);\(column + 1)H\u{1B}[0m\u{1B}[K\(text.text)\u{1B}[0m")
     }
 
     /// Puts the chat's end, or what was scrolled to, into rows of a picture.
@@ -116,18 +118,17 @@ package struct GridView {
     /// The messages, as they stand in lines of so many columns.
     private static func chat(_ open: HubSnapshot.Open, columns: Int) -> [ScreenRow] {
         var screen = Screen(size: TerminalSize(columns: columns, rows: 2))
-        let text = open.chat.map { message in
+        let text = open.chat.map { message -> HarmlessText in
             let lines = message.text.split(separator: "\n", omittingEmptySubsequences: false)
-            let words = lines.map { InertText.line(String($0)) }.joined(separator: "\r\n")
+            let words = lines.map { "\(String($0))" as HarmlessText }.joined(separator: "\r\n")
             switch message.role {
             case .assistant:
-                let name = InertText.line(open.voice.name)
-                return "\(CardText.color(open.voice.color))\u{1B}[1m\(name)\u{1B}[0m \(words)"
+                return "\(CardText.color(open.voice.color))\u{1B}[1m\(open.voice.name)\u{1B}[0m \(words)"
             case .user: return "\u{1B}[1mYou\u{1B}[0m \(words)"
             default: return "\u{1B}[2m\(words)\u{1B}[0m"
             }
         }
-        screen.feed(text.joined(separator: "\r\n"))
+        screen.feed(text.joined(separator: "\r\n").text)
         guard !text.isEmpty else { return [] }
         let end = screen.visibleLines.lowerBound + screen.cursor.row + 1
         return screen.picture(of: screen.lines.lowerBound..<end).rows
@@ -136,7 +137,7 @@ package struct GridView {
     // MARK: Words
 
     private static func status(_ snapshot: HubSnapshot, _ desk: Desk) -> String {
-        var parts = ["riff-hub", snapshot.connectionLabel, InertText.line(desk.address)]
+        var parts = ["riff-hub", snapshot.connectionLabel, desk.address]
         if let generation = snapshot.generation { parts.append("ClawMux \(generation)") }
         if snapshot.isMuted { parts.append("muted") }
         switch snapshot.microphone {
@@ -151,10 +152,9 @@ package struct GridView {
         return parts.joined(separator: " · ")
     }
 
-    private static func rule(_ open: HubSnapshot.Open, columns: Int) -> String {
-        let speed = open.speed == 1 ? "" : ", speed \(open.speed)"
-        let title = "── \(InertText.line(open.voice.name))\(speed) "
-        return title + String(repeating: "─", count: max(0, columns - title.count))
+    private static func rule(_ open: HubSnapshot.Open, columns: Int) -> HarmlessText {
+        let title: HarmlessText = "── \(open.voice.name)\(open.speed == 1 ? "" : ", speed \(open.speed)") "
+        return title + HarmlessText(drawn: String(repeating: "─", count: max(0, columns - title.text.count)))
     }
 
     private static func hint(_ snapshot: HubSnapshot) -> String {
@@ -173,7 +173,8 @@ package struct GridView {
     ) -> (rows: [ScreenRow], cursor: Int) {
         let told = desk.notice ?? (snapshot.failure ?? snapshot.connectionFailure).map { "! \($0.message)" }
         var telling = Screen(size: TerminalSize(columns: size.columns, rows: max(1, min(4, size.rows / 3))))
-        telling.feed(told.map { InertText.line($0) } ?? "\u{1B}[2m\(hint(snapshot))\u{1B}[0m")
+        let words: HarmlessText = told.map { "\($0)" } ?? "\u{1B}[2m\(hint(snapshot))\u{1B}[0m"
+        telling.feed(words.text)
         var typing = Screen(size: TerminalSize(columns: size.columns, rows: 1))
         let typed = desk.typed.split(separator: "\n", omittingEmptySubsequences: false).map {
             InertText.line(String($0))

@@ -42,7 +42,9 @@ struct PipedGrid {
         }
         let hearing = Task { [files] in
             guard let files else { return }
-            for await (voice, path) in files.written { GridPrinter.write("sound\t\(voice.id)\t\(path)") }
+            for await (voice, path) in files.written {
+                GridPrinter.write(GridLines.line("sound", voice.id.rawValue, path))
+            }
         }
         let result: Result<Void, any Error>
         do { result = .success(try await work(through: lines)) } catch { result = .failure(error) }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import ExampleFrontEnd
+import ExampleTerminal
 import Foundation
 import Hummingbird
 import struct HummingbirdCore.MaximumAvailableConnections
@@ -113,7 +114,8 @@ struct RiffServerCommand: AsyncParsableCommand {
         var configuration = try ServerConfiguration.fromEnvironment(environment, exposure: exposure)
         configuration.allowsV1 = allowsV1
         limits.apply(to: &configuration)
-        var logger = Logger(label: "riff.server", factory: StreamLogHandler.standardError(label:))
+        LoggingSystem.bootstrap { HarmlessLog(label: $0) }
+        var logger = Logger(label: "riff.server")
         logger.logLevel = try level()
         if configuration.secret.isPlaceholder {
             logger.warning("the shared secret is a placeholder and protects nothing")
@@ -193,11 +195,9 @@ struct RiffServerCommand: AsyncParsableCommand {
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)
             ),
             onServerRunning: { channel in
-                print(channel.localAddress?.port ?? 0)
+                Printing.write("\(channel.localAddress?.port ?? 0)\n")
                 // To a person at the console, never into the log.
-                if let window { print("pairing code: \(window.open()) (five minutes, one device)") }
-                // A script that reads these lines waits for them.
-                fflush(nil)
+                if let window { Printing.write("pairing code: \(window.open()) (five minutes, one device)\n") }
             },
             logger: logger
         )

@@ -1,28 +1,38 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+package import ExampleTerminal
 import Foundation
 import RiffCore
-import RiffTalk
-import RiffVoice
+package import RiffTalk
+package import RiffVoice
 import Synchronization
 
 /// Writes down what goes on: a line for each change, and in a terminal the level in the last one.
-final class TalkPrinter: Sendable {
+package final class TalkPrinter: Sendable {
     private let last = Mutex(ConversationSnapshot())
-    private let isTerminal = isatty(1) == 1
+    private let isTerminal: Bool
+    private let write: @Sendable (HarmlessText) -> Void
 
-    func show(_ snapshot: ConversationSnapshot) {
+    package init(
+        isTerminal: Bool = isatty(1) == 1,
+        write: @escaping @Sendable (HarmlessText) -> Void = { Printing.write($0) }
+    ) {
+        self.isTerminal = isTerminal
+        self.write = write
+    }
+
+    package func show(_ snapshot: ConversationSnapshot) {
         let before = last.withLock { last in
             defer { last = snapshot }
             return last
         }
-        if snapshot.phase != before.phase { say(Self.text(of: snapshot.phase)) }
+        if snapshot.phase != before.phase { say("\(Self.text(of: snapshot.phase))") }
         if snapshot.heard != before.heard, !snapshot.heard.isEmpty { say("  \"\(snapshot.heard)\"") }
         if let problem = snapshot.problem, problem != before.problem { say("! \(problem.message)") }
     }
 
-    func show(_ level: AudioLevel) {
+    package func show(_ level: AudioLevel) {
         guard isTerminal else { return }
         let bars = max(0, min(20, Int((level.rms + 60) / 3)))
         write("\r\(String(repeating: "▮", count: bars))\(String(repeating: "·", count: 20 - bars))")
@@ -31,7 +41,7 @@ final class TalkPrinter: Sendable {
     func show(_ figures: Conversation.Figures) {
         let typed = figures.speechToTyped.map { "end of speech to typed \(Self.text(of: $0))" }
         let sounded = figures.answerToSound.map { "answer to first sound \(Self.text(of: $0))" }
-        say("  " + [typed, sounded].compactMap(\.self).joined(separator: ", "))
+        say("  \([typed, sounded].compactMap(\.self).joined(separator: ", "))")
     }
 
     private static func text(of duration: Duration) -> String {
@@ -55,7 +65,5 @@ final class TalkPrinter: Sendable {
         }
     }
 
-    private func say(_ line: String) { write(isTerminal ? "\r\u{1B}[K\(line)\n" : "\(line)\n") }
-
-    private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    private func say(_ line: HarmlessText) { write(isTerminal ? "\r\u{1B}[K\(line)\n" : "\(line)\n") }
 }

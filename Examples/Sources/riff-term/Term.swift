@@ -79,7 +79,9 @@ final class Term {
                 }
             }
             group.addTask { for await errand in self.errandsToDo { await self.run(errand) } }
-            group.addTask { for await _ in self.wakes { await self.terminal.write(Array(self.nextFrame().utf8)) } }
+            group.addTask {
+                for await _ in self.wakes { await self.terminal.write(HarmlessText(drawn: self.nextFrame())) }
+            }
             var first = endings.makeAsyncIterator()
             let status = await first.next() ?? 0
             group.cancelAll()

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import RiffACP
 import Testing
 
@@ -11,7 +12,7 @@ import riff_chat
         let conversation = ACPConversation(following: "s")
         let apply = try #require(conversation.handlers.update)
         var updates = conversation.changes().makeAsyncIterator()
-        var (view, answer, text) = (ChatView(), nil as Int?, "")
+        var (view, answer, text) = (ChatView(), nil as Int?, "" as HarmlessText)
         for piece in ["Hel", "lo **wor", "ld**"] {
             let chunk = ACP.ContentChunk(content: .text(ACP.TextContent(text: piece)))
             await apply(ACP.SessionNotification(sessionID: "s", update: .agentMessageChunk(chunk)))
@@ -24,6 +25,6 @@ import riff_chat
         var (whole, picture) = (ChatView(), ChatPicture())
         picture.items = [.init(0, .answer, "Hello **world**", startsOver: true, isOpen: true)]
         #expect(text + view.live == whole.take(picture) + whole.live)
-        #expect((text + view.live).contains("world"))
+        #expect((text + view.live).text.contains("world"))
     }
 }

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import ExampleTerminal
 import Foundation
 import RiffCore
 import RiffMarkdown
@@ -48,7 +49,7 @@ struct ChatViewTests {
         var (view, area, screen) = (ChatView(), LiveArea(), Screen(size: size))
         for picture in told(pictures) {
             let above = view.take(picture)
-            screen.feed(area.draw(above: above, live: view.live + "status\n> ", size: size))
+            screen.feed(area.draw(above: above, live: view.live + "status\n> ", size: size).text)
         }
         return screen
     }
@@ -102,7 +103,7 @@ struct ChatViewTests {
         var picture = ChatPicture()
         picture.items = [.init(0, .question, "\u{1B}[31mred\u{7}"), .init(1, .note, "a\u{1B}]2;title\u{7}b")]
         var view = ChatView()
-        let text = view.take(picture)
+        let text = view.take(picture).text
         #expect(!text.contains("\u{7}") && !text.contains("\u{1B}]") && !text.contains("\u{1B}[31m"))
     }
 }
