@@ -14,6 +14,8 @@ package final class Person {
     package let terminal: LocalPTYTerminal
     package private(set) var screen = Screen(size: size)
     package private(set) var events: [ScreenEvent] = []
+    /// All that the program wrote so far, as it came.
+    package private(set) var written: [UInt8] = []
     private var output: TerminalOutput.Iterator
 
     package init(_ terminal: LocalPTYTerminal) {
@@ -38,8 +40,7 @@ package final class Person {
                     description: "The terminal ended before this was seen: \(what). It shows:\n\(screen.visibleText)"
                 )
             }
-            screen.feed(bytes)
-            events += screen.takeEvents()
+            take(bytes)
         }
     }
 
@@ -53,10 +54,15 @@ package final class Person {
     /// Until the program is gone.
     package func watchesTheEnd() async throws {
         while let bytes = await output.next() {
-            screen.feed(bytes)
-            events += screen.takeEvents()
+            take(bytes)
         }
         try Task.checkCancellation()
+    }
+
+    private func take(_ bytes: [UInt8]) {
+        written += bytes
+        screen.feed(bytes)
+        events += screen.takeEvents()
     }
 
     package func resizes(to size: TerminalSize) async throws {

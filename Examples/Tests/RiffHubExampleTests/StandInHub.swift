@@ -16,6 +16,7 @@ final class StandInHub: Sendable {
         let label: String
         var unread = 0
         var isListening = false
+        var statusText = ""
         var history: [(role: String, text: String)] = []
     }
 
@@ -65,6 +66,20 @@ final class StandInHub: Sendable {
     func add(_ id: String, voice: String, label: String, unread: Int) {
         state.withLock {
             $0.sessions[id] = Session(voice: voice, label: label, unread: unread, isListening: true)
+        }
+    }
+
+    /// A session that says such words wherever it says anything, and a setting that has them.
+    func addSpeaker(of words: String, _ id: String, voice: String) {
+        state.withLock {
+            $0.sessions[id] = Session(
+                voice: voice,
+                label: words,
+                isListening: true,
+                statusText: words,
+                history: [("assistant", words), ("user", words), (words, words)]
+            )
+            $0.settings[words] = .string(words)
         }
     }
 
@@ -146,7 +161,8 @@ final class StandInHub: Sendable {
     private static func json(_ id: String, _ session: Session) -> JSONValue {
         [
             "session_id": .string(id), "tmux_session": .string(id), "status": "ready", "label": .string(session.label),
-            "voice": .string(session.voice), "speed": 1.0, "mcp_connected": true, "status_text": "", "model": "",
+            "voice": .string(session.voice), "speed": 1.0, "mcp_connected": true,
+            "status_text": .string(session.statusText), "model": .string(session.statusText),
             "unread_count": .integer(Int64(session.unread)),
         ]
     }

@@ -1,0 +1,36 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ExampleTerminal
+import ExampleTesting
+import RiffTalk
+import Synchronization
+import Testing
+
+import riff_talk
+
+struct TalkPrinterTests {
+    /// What was written, in one.
+    private final class Written: Sendable {
+        private let text = Mutex("")
+        var bytes: [UInt8] { text.withLock { Array($0.utf8) } }
+        func add(_ more: HarmlessText) { text.withLock { $0 += more.text } }
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing that was recognized is obeyed, or is a line of its own`(isTerminal: Bool) {
+        let written = Written()
+        let printer = TalkPrinter(isTerminal: isTerminal) { written.add($0) }
+        var snapshot = ConversationSnapshot()
+        snapshot.phase = .recognizing
+        snapshot.heard = HostileWords.text
+        printer.show(snapshot)
+        #expect(written.bytes.foreign(to: isTerminal ? .drawing : .pipe) == [])
+        let lines = String(decoding: written.bytes, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        #expect(lines.count == 3 && lines.last?.isEmpty == true, "\(lines)")
+        #expect(lines[1].contains("  \"\(HostileWords.left)"))
+    }
+}
