@@ -48,9 +48,7 @@ import Testing
             try read(#"{"type":"session_status","session_id":"s","state":"idle",\#(members)}"#)
         },
         Input("settings") { size in
-            var json: JSONObject = [:]
-            for number in 0..<size { json["s\(number)"] = .string("x") }
-            _ = HubSettings(json: json)
+            _ = HubSettings(json: JSONObject((0..<size).map { ("s\($0)", JSONValue.string("x")) }))
         },
         Input("a history, and again with words between that it lacks") { size in
             let told = (0..<size).map { HubChatMessage(.assistant, "a\($0)", time: Double($0)) }

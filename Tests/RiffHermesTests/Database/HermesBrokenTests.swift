@@ -180,6 +180,8 @@ extension HermesInTurn {
                 var limits = HermesDatabase.Limits()
                 limits.query = .seconds(10)
                 let source = HermesFileSource(path: try await lab.recorded(), limits: limits, clock: clock)
+                // Opening has a time of its own.
+                _ = try await source.rows(SQLQuery("SELECT 1 LIMIT 1", columns: 1))
                 let endless = Task {
                     await dataCode {
                         _ = try await source.rows(

@@ -111,7 +111,9 @@ struct HermesConfigTests {
             "model.default", "it's; rm -rf $HOME",
         ]
         #expect(host.commands == [try LoginShellCommand(try ShellQuoting.join(words)).line])
-        let error = await #expect(throws: TransportError.self) { try await home.setConfig("model.name", to: "fails-secret") }
+        let error = await #expect(throws: TransportError.self) {
+            try await home.setConfig("model.name", to: "fails-secret")
+        }
         #expect(error?.code == .commandFailed)
         #expect(error?.message.contains("fails-secret") == false)
         #expect(error?.message.contains("config set") == true)
@@ -133,6 +135,8 @@ extension HomesInTurn {
                 try lab.write("print('loaded')\n", to: "runpy.py")
                 try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(bin)/hermes")
                 let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+                // What the system's own profile sets goes before what the process has.
+                try lab.write("PATH='\(bin):\(path)'\nexport PATH\n", to: ".profile")
                 let host = LocalHostSession(
                     shell: "/bin/sh",
                     homeDirectory: lab.path,

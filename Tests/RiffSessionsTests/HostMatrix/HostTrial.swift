@@ -115,7 +115,7 @@ struct HostTrial {
         for await state in page.updates() where state.isOpen { break }
         try await manager.type("three", submit: true)
         try await text.read(through: "heard [three ]")
-        let name = try await manager.create()
+        let name = try await manager.create(Self.agent)
         try await manager.waitUntilOpen(name)
         let both = try await panes()
         try require(Set(both.keys) == ["riff", name.rawValue], "The host lists \(both).")
