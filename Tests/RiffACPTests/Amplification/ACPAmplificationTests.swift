@@ -113,7 +113,7 @@ extension InTurn {
 
         @Test(arguments: kinds)
         func `work and what is kept are linear`(kind: Kind) {
-            let factor = WorkGrowth.factor(from: 128 << 10, kind.output) { output in
+            let factor = Growth.processorFactor(from: 128 << 10, kind.output) { output in
                 let (transcript, said) = Self.read(output)
                 #expect(said <= output.count)
                 #expect(transcript.entries.count <= output.count / 64 + 1)
@@ -122,7 +122,7 @@ extension InTurn {
                 )
                 #expect(transcript.plan.count <= output.count / 16)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         @Test(arguments: ["a", "aaaaaaab", "b"])
@@ -131,13 +131,13 @@ extension InTurn {
                 "sessionUpdate": "user_message_chunk", "content": ["type": "text", "text": .string(piece)],
             ]
             let update = try ACP.SessionUpdate(json: chunk)
-            let factor = WorkGrowth.factor(from: 32 << 10, { $0 }) { size in
+            let factor = Growth.processorFactor(from: 32 << 10, { $0 }) { size in
                 var transcript = ACPTranscript()
                 transcript.promptSent([.text(ACP.TextContent(text: String(repeating: "a", count: size)))])
                 for _ in 0..<size / piece.utf8.count { transcript.apply(update) }
                 #expect(transcript.entries.count == (piece == "a" ? 1 : 2))
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         // MARK: The keeper
@@ -147,11 +147,11 @@ extension InTurn {
             let make = { (size: Int) in
                 Array((String(repeating: unit, count: size / unit.utf8.count) + "\nMARK\n1.1 0 0 running\n\n{}\n").utf8)
             }
-            let factor = try WorkGrowth.factor(from: 256 << 10, make) { output in
+            let factor = try Growth.processorFactor(from: 256 << 10, make) { output in
                 let inbound = try Self.attach(output)
                 #expect(inbound.position == 3)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         @Test(arguments: ["{}\n", "a", "\n", "{\"a\":[]}\r\n"])
@@ -160,12 +160,12 @@ extension InTurn {
             let make = { (size: Int) in
                 Array((head + String(repeating: unit, count: size / unit.utf8.count) + "\n").utf8)
             }
-            let factor = try WorkGrowth.factor(from: 256 << 10, make) { output in
+            let factor = try Growth.processorFactor(from: 256 << 10, make) { output in
                 let inbound = try Self.attach(output)
                 // The last of the header's line ends is the agent's first byte.
                 #expect(inbound.position == UInt64(1000 + output.count - head.utf8.count + 1))
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         /// Reads an attachment in pieces of 4 KB, and asks for the place at each.
@@ -184,7 +184,7 @@ extension InTurn {
 
         @Test func `what waits to be handed over costs what it is long`() {
             let message = Array("{}\n".utf8)
-            let factor = WorkGrowth.factor(from: 4_000, { $0 }) { count in
+            let factor = Growth.processorFactor(from: 4_000, { $0 }) { count in
                 var outbound = KeptOutbound()
                 outbound.attached(lastNumber: 0)
                 for _ in 0..<count { outbound.add(message, for: .message) }
@@ -196,15 +196,15 @@ extension InTurn {
                 for number in 1...sent { outbound.acknowledged(number) }
                 #expect(outbound.isEmpty && outbound.bytes == 0)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
 
         @Test func `a long word of a keeper is read in one pass`() {
             let make = { (size: Int) in "rA:1-" + String(repeating: "61", count: size / 2) }
-            let factor = WorkGrowth.factor(from: 256 << 10, make) { word in
+            let factor = Growth.processorFactor(from: 256 << 10, make) { word in
                 #expect(OtherTurn(word: word)?.session?.rawValue.utf8.count == (word.utf8.count - 5) / 2)
             }
-            #expect(factor <= WorkGrowth.most)
+            #expect(factor <= Growth.most)
         }
     }
 }
