@@ -28,7 +28,7 @@ let package = Package(
         .default(enabledTraits: ["SSH", "HTTPClient", "URLSession"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", "4.5.0"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.90.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.34.0"),
@@ -63,6 +63,15 @@ let package = Package(
         ),
         .target(name: "RiffDeflate", dependencies: [core, "CZlib"]),
         .target(name: "RiffShare", dependencies: [core]),
+        // The SSH engine that needs no C of the system: no product, and not wired to hosts yet.
+        .target(
+            name: "RiffSSH",
+            dependencies: [
+                core,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(name: "RiffMarkdown", dependencies: [core]),
         .target(
             name: "RiffScreen",
