@@ -200,6 +200,14 @@ let package = Package(
             dependencies: [core, "RiffShare", transport, "RiffTesting", "TestSupport"]
         ),
         .testTarget(
+            name: "RiffSSHTests",
+            dependencies: [
+                core, "RiffSSH",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
+        .testTarget(
             name: "RiffMarkdownTests",
             dependencies: [core, "RiffMarkdown", "RiffScreen", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
