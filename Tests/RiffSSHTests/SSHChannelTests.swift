@@ -170,6 +170,21 @@ struct SSHChannelTests {
         #expect(conversation.names.contains("writable"))
     }
 
+    @Test func `what no packet carries is refused, and the connection stays`() throws {
+        var conversation = SSHConversation()
+        let channel = try conversation.openSession()
+        let long = String(repeating: "x", count: 40_000)
+        #expect(throws: SSHError.self) { try conversation.client.request(.exec(long), on: channel) }
+        #expect(throws: SSHError.self) { try conversation.client.open(.streamLocal(path: long), window: 1) }
+        #expect(throws: SSHError.self) { try conversation.client.forward(.streamLocal(path: long)) }
+        try conversation.client.request(.exec("ls"), on: channel)
+        try conversation.run()
+        #expect(conversation.server.inbox.map { $0[0] } == [98])
+        try conversation.say(SSHChannelSuccess(recipient: channel.value))
+        #expect(conversation.names == ["requestAnswered"])
+        #expect(conversation.client.failure == nil)
+    }
+
     @Test func `channels of other types name where they go`() throws {
         var conversation = SSHConversation()
         try conversation.logIn()

@@ -14,6 +14,7 @@ extension SSHClient {
     package mutating func open(_ kind: SSHOutgoingChannel, window: UInt32) throws(SSHError) -> SSHChannelNumber {
         try call { (client) throws(SSHError) in
             guard client.authentication.isDone else { throw SSHError.notYet("channel before authentication") }
+            try Self.checkSize(kind.fields)
             let number = try client.connection.add(SSHChannelState(phase: .opening, window: window))
             try client.send(
                 SSHChannelOpen(
@@ -35,6 +36,7 @@ extension SSHClient {
         on channel: SSHChannelNumber
     ) throws(SSHError) -> SSHRequestNumber? {
         try call { (client) throws(SSHError) in
+            try Self.checkSize(request.fields)
             var state = try client.openChannel(channel)
             guard state.requests.count < SSHChannelState.requestLimit else {
                 throw SSHError(.notPossible, "Too many requests are unanswered.")

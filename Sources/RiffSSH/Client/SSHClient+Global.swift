@@ -54,6 +54,7 @@ extension SSHClient {
         _ kind: SSHConnectionState.Pending
     ) throws(SSHError) -> SSHRequestNumber {
         guard authentication.isDone else { throw SSHError.notYet("authentication") }
+        try Self.checkSize(fields)
         guard connection.pending.count < Limits.pendingRequests else {
             throw SSHError(.notPossible, "Too many requests are unanswered.")
         }

@@ -20,6 +20,13 @@ extension SSHClient {
         held.append((payload, isSecret))
     }
 
+    /// Refuses what a caller gave if it makes a longer message than servers have to take (RFC 4253 section 6.1).
+    static func checkSize(_ fields: [UInt8]) throws(SSHError) {
+        guard fields.count <= 32 * 1_024 else {
+            throw SSHError(.notPossible, "A command, a path or a name is longer than SSH carries (32 KiB).")
+        }
+    }
+
     mutating func sendHeld() throws(SSHError) {
         let messages = held
         held = []
