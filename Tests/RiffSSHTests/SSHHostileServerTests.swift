@@ -13,10 +13,10 @@ struct SSHHostileServerTests {
     // MARK: - Before the keys
 
     @Test(arguments: [
-        "SSH-1.5-Old\r\n", "SSH-2.0-" + String(repeating: "x", count: 300) + "\r\n", "SSH-2.0-a\u{0}b\r\n",
-        String(repeating: "hello\r\n", count: 3_000), String(repeating: "x", count: 20_000),
+        ("SSH-1.5-Old\r\n", 1), ("SSH-2.0-", 40), ("SSH-2.0-a\u{0}b\r\n", 1), ("hello\r\n", 3_000), ("x", 20_000),
     ])
-    func `what is no SSH 2 server is told, at any split`(text: String) {
+    func `what is no SSH 2 server is told, at any split`(part: String, count: Int) {
+        let text = String(repeating: part, count: count) + "\r\n"
         for piece in [1, 1_000, Int.max] {
             var client = SSHClient()
             var rest = Array(text.utf8)[...]
