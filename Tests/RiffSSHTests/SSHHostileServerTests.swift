@@ -244,7 +244,7 @@ struct SSHHostileServerTests {
             try conversation.run()
             #expect(conversation.failureCode == .protocolViolation)
         }
-        for payload in after + [SSHChannelClose(recipient: 0).payload, SSHChannelSuccess(recipient: 0).payload] {
+        for payload in after + [SSHChannelClose(recipient: 0).payload] {
             var conversation = SSHConversation()
             let channel = try conversation.openSession()
             try conversation.say(SSHChannelClose(recipient: channel.value))
@@ -252,6 +252,19 @@ struct SSHHostileServerTests {
             try conversation.run()
             #expect(conversation.failureCode == .protocolViolation)
         }
+    }
+
+    /// paramiko's server does so when a command ends before its request is answered.
+    @Test func `an answer or a wider window for a channel that was closed meets nobody`() throws {
+        var conversation = SSHConversation()
+        let channel = try conversation.openSession()
+        try conversation.client.request(.exec("ls"), on: channel)
+        try conversation.say(SSHChannelClose(recipient: channel.value))
+        try conversation.say(SSHChannelSuccess(recipient: channel.value))
+        try conversation.say(SSHChannelFailure(recipient: channel.value))
+        try conversation.say(SSHWindowAdjust(recipient: channel.value, bytes: 1))
+        #expect(conversation.names == ["channelClosed"])
+        #expect(conversation.client.failure == nil)
     }
 
     @Test func `within an exchange of new keys nothing else comes`() throws {

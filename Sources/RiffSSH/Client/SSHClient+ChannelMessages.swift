@@ -36,6 +36,12 @@ extension SSHClient {
         return state
     }
 
+    /// Whether a channel was there, and is over. Some servers answer a request, or widen a window, after they closed: as
+    /// numbers are not used again, that meets nobody (OpenSSH's client looks past it too).
+    private func isOver(_ number: UInt32) -> Bool {
+        number < connection.nextChannel && connection.channels[number] == nil
+    }
+
     private func opening(_ number: UInt32) throws(SSHError) -> SSHChannelState {
         guard let state = connection.channels[number], case .opening = state.phase else {
             throw .violation("an answer came for a channel that is not being opened")
@@ -71,6 +77,7 @@ extension SSHClient {
 
     private mutating func handleAdjust(_ payload: [UInt8]) throws(SSHError) {
         let message = try SSHWindowAdjust(payload: payload)
+        guard !isOver(message.recipient) else { return }
         var state = try open(message.recipient)
         try state.widenRemote(by: message.bytes)
         let isNews = state.isCallerWaiting && state.sendable > 0 && !exchange.isHolding
@@ -94,6 +101,7 @@ extension SSHClient {
     }
 
     private mutating func handleAnswer(_ number: UInt32, isGranted: Bool) throws(SSHError) {
+        guard !isOver(number) else { return }
         var state = try open(number)
         guard !state.requests.isEmpty else { throw .violation("an answer came to no request") }
         let request = state.requests.removeFirst()
