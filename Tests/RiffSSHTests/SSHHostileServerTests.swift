@@ -152,7 +152,8 @@ struct SSHHostileServerTests {
             changed[index] ^= 1
             var client = conversation.client
             client.receive(changed)
-            // A length that was made longer waits for its bytes, and a form with a hidden length for the longest packet.
+            // A length that was made longer waits for its bytes, and a form with a hidden length for the longest
+            // packet.
             if client.failure == nil { client.receive([UInt8](repeating: 0, count: 70_000)) }
             #expect(client.failure?.code == .damagedPacket)
             #expect(

@@ -17,8 +17,8 @@ package enum Growth {
     ///   - size: The input's size; the work should take some milliseconds for it.
     ///   - enough: Measuring ends when the factor is below this.
     ///   - work: The work for an input of a size.
-    /// - Returns: About 4 where the work is linear, and 16 where it is quadratic: the smallest of some measurements, since
-    ///   other work of the machine only makes one longer.
+    /// - Returns: About 4 where the work is linear, and 16 where it is quadratic: the smallest of some measurements,
+    ///   since other work of the machine only makes one longer.
     package static func factor(
         from size: Int,
         enough: Double,
@@ -49,8 +49,8 @@ package enum Growth {
     ///   - size: The smallest size.
     ///   - make: Makes the input of a size; not measured.
     ///   - work: Does the work, on this thread.
-    /// - Returns: The cost of the largest input, in costs of the smallest; the least of three measurements, since caches
-    ///   and pages differ.
+    /// - Returns: The cost of the largest input, in costs of the smallest; the least of three measurements, since
+    ///   caches and pages differ.
     package static func processorFactor<Input>(
         from size: Int,
         _ make: (Int) throws -> Input,

@@ -6,8 +6,8 @@ import RiffCore
 
 /// The words of a peer that wants the terminal of whoever reads them.
 package enum HostileWords {
-    /// The clipboard (OSC 52), an erased screen (CSI 2J), a cursor that moves, a device control string, C1 controls, marks
-    /// that turn the direction of writing, and single controls, each between letters that stay.
+    /// The clipboard (OSC 52), an erased screen (CSI 2J), a cursor that moves, a device control string, C1 controls,
+    /// marks that turn the direction of writing, and single controls, each between letters that stay.
     package static let text =
         "evil\u{1B}]52;c;aGk=\u{7}a\u{1B}[2Jb\u{1B}[8866;1Hc\u{1B}Pq8866\u{1B}\\d\u{9B}8866me\u{85}f\u{202E}g\u{2066}h"
         + "\u{200F}i\u{61C}j\u{8}k\u{7F}l\u{9D}0;8866\u{9C}m\u{E}n\rz"

@@ -51,8 +51,8 @@ package struct OtherTurn: Sendable, Hashable {
     }
 }
 
-/// The turns that other clients of an agent began and that have not ended, whichever is known first of one: that it began,
-/// or the agent's answer. Pure.
+/// The turns that other clients of an agent began and that have not ended, whichever is known first of one: that it
+/// began, or the agent's answer. Pure.
 package struct OtherTurns: Sendable {
     /// Oldest first.
     package private(set) var running: [OtherTurn] = []

@@ -34,8 +34,8 @@ package struct ACPTranscriptMarks: Sendable {
 extension ACPTranscript {
     /// What its messages gained since the reader of these marks looked last.
     package func growth(since marks: inout ACPTranscriptMarks) -> [TextGrowth] {
-        // Only the last message grows: what stands before the last one that was read is as it was. To look at all for each
-        // piece would be work in the square of their number.
+        // Only the last message grows: what stands before the last one that was read is as it was. To look at all for
+        // each piece would be work in the square of their number.
         let first = min(marks.entry, entries.count)
         defer { marks.entry = max(0, entries.count - 1) }
         return entries[first...].compactMap { entry in

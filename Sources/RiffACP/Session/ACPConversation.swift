@@ -110,8 +110,8 @@ public actor ACPConversation {
 
     // MARK: Turns
 
-    /// Sends a prompt, and waits for the end of the turn. How it ended is in ``current``, an error too. While a turn runs
-    /// that another client of a kept agent began, the prompt waits for its end.
+    /// Sends a prompt, and waits for the end of the turn. How it ended is in ``current``, an error too. While a turn
+    /// runs that another client of a kept agent began, the prompt waits for its end.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, which cancels the turn; ``ACPError`` with `closed`
     /// before the
@@ -143,8 +143,8 @@ public actor ACPConversation {
         chat.turnFailed(failure, after: duration, details: client.diagnostics.suffix(10))
     }
 
-    /// Whether an agent answers a cancelled turn with an error where the protocol has a reason to stop: by the number for
-    /// it, or by any failure of its own once it was told to cancel.
+    /// Whether an agent answers a cancelled turn with an error where the protocol has a reason to stop: by the number
+    /// for it, or by any failure of its own once it was told to cancel.
     func isCancellation(_ failure: any Error) -> Bool {
         guard let code = (failure as? ACPError)?.answer?.code else { return false }
         return code == .requestCancelled || (code == .internalError && chat.transcript.turn == .cancelling)

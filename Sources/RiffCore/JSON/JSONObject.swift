@@ -25,8 +25,8 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
-    /// Whether two names are the same to the byte. Names that differ to Swift differ in their bytes as well, and that is
-    /// found sooner.
+    /// Whether two names are the same to the byte. Names that differ to Swift differ in their bytes as well, and that
+    /// is found sooner.
     private static func isSame(_ left: String, _ right: String) -> Bool {
         left == right && left.utf8.elementsEqual(right.utf8)
     }

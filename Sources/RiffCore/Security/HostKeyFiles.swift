@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several known_hosts files as one store, as `UserKnownHostsFile` names them: a key in any of them is known, one that is
-/// revoked in any is refused, and new ones go into the first.
+/// Several known_hosts files as one store, as `UserKnownHostsFile` names them: a key in any of them is known, one that
+/// is revoked in any is refused, and new ones go into the first.
 package struct HostKeyFiles: HostKeyStore {
     private let first: HostKeyFile
     private let others: [HostKeyFile]

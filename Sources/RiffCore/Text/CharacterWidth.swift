@@ -4,8 +4,8 @@
 /// The number of a terminal's cells that text takes: the one table of the package, which a screen's cells, tables in
 /// markdown and everything else that counts columns go by.
 public enum CharacterWidth {
-    /// Counts the cells that a text takes, as a screen lays it out: none for controls and marks, two for East Asian wide
-    /// characters and emoji, and none for what a joiner (U+200D) puts into the character before it.
+    /// Counts the cells that a text takes, as a screen lays it out: none for controls and marks, two for East Asian
+    /// wide characters and emoji, and none for what a joiner (U+200D) puts into the character before it.
     ///
     /// - Parameter text: The text.
     /// - Returns: The number of cells.

@@ -44,8 +44,8 @@ package enum TmuxCustody {
             ),
         ]
 
-    /// The command by which a program's title reaches the terminals of a server that is Riff's. A person who has tmux set
-    /// titles keeps those.
+    /// The command by which a program's title reaches the terminals of a server that is Riff's. A person who has tmux
+    /// set titles keeps those.
     package static let titles: [[ShellWord]] = [
         only(
             "#{||:#{==:#{set-titles},0},#{==:#{set-titles},off}}",

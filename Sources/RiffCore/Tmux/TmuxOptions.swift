@@ -13,9 +13,9 @@ public struct TmuxOptions: Sendable, Hashable {
     public var historyLimit = 50_000
     /// How long tmux waits after an escape character for the rest of a key.
     public var escapeTime: Duration = .milliseconds(10)
-    /// Whether a text that a program copies by OSC 52 goes on to the terminal, where a front end asks the person or puts
-    /// it on the clipboard. tmux keeps it as well and tells it to every program that asks by OSC 52, in any session of
-    /// the server. Without it the host's own setting holds, which is that programs copy nothing.
+    /// Whether a text that a program copies by OSC 52 goes on to the terminal, where a front end asks the person or
+    /// puts it on the clipboard. tmux keeps it as well and tells it to every program that asks by OSC 52, in any
+    /// session of the server. Without it the host's own setting holds, which is that programs copy nothing.
     public var clipboard = false
     /// Whether tmux draws its status line, which takes a row.
     public var statusLine = false

@@ -21,12 +21,13 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// How providers are paid, by their ids, where the person knows better than the gateway.
     public var billing: [String: GatewayProvider.Billing]
 
-    /// Whether thoughts that a model writes into its answer, between `<think>` and `</think>` before all else, are a part
-    /// of its reasoning instead. Servers do this by themselves where they know the model.
+    /// Whether thoughts that a model writes into its answer, between `<think>` and `</think>` before all else, are a
+    /// part of its reasoning instead. Servers do this by themselves where they know the model.
     public var separatesThinking = false
 
-    /// The places that the address, the token and the model were taken from, where ``resolved(typed:environment:file:)``
-    /// took them: to show, and to find out why another gateway answers than was meant.
+    /// The places that the address, the token and the model were taken from, where
+    /// ``resolved(typed:environment:file:)`` took them: to show, and to find out why another gateway answers than was
+    /// meant.
     public internal(set) var origins: Origins?
 
     /// A configuration.

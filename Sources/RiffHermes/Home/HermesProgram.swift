@@ -14,8 +14,8 @@ package struct HermesProgram: Sendable {
     ///   - command: The command's words and options: `["skills", "install", "--yes"]`.
     ///   - operands: What follows; may begin with a dash.
     ///   - input: What it reads, where it asks.
-    ///   - hidden: The last operand, where it may not be among the arguments of a process: everybody on the host can list
-    ///     those. It needs a `hermes` that is a Python script, as all of its installers make it.
+    ///   - hidden: The last operand, where it may not be among the arguments of a process: everybody on the host can
+    ///     list those. It needs a `hermes` that is a Python script, as all of its installers make it.
     ///   - secrets: Texts that no message may have.
     ///   - timeout: How long it may take.
     /// - Returns: What it wrote. It succeeded.
@@ -50,8 +50,8 @@ package struct HermesProgram: Sendable {
         home.profile != nil || home.rootPath.split(byte: "/").dropLast().last != "profiles"
     }
 
-    /// Runs `hermes` in the process of its own interpreter, which takes the last operand from its input. What lies in the
-    /// working folder is not loaded.
+    /// Runs `hermes` in the process of its own interpreter, which takes the last operand from its input. What lies in
+    /// the working folder is not loaded.
     private static let hiding = #"""
         set -f
         hermes=$(command -v hermes) || { echo "sh: hermes: not found" >&2; exit 127; }

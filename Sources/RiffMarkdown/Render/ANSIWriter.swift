@@ -214,8 +214,8 @@ struct ANSIWriter {
         }
     }
 
-    /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded, and the backslash, which
-    /// some take for a slash.
+    /// An address as OSC 8 takes it: other characters than printable ASCII are percent-encoded, and the backslash,
+    /// which some take for a slash.
     private static func address(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             if (0x21..<0x7F).contains(byte), byte != UInt8(ascii: "\\") {

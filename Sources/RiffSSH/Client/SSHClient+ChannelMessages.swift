@@ -36,8 +36,8 @@ extension SSHClient {
         return state
     }
 
-    /// Whether a channel was there, and is over. Some servers answer a request, or widen a window, after they closed: as
-    /// numbers are not used again, that meets nobody (OpenSSH's client looks past it too).
+    /// Whether a channel was there, and is over. Some servers answer a request, or widen a window, after they closed:
+    /// as numbers are not used again, that meets nobody (OpenSSH's client looks past it too).
     private func isOver(_ number: UInt32) -> Bool {
         number < connection.nextChannel && connection.channels[number] == nil
     }

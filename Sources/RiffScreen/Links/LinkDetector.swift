@@ -5,7 +5,8 @@
 ///
 /// A link that the program made (OSC 8) goes before one written as in markdown, and that before an address in the text.
 /// Rows that go on in the next are searched as one text. An address that a program broke itself (at the full width,
-/// indented, in a box) is found whole; where nobody can say whether it goes on, it opens nothing. The time is linear in the text.
+/// indented, in a box) is found whole; where nobody can say whether it goes on, it opens nothing. The time is linear in
+/// the text.
 public struct LinkDetector: Sendable, Hashable {
     /// The schemes of what is opened, in lower case; others open nothing.
     public var schemes: Set<String> = ["http", "https", "ftp", "ssh", "mailto"]

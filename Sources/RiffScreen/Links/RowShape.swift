@@ -89,7 +89,8 @@ struct RowShape {
         return nil
     }
 
-    /// Where the scheme begins that a colon ends; a colon, or it and one slash, at the very end is enough for the web's.
+    /// Where the scheme begins that a colon ends; a colon, or it and one slash, at the very end is enough for the
+    /// web's.
     private func scheme(before colon: Int, in cells: Range<Int>) -> Int? {
         var start = colon
         while start > cells.lowerBound, colon - start < 16, LinkCharacters.isAlphanumeric(scalars[start - 1]) {

@@ -15,8 +15,8 @@ internal import Synchronization
 /// ```
 ///
 /// The code is right once, for five minutes and 100,000 tries, whoever tries. It has 12 of 31 characters, which are 59
-/// bits: so many tries find it once in eight million million windows, and no stranger closes the window with a few wrong
-/// codes. It says nothing of how the code reaches the device or comes back.
+/// bits: so many tries find it once in eight million million windows, and no stranger closes the window with a few
+/// wrong codes. It says nothing of how the code reaches the device or comes back.
 public final class PairingWindow: Sendable {
     /// How long a window stays open.
     public static let length = Duration.seconds(300)

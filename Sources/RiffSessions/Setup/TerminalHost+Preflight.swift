@@ -9,8 +9,8 @@ extension TerminalHost {
     /// what can be done about it.
     ///
     /// It connects where there is no connection, and leaves it open for the session that follows. Nothing is changed on
-    /// the host: tmux sessions are listed, none is made. Of a ``SSHHost`` the way to it is checked as well: the key, the
-    /// jump host, the network, the server, its key and the login; any other host begins with the login shell.
+    /// the host: tmux sessions are listed, none is made. Of a ``SSHHost`` the way to it is checked as well: the key,
+    /// the jump host, the network, the server, its key and the login; any other host begins with the login shell.
     ///
     /// - Parameters:
     ///   - harness: What sessions will run.

@@ -11,7 +11,8 @@ internal import RiffCore
 /// Lines of Claude Code's own transcripts, `~/.claude/projects/<folder>/<session>.jsonl`.
 ///
 /// What was said is taken, and the tools that were used, with what they returned: that comes in a later line, so that
-/// the newest messages are held until then. Files of gigabytes are no rarity: no more is held than a window. Side conversations of helpers, thinking and notes of the program are passed over.
+/// the newest messages are held until then. Files of gigabytes are no rarity: no more is held than a window. Side
+/// conversations of helpers, thinking and notes of the program are passed over.
 struct ClaudeLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
     let source = TranscriptSession.Source.other

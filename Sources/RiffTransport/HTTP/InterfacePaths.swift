@@ -4,8 +4,8 @@
 package import HTTPTypes
 internal import RiffCore
 
-/// The paths below an address of an interface with a version, such as OpenAI's: people give it with `/v1` at its end, as
-/// the services themselves do, or without, or with the whole path of a request.
+/// The paths below an address of an interface with a version, such as OpenAI's: people give it with `/v1` at its end,
+/// as the services themselves do, or without, or with the whole path of a request.
 package struct InterfacePaths: Sendable, Hashable {
     /// The path of the interface itself, with its version.
     private let interface: String

@@ -73,8 +73,8 @@ struct ServerSentEventBlock: Sendable {
         return nil
     }
 
-    /// What a line says of an error that is no field of the format: `error: {...}`, as llama.cpp writes it, or an object
-    /// with that member, as services do that fail behind the head of their answer.
+    /// What a line says of an error that is no field of the format: `error: {...}`, as llama.cpp writes it, or an
+    /// object with that member, as services do that fail behind the head of their answer.
     static func error(in line: UnsafeRawBufferPointer) -> String? {
         if let value = line.value(of: "error"), !value.isEmpty { return String(decoding: value, as: UTF8.self) }
         guard line.first == UInt8(ascii: "{") else { return nil }

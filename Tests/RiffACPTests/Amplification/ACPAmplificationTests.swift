@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 extension InTurn {
-    /// What an agent or its host can make of a byte: no more than some bytes, and no more work for it the more there are.
+    /// What an agent or its host can make of a byte: no more than some bytes, and no more work for it the more there
+    /// are.
     @Suite(.timeLimit(.minutes(5))) struct ACPAmplificationTests {
         /// Output that is as long as it is told to be, of one kind.
         struct Kind: Sendable, CustomTestStringConvertible {

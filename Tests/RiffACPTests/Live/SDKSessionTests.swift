@@ -9,7 +9,8 @@ import RiffTransport
 import Testing
 
 extension InTurn {
-    /// X5: sessions that are listed, loaded, resumed, closed and cancelled, with an agent on the protocol's own SDK (Python).
+    /// X5: sessions that are listed, loaded, resumed, closed and cancelled, with an agent on the protocol's own SDK
+    /// (Python).
     @Suite(
         .enabled(if: SDKAgents.areThere, "scripts/fetch-acp-agents was not run"),
         .timeLimit(.minutes(5))

@@ -5,7 +5,8 @@ import RiffCore
 import Testing
 
 struct TextBytesTests {
-    /// To Swift none of these has a Character that is a slash: an accent follows it, or something that joins what follows.
+    /// To Swift none of these has a Character that is a slash: an accent follows it, or something that joins what
+    /// follows.
     private static let odd = ["a/\u{301}b", "a\u{600}/b", "a/\u{200D}b"]
 
     @Test(arguments: odd)

@@ -4,8 +4,9 @@
 internal import RiffCore
 
 extension ChatReply {
-    /// Whether the reply reads like an error of the host that came as an answer, whole and ended properly: `Error: ...`,
-    /// or the JSON of an error. It may also be the model's own words; a front end can only ask whether to try again.
+    /// Whether the reply reads like an error of the host that came as an answer, whole and ended properly: `Error:
+    /// ...`, or the JSON of an error. It may also be the model's own words; a front end can only ask whether to try
+    /// again.
     public var suspectedError: Bool {
         guard let choice = choices.first, choice.finishReason == .stop, choice.toolCalls.isEmpty else { return false }
         return SuspectedError.isLikely(choice.content)

@@ -7,8 +7,9 @@
 /// Gateways cannot resume a stream. The model is shown what came, and asked to begin with the last words of it and to
 /// go on from there; these words are then dropped again. A model that only goes on is understood too. What it says is
 /// taken for a repetition only where it begins with the words that were asked for, with more of the end, or with three
-/// words and more of their own end: the one text that loses something is one that goes on with the words that it was cut
-/// behind, said by a model that did not do as it was asked. Where it may be either, all is kept, and ``doubt`` says so.
+/// words and more of their own end: the one text that loses something is one that goes on with the words that it was
+/// cut behind, said by a model that did not do as it was asked. Where it may be either, all is kept, and ``doubt`` says
+/// so.
 ///
 /// ```swift
 /// var continuation = ChatContinuation(of: reply.content)
@@ -37,8 +38,8 @@ public struct ChatContinuation: Sendable {
     public let text: String
     /// The last words of it, with which the model is asked to begin.
     public let anchor: String
-    /// Words of the end of ``text`` that the second part began with, though not as it was asked to, so that they may stand
-    /// twice; `nil` where there are none, or nothing came yet. Nothing was taken away for them.
+    /// Words of the end of ``text`` that the second part began with, though not as it was asked to, so that they may
+    /// stand twice; `nil` where there are none, or nothing came yet. Nothing was taken away for them.
     public var doubt: String? { decided?.doubt }
     private var seam: ChatSeam?
     /// The seam when it is decided.

@@ -99,8 +99,8 @@ struct ChatSeam: Sendable {
     /// Words at the beginning of the second part that stand at the end of the first as well, and were left in both.
     var doubt: String? { isFound ? nil : likeness() }
 
-    /// Words that the second part begins with and that stand at the end of the first, or at the beginning of the anchor:
-    /// two at least. A model that repeats a part, or another form, of what it was asked for leaves these.
+    /// Words that the second part begins with and that stand at the end of the first, or at the beginning of the
+    /// anchor: two at least. A model that repeats a part, or another form, of what it was asked for leaves these.
     private func likeness() -> String? {
         let words = held.drop(while: \.isSpace)
         let starts = (tail.count - anchorCount..<tail.count).filter { place in

@@ -8,8 +8,8 @@ internal import RiffCore
 /// A piece belongs to the call at its index, unless it brings another ID: then it begins a new one. Without an index, a
 /// new ID begins a call, and a piece without one belongs to the call that was spoken of last.
 ///
-/// Where nobody gives IDs and all calls have one index, or none, a piece with a name begins a new call if the one before
-/// has its arguments already, or stands in the same list.
+/// Where nobody gives IDs and all calls have one index, or none, a piece with a name begins a new call if the one
+/// before has its arguments already, or stands in the same list.
 struct ChatToolCallAccumulator: Sendable {
     private struct Call {
         var index: Int?

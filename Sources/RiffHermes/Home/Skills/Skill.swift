@@ -49,8 +49,8 @@ package struct FrontMatterText: Sendable, Hashable {
         }
     }
 
-    /// The front as `key: value` lines; of a key that stands twice the last counts, and lines of another kind are passed
-    /// over. Empty where a list or a map begins and does not end: that is no line, and something is missing.
+    /// The front as `key: value` lines; of a key that stands twice the last counts, and lines of another kind are
+    /// passed over. Empty where a list or a map begins and does not end: that is no line, and something is missing.
     private static func lines(of front: String) -> JSONObject {
         let lines = JSONObject(
             front.byteLines.compactMap { line in

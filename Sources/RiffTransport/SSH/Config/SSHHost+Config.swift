@@ -17,8 +17,9 @@ extension SSHHost {
     ///   - trust: Which host keys are trusted; unless said, those in the person's known_hosts files.
     ///   - credentials: Further ways to prove who the user is, behind the identity files.
     ///   - passphrase: Opens an encrypted identity file; one that is not opened is not used.
-    /// - Throws: `TransportError` with `sshConfigUnreadable`, or `noUsableCredential` where no identity file is there and
-    ///   none of `credentials`; `CoreError` with `invalidHost` or `jumpLoop`, and what its key files are refused with.
+    /// - Throws: `TransportError` with `sshConfigUnreadable`, or `noUsableCredential` where no identity file is there
+    ///   and none of `credentials`; `CoreError` with `invalidHost` or `jumpLoop`, and what its key files are refused
+    ///   with.
     public init(
         alias: String,
         files: [String] = ["~/.ssh/config", "/etc/ssh/ssh_config"],

@@ -25,7 +25,8 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
     package init(to format: AudioFormat, limit: Int) { (self.format, self.limit) = (format, limit) }
 
     /// The most bytes that a clip of a size is made into. Speech at 6 kbit/s, about the least that a codec does,
-    /// becomes sixty-four times as large; silence can become a thousand times as large, and so can a file made for that.
+    /// becomes sixty-four times as large; silence can become a thousand times as large, and so can a file made for
+    /// that.
     package static func mostBytes(of size: Int) -> Int { (4 << 20) + size * 256 }
 
     /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards. It is read as what its encoding
