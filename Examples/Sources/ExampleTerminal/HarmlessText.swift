@@ -10,10 +10,10 @@ import RiffCore
 package struct HarmlessText: Sendable, Hashable, ExpressibleByStringInterpolation {
     package private(set) var text: String
 
-    /// Somebody's words, in the lines that they have.
+    /// Takes somebody's words, in the lines that they have.
     package init(_ words: String) { text = Self.lines(of: words) }
 
-    /// What a renderer has made of somebody's words, such as a screen's picture. It is trusted as it is: what goes
+    /// Takes what a renderer has made of somebody's words, such as a screen's picture. It is trusted as it is: what goes
     /// into the renderer is not.
     package init(drawn text: String) { self.text = text }
 
@@ -27,13 +27,13 @@ package struct HarmlessText: Sendable, Hashable, ExpressibleByStringInterpolatio
 
         package mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Somebody's words, as one line.
+        /// Takes somebody's words, as one line.
         package mutating func appendInterpolation(_ words: String) { text += InertText.line(words) }
 
-        /// Somebody's words, in the lines that they have.
+        /// Takes somebody's words, in the lines that they have.
         package mutating func appendInterpolation(lines words: String) { text += HarmlessText.lines(of: words) }
 
-        /// What is harmless already.
+        /// Takes what is harmless already.
         package mutating func appendInterpolation(_ harmless: HarmlessText) { text += harmless.text }
 
         /// Anything else, by its description as one line.

@@ -47,7 +47,7 @@ package struct TypedKeys {
         return nil
     }
 
-    /// What Return types that is held with a modifier, in whatever form it came (`ESC CR`, kitty's, xterm's): it begins
+    /// The text of a Return that is held with a modifier, in whatever form it came (`ESC CR`, kitty's, xterm's): it begins
     /// a line, and sends nothing off.
     package static let lineBreak: Character = "\n"
 

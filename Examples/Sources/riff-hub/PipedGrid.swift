@@ -173,7 +173,7 @@ struct PipedGrid {
 }
 
 extension HubSnapshot {
-    /// What failed since another one, where anything did.
+    /// The failure since another one, where anything did.
     fileprivate func failure(since before: HubSnapshot) -> Problem? {
         failureCount > before.failureCount ? failure : nil
     }

@@ -22,7 +22,7 @@ package enum HostileWords {
     package static let sql = "CAST(x'\(text.utf8.map { String(format: "%02x", $0) }.joined())' AS TEXT)"
 }
 
-/// What the output of a program is read by.
+/// Ways to read the output of a program.
 package enum OutputReader {
     /// Nothing in the output is for a terminal.
     case pipe

@@ -6,7 +6,8 @@
 ///
 /// ```swift
 /// do { try await host.connect() } catch let error as any RiffError {
-///     guard let offer = try HostKeyOffer(error.recovery), await ask(offer.pin, offer.key.fingerprint) else { throw error }
+///     guard let offer = try HostKeyOffer(error.recovery) else { throw error }
+///     guard await ask(offer.pin, offer.key.fingerprint) else { throw error }
 ///     try await pins.trust(offer.key, for: offer.pin)
 /// }
 /// ```

@@ -20,7 +20,8 @@ public import RiffVoice
 /// var screen = Screen(size: TerminalSize(columns: 80, rows: 24))
 /// for await bytes in terminal.output {
 ///     screen.feed(bytes)
-///     await approvals.look(screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+///     let rows = screen.visibleText.split(separator: "\n", omittingEmptySubsequences: false)
+///     await approvals.look(rows.map(String.init))
 /// }
 /// ```
 ///

@@ -8,7 +8,8 @@ public import RiffVoice
 /// Reads out what an agent answers, outside of a call.
 ///
 /// ```swift
-/// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: AnswerVoice(voice) { CommandAudioSink { .aplay($0) } })
+/// let answers = AnswerVoice(voice) { CommandAudioSink { .aplay($0) } }
+/// let narrator = Narrator(ClaudeAnswerFeed(transcripts), voice: answers)
 /// await narrator.start()
 /// for await snapshot in dictation.updates() { await narrator.follow(snapshot) }
 /// ```

@@ -38,8 +38,8 @@ public struct HermesSnapshot: Sendable, Hashable {
     ///   - hostName: What to call the host in messages.
     ///   - path: Where the copy shall lie; what lies there is replaced in one step.
     ///   - last: The copy that lies there already: it stays where nothing has changed since.
-    ///   - limitBytes: The most bytes that the copy may take on this machine, on its way and unpacked. A host can tell of
-    ///     as many as it likes, and compressed ones become a thousand times as many.
+    ///   - limitBytes: The most bytes that the copy may take on this machine, on its way and unpacked. A host can tell
+    ///     of as many as it likes, and compressed ones become a thousand times as many.
     ///   - timeout: How long the host may take to make the copy.
     ///   - progress: Told after each piece: bytes there, and bytes altogether.
     /// - Returns: The copy.
