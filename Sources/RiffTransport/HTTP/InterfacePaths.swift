@@ -16,7 +16,7 @@ package struct InterfacePaths: Sendable, Hashable {
     ///
     /// - Parameter path: The path without a slash at its end.
     package init(_ path: some StringProtocol) {
-        var parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
+        var parts = path.split(byte: "/", omittingEmptySubsequences: false).map { String($0) }
         // Who names a whole request says where the interface is, also one without a version.
         let isWhole = Self.requests.contains { request in
             let isEnd = parts.count > request.count && parts.suffix(request.count) == request[...]
