@@ -17,7 +17,8 @@ extension InTurn {
         enum Step: Sendable {
             /// Keys as tmux names them, each in double quotes.
             case keys(String, until: String)
-            case resize(TerminalSize, until: String)
+            /// A new size; `again` is a key that only draws the screen anew, typed until the text is there.
+            case resize(TerminalSize, until: String, again: String? = nil)
             /// Compare as many times more, each time after more output; for programs that write on by themselves.
             case watch(Int)
         }
@@ -59,8 +60,13 @@ extension InTurn {
                     .keys(#""g" "/line 5[1-9]" "Enter""#, until: "line 51 of"),
                     // Up to what the last key shows: less forgets a key that comes while it hears of a new size.
                     .keys(#""n" "n" "-S" "Enter" "Enter" "Right""#, until: "e cut at the edge"),
-                    // Line 77 beneath line 70: less may go on by a line as it hears of the size.
-                    .resize(TerminalSize(columns: 80, rows: 30), until: "and >\n\n\n\n\n\n\ne cut at the edge"),
+                    // Line 77 beneath line 70: less may go on by a line as it hears of the size. And it may not draw at all
+                    // before the next key, where it hears while it still draws for the last one.
+                    .resize(
+                        TerminalSize(columns: 80, rows: 30),
+                        until: "and >\n\n\n\n\n\n\ne cut at the edge",
+                        again: "r"
+                    ),
                     .keys(#""Left" "g""#, until: "line 29 of"),
                     .keys(#""G""#, until: "(END)"),
                     .keys(#""q""#, until: "after less"),
@@ -147,10 +153,17 @@ extension InTurn {
                             try await tmux.tell("send-keys -t \(pane) -- \"\(key)\"")
                         }
                         try await compare(&screen, pane, tmux, until: text, keys)
-                    case .resize(let size, let text):
+                    case .resize(let size, let text, let again):
                         try await tmux.resize(pane, to: size)
                         screen.feed(tmux.output(of: pane))
                         screen.resize(to: size)
+                        for _ in 0..<200 {
+                            guard let again else { break }
+                            try await tmux.tell("run-shell 'sleep 0.2'")
+                            screen.feed(tmux.output(of: pane))
+                            if screen.visibleText.contains(text) { break }
+                            try await tmux.tell("send-keys -t \(pane) -- \"\(again)\"")
+                        }
                         try await compare(&screen, pane, tmux, until: text, "\(size)")
                     case .watch(let count):
                         for _ in 0..<count {
