@@ -69,16 +69,27 @@ public actor ACPConversation {
         begin(client, response.sessionID, response.modes, response.configOptions, response.models)
     }
 
-    /// Opens an earlier session. An agent that can load it sends its conversation again.
+    /// Opens an earlier session. An agent that can load it sends its conversation again, which then stands in the place
+    /// of what was shown; with one that cannot, what was shown stays.
+    ///
+    /// - Throws: ``ACPError``; `CancellationError`. The conversation is then as it was.
     public func open(_ session: ACP.SessionID, on client: ACPClient, in directory: String) async throws {
+        let earlier = (session: self.session, transcript: chat.transcript)
         self.session = session
-        if client.agent.agentCapabilities.loadSession {
-            let request = ACP.LoadSessionRequest(mcpServers: [], cwd: directory, sessionID: session)
-            let response = try await client.loadSession(request)
-            begin(client, session, response.modes, response.configOptions, response.models)
-        } else {
-            let response = try await client.resumeSession(ACP.ResumeSessionRequest(sessionID: session, cwd: directory))
-            begin(client, session, response.modes, response.configOptions, response.models)
+        do {
+            if client.agent.agentCapabilities.loadSession {
+                chat.transcript = ACPTranscript()
+                let request = ACP.LoadSessionRequest(mcpServers: [], cwd: directory, sessionID: session)
+                let response = try await client.loadSession(request)
+                begin(client, session, response.modes, response.configOptions, response.models)
+            } else {
+                let request = ACP.ResumeSessionRequest(sessionID: session, cwd: directory)
+                let response = try await client.resumeSession(request)
+                begin(client, session, response.modes, response.configOptions, response.models)
+            }
+        } catch {
+            (self.session, chat.transcript) = earlier
+            throw error
         }
     }
 

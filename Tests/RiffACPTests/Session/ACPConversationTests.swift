@@ -78,6 +78,35 @@ import Testing
         #expect(chat.groups.count == 2)
     }
 
+    @Test func `a session that is opened again is shown once, and stays as it was where it cannot be opened`() async throws {
+        let conversation = ACPConversation()
+        let replay: JSONValue = [
+            "sessionUpdate": "user_message_chunk", "content": ["type": "text", "text": "said before"],
+        ]
+        try await ScriptedAgent.with(conversation.handlers, capabilities: ["loadSession": true]) { agent in
+            for _ in 0..<2 {
+                let load = try await agent.expect("session/load")
+                try await agent.update(replay)
+                try await agent.answer(load, [:])
+            }
+            let load = try await agent.expect("session/load")
+            try await agent.update(replay)
+            try await agent.send([
+                "jsonrpc": "2.0", "id": load["id"] ?? .null, "error": ["code": -32002, "message": "no such session"],
+            ])
+        } client: { client in
+            for _ in 0..<2 {
+                try await conversation.open(ACP.SessionID("s"), on: client, in: "/")
+                #expect(await conversation.current.groups.map { $0.prompt?.text } == ["said before"])
+            }
+            await #expect(throws: ACPError.self) {
+                try await conversation.open(ACP.SessionID("gone"), on: client, in: "/")
+            }
+        }
+        #expect(await conversation.current.groups.map { $0.prompt?.text } == ["said before"])
+        #expect(await conversation.session == ACP.SessionID("s"))
+    }
+
     @Test func `cancelling takes the questions away`() async throws {
         let conversation = ACPConversation()
         try await ScriptedAgent.with(conversation.handlers) { agent in
