@@ -47,7 +47,7 @@ extension Mutex where Value: Sendable {
     ///
     /// - Throws: What the step throws; `CancellationError` when the task is cancelled before the step returned a value.
     package borrowing func wait<Result: Sendable>(
-        in list: WritableKeyPath<Value, WaitList> & Sendable,
+        in list: any WritableKeyPath<Value, WaitList> & Sendable,
         isolation: isolated (any Actor)? = #isolation,
         until step: (inout Value) throws -> Result?
     ) async throws -> Result {
@@ -66,7 +66,7 @@ extension Mutex where Value: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled before.
     package borrowing func wait(
-        in list: WritableKeyPath<Value, WaitList> & Sendable,
+        in list: any WritableKeyPath<Value, WaitList> & Sendable,
         isolation: isolated (any Actor)? = #isolation,
         while condition: (inout Value) -> Bool
     ) async throws {
@@ -75,7 +75,7 @@ extension Mutex where Value: Sendable {
 
     /// Waits as ``wait(in:isolation:while:)`` does, whatever happens to the task.
     package borrowing func waitEvenIfCancelled(
-        in list: WritableKeyPath<Value, WaitList> & Sendable,
+        in list: any WritableKeyPath<Value, WaitList> & Sendable,
         isolation: isolated (any Actor)? = #isolation,
         while condition: (inout Value) -> Bool
     ) async {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// What a push service is given to tell a device of an answer: an alert with a sound, and the conversation to open.
 ///

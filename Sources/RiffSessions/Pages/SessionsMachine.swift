@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// The rules of a host's sessions: which pages there are, which one is active, which have a terminal, and when the
 /// server is asked. Events in, effects out; it does nothing itself and knows no time.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// Whether Return is pressed after text was typed for a person, and when.
 ///

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffVoice
+package import RiffVoice
 
 /// The rules of a hands-free conversation, without audio, network or clock: events in, effects out.
 ///

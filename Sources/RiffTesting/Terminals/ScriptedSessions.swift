@@ -3,7 +3,7 @@
 
 public import RiffCore
 public import RiffSessions
-public import RiffTransport
+internal import RiffTransport
 internal import Synchronization
 
 // sample:

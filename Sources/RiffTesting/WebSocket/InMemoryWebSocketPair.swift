@@ -137,7 +137,7 @@ final class InMemoryWebSocketPair: Sendable {
     /// Tries a step until it is done, and waits in a list of its end in between.
     private func run<Value: Sendable>(
         _ side: Int,
-        _ list: WritableKeyPath<State, WaitList> & Sendable,
+        _ list: any WritableKeyPath<State, WaitList> & Sendable,
         _ step: (inout State) throws -> Step<Value>
     ) async throws -> Value {
         let (value, woken) = try await state.wait(in: list) { state -> (Value, [WaitList])? in

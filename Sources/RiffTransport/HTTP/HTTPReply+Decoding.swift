@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import HTTPTypes
+package import HTTPTypes
 public import RiffCore
-public import RiffDeflate
+package import RiffDeflate
 
 extension HTTPRequest {
     /// Says that the answer may come compressed; read it then with ``HTTPReply/decodedBody(limits:)``.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 
 /// The rules of a host's connection: when it is dialed, waited for, probed and closed. Events in, effects out; it does
 /// nothing itself and knows no time.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+internal import RiffCore
 
 extension HostSession {
     /// Runs a POSIX shell line, and tells its output from everything else that a login profile writes around it; see

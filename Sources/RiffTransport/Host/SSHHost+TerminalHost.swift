@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 extension SSHHost: TerminalHost {
     /// The account and the address.

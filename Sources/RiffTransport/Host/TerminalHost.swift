@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+internal import RiffCore
 
 /// A seam: a host whose terminals, commands and files are reached over any connection. Sessions, their reconnects and
 /// safe input run on it.

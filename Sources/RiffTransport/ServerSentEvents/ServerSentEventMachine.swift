@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import HTTPTypes
-public import RiffCore
+package import HTTPTypes
+internal import RiffCore
 
 /// The rules of an event stream that comes back by itself (WHATWG HTML, section 9.2.3): what is asked for, what an
 /// answer means, and when to ask again. Inputs in, effects out; it does nothing itself and knows no time.

@@ -230,7 +230,7 @@ package final class WebSocketLink: Sendable {
 
     /// Tries a step until it is done, and waits in a list in between.
     private func run<Value: Sendable>(
-        _ list: WritableKeyPath<State, WaitList> & Sendable,
+        _ list: any WritableKeyPath<State, WaitList> & Sendable,
         _ step: (inout State) throws -> Step<Value>
     ) async throws -> Value {
         let (value, wakeChannel) = try await state.wait(in: list) { state -> (Value, (@Sendable () -> Void)?)? in

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
+package import RiffCore
 internal import RiffTransport
 
 /// A project's dashboard (`.scarf/dashboard.json`): sections of widgets that an agent or a person keeps up to date.

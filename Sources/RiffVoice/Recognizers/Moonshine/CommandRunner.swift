@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-public import RiffTransport
+package import RiffTransport
 
 /// Runs a program on this machine to its end: its arguments (the first one is an absolute path), nothing on its input.
 /// A status other than 0 is a result. Cancellation ends the program and throws `CancellationError`.
