@@ -75,8 +75,8 @@ package final class SSHLab: Sendable {
         return host
     }
 
-    /// The library's version, as `0xMMmmpp`: what it can do decides what some tests expect.
-    package var libssh2Version: Int { SSHEngines.libssh2Version }
+    /// The engine: what it can do decides what some tests expect.
+    package var engine: SSHEngineInfo { SSHEngines.choice }
 
     package func host(port: Int? = nil, clock: any Clock<Duration> = ContinuousClock()) throws -> SSHHost {
         host(try configuration(port: port), clock: clock)

@@ -23,6 +23,16 @@ extension InertText {
         line(shortened(words, limitBytes: limitBytes))
     }
 
+    /// A peer's words of several lines, as they are shown to a person: without control characters but tabs and line
+    /// ends, and with the middle left out where they are long.
+    ///
+    /// - Parameters:
+    ///   - words: What the peer said.
+    ///   - limitBytes: The most bytes of it that are shown.
+    package static func paragraph(_ words: String, limitBytes: Int) -> String {
+        prompt(shortened(words, limitBytes: limitBytes))
+    }
+
     /// Whether a sentence is what it would become, as nearly all are.
     private static func isPlain(_ sentence: String) -> Bool {
         let bytes = sentence.utf8

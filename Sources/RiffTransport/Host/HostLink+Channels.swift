@@ -266,17 +266,16 @@ extension HostLink {
 
     static func makeConnection(_ configuration: SSHHost.Configuration) async throws -> HostLinkSlot {
         let plan = try configuration.plan.withUsableCredentials()
-        let thread = configuration.needsOwnThread ? SSHThread() : nil
         if let jump = configuration.jump {
             let tunnel = SSHTunnelWire.Maker()
             let handle = try await jump.openTunnel(to: configuration.address, hooks: tunnel.hooks)
-            let loop = thread?.loop ?? handle.connection.loop
+            let loop = handle.connection.loop
             let wire = try await tunnel.make(over: handle, on: loop)
             return HostLinkSlot(
-                try await SSHConnection.dial(plan, wire: wire, on: loop, thread: thread, attach: tunnel.attach)
+                try await SSHConnection.dial(plan, wire: wire, on: loop, attach: tunnel.attach)
             )
         }
-        let loop = thread?.loop ?? MultiThreadedEventLoopGroup.singleton.next()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
         let wire = try await SSHSocketWire.connect(
             to: configuration.address,
             on: loop,
@@ -284,7 +283,7 @@ extension HostLink {
         )
         let bound = try await loop.submit { NIOLoopBound(wire.value as any SSHWire, eventLoop: loop) }.get()
         return HostLinkSlot(
-            try await SSHConnection.dial(plan, wire: bound, on: loop, thread: thread) { connection in
+            try await SSHConnection.dial(plan, wire: bound, on: loop) { connection in
                 wire.value.attach(connection)
             }
         )
@@ -294,7 +293,8 @@ extension HostLink {
     package static func isRetryable(_ error: any Error) -> Bool {
         guard let error = error as? TransportError else { return false }
         let permanent: [TransportError.Code] = [
-            .notAuthorized, .noUsableCredential, .keyUnusable, .noCommonAlgorithm, .weakAlgorithm, .sshUnavailable,
+            .notAuthorized, .noUsableCredential, .personAbsent, .keyUnusable, .noCommonAlgorithm, .weakAlgorithm,
+            .sshUnavailable,
         ]
         return !permanent.contains(error.code)
     }

@@ -23,6 +23,13 @@ extension SSHHost {
         /// For each step after that: authentication, opening a channel, starting a program, and the sign of life that
         /// the host gives behind a text.
         public var operationTimeout: Duration = .seconds(10)
+        /// How long a person has while one is needed to log in: to answer questions, to touch a key, to sign in on a
+        /// page that the server named. Counted anew with each question and each answer. A server has its own limit,
+        /// OpenSSH's of two minutes for all of it (`LoginGraceTime`).
+        public var personTimeout: Duration = .seconds(300)
+        /// The person whom the server speaks to while it lets the user in. Without one, its words are shown nowhere but
+        /// in errors, and only credentials answer questions.
+        public var conversation: (any SSHConversation)?
         /// How often a keepalive is sent.
         public var keepAliveInterval: Duration = .seconds(15)
         /// How long the host has to show a sign of life when the app comes to the foreground or the network changed.
@@ -65,9 +72,6 @@ extension SSHHost {
             return outer.hops + [outer.address]
         }
 
-        /// Whether any hop answers prompts, so that the connection needs a thread that may wait.
-        var needsOwnThread: Bool { credentials.contains(where: \.needsOwnThread) }
-
         /// Checks that this build can use one of the credentials, if there are any.
         ///
         /// - Throws: `keyUnusable`.
@@ -82,8 +86,10 @@ extension SSHHost {
                 trust: trust,
                 connectLimit: connectTimeout,
                 operationLimit: operationTimeout,
+                personLimit: personTimeout,
                 keepAliveInterval: keepAliveInterval,
-                compresses: compresses
+                compresses: compresses,
+                conversation: conversation
             )
         }
     }

@@ -30,19 +30,23 @@ package actor SSHConnection {
     var gatesCommands = false
     /// When keys were last sent.
     var lastKey = NIODeadline.uptimeNanoseconds(0)
-    /// The loop's owner, where it is not shared.
-    private let thread: SSHThread?
+    /// What passes to the person; from the host key's verification until the user is let in.
+    var talk: SSHLoginTalk?
+    /// What the server said and was not told yet.
+    var heldWords: [SSHEngineWords] = []
+    /// Whether the server named a page to sign in on.
+    var hasHeardLink = false
+    /// Gives the step of the login that is under way more time.
+    var extendLogin: ((Duration) -> Void)?
 
     /// Must be called on `loop`.
     init(
         engine: any SSHEngine,
         wire: NIOLoopBound<any SSHWire>,
         loop: any EventLoop,
-        thread: SSHThread?,
         pin: HostPin
     ) {
         self.engine = engine
-        self.thread = thread
         self.boundWire = wire
         self.loop = loop
         self.executor = loop.executor
@@ -67,6 +71,8 @@ package actor SSHConnection {
         engine.pump(isWritable: wire.isWritable)
         let output = engine.takeOutput()
         if !output.isEmpty { wire.send(output) }
+        let words = engine.takeWords()
+        if !words.isEmpty { hear(words) }
         if let failure = engine.failure { finish(failure) }
     }
 
@@ -102,11 +108,12 @@ package actor SSHConnection {
     ///
     /// The caller gets `timeout` or `CancellationError` at once; the engine finishes what it began, and what comes of
     /// it is given to `discard`. An operation that keeps others waiting takes the connection down when it is late and
-    /// nothing else came meanwhile.
+    /// nothing else came meanwhile. A step of the login can be given a person's time while it is under way.
     func perform<Value: Sendable>(
         _ what: String,
         within limit: Duration,
         endsConnectionWhenLate: Bool = true,
+        isLogin: Bool = false,
         discard: @escaping (Value) -> Void = { _ in },
         begin: (any SSHEngine, @escaping (Result<Value, TransportError>) -> Void) -> Void
     ) async throws -> Value {
@@ -115,8 +122,12 @@ package actor SSHConnection {
         let pending = PendingOperation<Value>()
         let bound = NIOLoopBound(pending, eventLoop: loop)
         let loop = loop
+        if isLogin {
+            extendLogin = { self.watch(bound, what, within: $0, endsConnectionWhenLate, isPersonLate: true) }
+        }
+        defer { if isLogin { extendLogin = nil } }
         return try await withTaskCancellationHandler {
-            watch(pending, what, within: limit, endsConnectionWhenLate)
+            watch(bound, what, within: limit, endsConnectionWhenLate)
             begin(engine) { result in
                 if pending.isFinished, case .success(let value) = result {
                     discard(value)
@@ -131,35 +142,49 @@ package actor SSHConnection {
         }
     }
 
-    /// Ends an operation with `timeout` when it is late.
+    /// Ends an operation with `timeout` when it is late; counted anew if it is watched already.
     private func watch<Value: Sendable>(
-        _ pending: PendingOperation<Value>,
+        _ bound: NIOLoopBound<PendingOperation<Value>>,
         _ what: String,
         within limit: Duration,
-        _ endsConnectionWhenLate: Bool
+        _ endsConnectionWhenLate: Bool,
+        isPersonLate: Bool = false
     ) {
-        let bound = NIOLoopBound(pending, eventLoop: loop)
+        let pending = bound.value
+        guard !pending.isFinished else { return }
         let before = receivedCount
+        pending.deadline?.cancel()
         pending.deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
             self.assumeIsolated {
                 // A peer that sends other things meanwhile is busy, not dead.
                 let isSilent = $0.receivedCount == before
-                $0.expire(bound.value, what, limit, endsConnectionWhenLate && isSilent)
+                let error = $0.lateness(of: what, limit, isPersonLate: isPersonLate)
+                $0.expire(bound.value, error, endsConnectionWhenLate && isSilent)
             }
         }
     }
 
+    private func lateness(of what: String, _ limit: Duration, isPersonLate: Bool) -> TransportError {
+        if isPersonLate {
+            let message = "\(pin) needs a person to log in, and nobody did it in \(limit). Try again."
+            return TransportError(.personAbsent, message, recovery: .retry)
+        }
+        let words = talk?.unshownWords.map { " The server said: \($0)" } ?? ""
+        return TransportError(.timeout, "\(what) on \(pin) did not end in \(limit).\(words)", recovery: .retry)
+    }
+
     private func expire<Value: Sendable>(
         _ pending: PendingOperation<Value>,
-        _ what: String,
-        _ limit: Duration,
+        _ error: TransportError,
         _ endsConnection: Bool
     ) {
         guard !pending.isFinished else { return }
-        let error = TransportError(.timeout, "\(what) on \(pin) did not end in \(limit).", recovery: .retry)
         pending.finish(.failure(error))
         if endsConnection { close(error) }
     }
+
+    /// Gives the login a person's time from now on.
+    func giveTime(to plan: Plan) { extendLogin?(plan.personLimit) }
 
     // MARK: Liveness
 

@@ -1,18 +1,25 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 internal import NIOCore
 internal import RiffCore
 internal import Synchronization
 
 extension SSHCredential {
+    /// How a credential is used with one server.
+    enum Way {
+        case key
+        case password
+        /// By questions of the server's (RFC 4256).
+        case prompts
+    }
+
     /// The key that the server has to know, where there is one.
     var publicKey: SSHPublicKey? {
         switch kind {
         case .key(let key): key.publicKey
         case .signer(let signer): signer.publicKey
-        case .password, .prompts: nil
+        case .password, .prompts, .conversation: nil
         }
     }
 
@@ -20,128 +27,85 @@ extension SSHCredential {
         switch kind {
         case .key(let key): key.algorithm
         case .signer(let signer): signer.publicKey.algorithm
-        case .password, .prompts: nil
+        case .password, .prompts, .conversation: nil
         }
     }
 
-    /// Whether a person may have to act while it is used.
-    var needsPerson: Bool {
+    /// Whether a person may have to act while it is used: also for a password, since a server may have them approve on a
+    /// telephone without a word.
+    var mayNeedPerson: Bool { if case .key = kind { false } else { true } }
+
+    /// How it is used with a server that takes some methods; `nil` if it cannot be.
+    func way(among methods: [String], _ plan: SSHConnection.Plan) -> Way? {
+        func takes(_ name: String) -> Bool { methods.contains { $0.utf8.elementsEqual(name.utf8) } }
         switch kind {
-        case .key, .password: false
-        case .prompts, .signer: true
+        case .key, .signer: return takes("publickey") ? .key : nil
+        case .password:
+            // Many servers ask for the password by a prompt, and for nothing else.
+            return takes("password") ? .password : takes("keyboard-interactive") ? .prompts : nil
+        case .prompts: return takes("keyboard-interactive") ? .prompts : nil
+        case .conversation: return plan.conversation != nil && takes("keyboard-interactive") ? .prompts : nil
         }
     }
-
-    /// Whether answering blocks the event loop, which must then belong to this connection alone.
-    var needsOwnThread: Bool { if case .prompts = kind { true } else { false } }
 
     /// The credential as the engine takes it.
-    func forEngine(_ connection: SSHConnection, _ outside: OutsideTask) -> SSHEngineCredential {
-        switch kind {
-        case .key(let key): .key(key)
-        case .password(let password): .password(password)
-        case .prompts(let answer): .prompts { SSHCredential.waitForAnswers(to: $0, outside, answer) }
-        case .signer(let signer):
-            .signer(signer.publicKey) { data, done in
-                let box = NIOLoopBound(done, eventLoop: connection.loop)
-                outside.start {
-                    let result: Result<[UInt8], TransportError>
-                    do {
-                        result = .success(try await signer.sign(data))
-                    } catch {
-                        let message = "The signer of the key \(signer.publicKey.fingerprint) failed: \(error)."
-                        result = .failure(TransportError(.keyUnusable, message, cause: error))
-                    }
-                    connection.loop.execute {
-                        box.value(result)
-                        connection.assumeIsolated { $0.pump() }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Waits for a person's answers. libssh2 wants them at once, from inside a call: so the thread waits, which is why
-    /// such a connection has one of its own.
-    private static func waitForAnswers(
-        to prompts: [SSHPrompt],
+    func forEngine(
+        _ connection: SSHConnection,
+        by way: Way,
         _ outside: OutsideTask,
-        _ answer: @escaping @Sendable ([SSHPrompt]) async throws -> [Secret]
-    ) -> [Secret] {
-        let box = AnswerBox()
-        outside.start {
-            do {
-                box.answer(try await answer(prompts))
-            } catch {
-                outside.fail(error)
-                box.answer([])
-            }
-        } onCancel: {
-            // The task may not look at its cancellation.
-            box.answer([])
+        _ plan: SSHConnection.Plan
+    ) -> SSHEngineCredential {
+        let asker = SSHAsker(connection, outside, plan)
+        switch kind {
+        case .key(let key): return .key(key)
+        case .password(let password):
+            if case .prompts = way { return .prompts(asker.question(answering: plan.conversation, password)) }
+            return .password(password, change: plan.conversation.map { asker.newPasswordQuestion(to: $0) })
+        case .prompts(let answer):
+            return .prompts(asker.question(answering: SSHAnswering(answer: answer), asksWithoutPrompts: true))
+        case .conversation: return .prompts(asker.question(answering: plan.conversation))
+        case .signer(let signer): return .signer(signer.publicKey, sign: asker.signature(by: signer))
         }
-        if box.wait(.seconds(110)) { return box.answers }
-        outside.cancel()
-        return []
     }
+}
+
+/// A closure that answers, as a conversation that shows nothing.
+private struct SSHAnswering: SSHConversation {
+    let answer: @Sendable (SSHPrompts) async throws -> [Secret]
+
+    func show(_ words: SSHServerWords) async {}
+    func answers(to prompts: SSHPrompts) async throws -> [Secret] { try await answer(prompts) }
 }
 
 /// The task of a signer or of a person who answers; cancelled with the authentication that needs it.
 final class OutsideTask: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        var onCancel: @Sendable () -> Void = {}
         var isCancelled = false
-        var failure: (any Error)?
+        var isPassedOver = false
     }
 
     private let state = Mutex(State())
 
-    func start(_ work: @escaping @Sendable () async -> Void, onCancel: @escaping @Sendable () -> Void = {}) {
-        let isCancelled = state.withLock { state in
-            if !state.isCancelled {
-                state.task = Task { await work() }
-                state.onCancel = onCancel
-            }
-            return state.isCancelled
+    /// Starts the task; it never starts once cancelled.
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            if !state.isCancelled { state.task = Task { await work() } }
         }
-        if isCancelled { onCancel() }
     }
 
-    /// What made the answers fail, if anything.
-    var failure: (any Error)? { state.withLock(\.failure) }
+    /// Whether the credential had no answer to what was asked, and the next one is to be tried.
+    var isPassedOver: Bool { state.withLock(\.isPassedOver) }
 
-    func fail(_ error: any Error) { state.withLock { $0.failure = error } }
+    func passOver() { state.withLock { $0.isPassedOver = true } }
 
     func cancel() {
-        let ended = state.withLock { state in
+        let task = state.withLock { state in
             state.isCancelled = true
-            return state
+            return state.task
         }
-        ended.task?.cancel()
-        ended.onCancel()
+        task?.cancel()
     }
 
     deinit { cancel() }
-}
-
-/// Answers on their way from a task to a waiting thread; the first ones count.
-///
-/// A semaphore, as libssh2 asks in a C callback and takes the answer as its result. The thread is the connection's own
-/// and none of the cooperative pool's, and the wait has a limit.
-private final class AnswerBox: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-    private let given = Mutex<[Secret]?>(nil)
-
-    var answers: [Secret] { given.withLock { $0 ?? [] } }
-
-    func answer(_ answers: [Secret]) {
-        let isFirst = given.withLock { given in
-            defer { given = given ?? answers }
-            return given == nil
-        }
-        if isFirst { semaphore.signal() }
-    }
-
-    func wait(_ limit: DispatchTimeInterval) -> Bool { semaphore.wait(timeout: .now() + limit) == .success }
 }

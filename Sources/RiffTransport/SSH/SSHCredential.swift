@@ -8,7 +8,8 @@ public struct SSHCredential: Sendable {
     package enum Kind: Sendable {
         case key(SSHPrivateKey)
         case password(Secret)
-        case prompts(@Sendable ([SSHPrompt]) async throws -> [Secret])
+        case prompts(@Sendable (SSHPrompts) async throws -> [Secret])
+        case conversation
         case signer(any SSHSigner)
     }
 
@@ -18,46 +19,27 @@ public struct SSHCredential: Sendable {
     public static func key(_ key: SSHPrivateKey) -> SSHCredential { SSHCredential(kind: .key(key)) }
 
     /// A password, sent only after the host key was verified and only over the encrypted connection.
+    ///
+    /// A server that asks for it by a prompt instead (keyboard-interactive) gets it as the answer to the first question,
+    /// if that is a single, hidden one. Further questions, and a request for a new password where this one expired, go to
+    /// the configuration's ``SSHHost/Configuration/conversation``.
     public static func password(_ password: Secret) -> SSHCredential { SSHCredential(kind: .password(password)) }
 
-    /// Answers to the server's prompts (RFC 4256), such as a one-time code.
+    /// Answers to the server's questions (RFC 4256), such as a one-time code, by the configuration's
+    /// ``SSHHost/Configuration/conversation``; without one it is passed over.
+    public static var questions: SSHCredential { SSHCredential(kind: .conversation) }
+
+    /// Answers to the server's questions (RFC 4256), such as a one-time code, by a closure.
     ///
-    /// - Parameter answer: Called for each round of prompts, possibly several times; gives one answer for each prompt,
-    ///   in their order. What it throws ends the attempt. A connection with such a credential gets a thread of its own,
-    ///   which waits in the meantime.
+    /// - Parameter answer: Called for each round of questions, possibly several times, also for one that has only
+    ///   something to read; gives one answer for each question, in their order. What it throws ends the attempt.
     /// - Returns: The credential.
     public static func keyboardInteractive(
-        _ answer: @escaping @Sendable ([SSHPrompt]) async throws -> [Secret]
+        _ answer: @escaping @Sendable (SSHPrompts) async throws -> [Secret]
     ) -> SSHCredential {
         SSHCredential(kind: .prompts(answer))
     }
 
     /// A key that cannot be read, only asked to sign: an agent's, or a secure enclave's.
     public static func signer(_ signer: any SSHSigner) -> SSHCredential { SSHCredential(kind: .signer(signer)) }
-
-    /// The method's name on the wire (RFC 4252).
-    var method: String {
-        switch kind {
-        case .key, .signer: "publickey"
-        case .password: "password"
-        case .prompts: "keyboard-interactive"
-        }
-    }
-}
-
-/// A seam: a private key that only signs.
-///
-/// To the implementer: `sign` may take as long as a person needs to touch a sensor; throw a ``RiffError`` where it
-/// cannot be done, `CancellationError` when the task was cancelled.
-public protocol SSHSigner: Sendable {
-    /// The key the server has authorized.
-    var publicKey: SSHPublicKey { get }
-
-    /// Signs the bytes.
-    ///
-    /// - Parameter data: What to sign, not hashed.
-    /// - Returns: The signature's bytes without the algorithm's name: 64 bytes for ed25519 (RFC 8032), the two mpints
-    ///   `r` and `s` for ECDSA (RFC 5656 section 3.1.2).
-    /// - Throws: A ``RiffError``, or `CancellationError`.
-    func sign(_ data: [UInt8]) async throws -> [UInt8]
 }

@@ -5,11 +5,11 @@ internal import NIOCore
 internal import NIOPosix
 internal import RiffCore
 
-/// Which SSH engine this build has.
+/// The SSH engine of this build.
 package enum SSHEngines {
     #if SSH && (os(macOS) || os(Linux))
-    package static let libssh2Version = LibSSH2Library.version
-    static let signsRSAWithSHA2 = LibSSH2Library.version >= LibSSH2Library.firstVersionWithSHA2ForRSA
+    /// The engine that connections are made with.
+    package static let choice = LibSSH2Library.info
 
     /// One scratch buffer for each event loop thread, for all its connections.
     // Each thread sees its own value only, which is what the type is for; it does not say `Sendable` because its value
@@ -23,8 +23,13 @@ package enum SSHEngines {
         return try LibSSH2Engine(scratch: buffer)
     }
     #else
-    package static let libssh2Version = 0
-    static let signsRSAWithSHA2 = false
+    /// No engine: nothing is offered.
+    package static let choice = SSHEngineInfo(
+        name: "none",
+        version: "0",
+        capabilities: [],
+        algorithms: SSHAlgorithms(keyExchange: [], hostKey: [], cipher: [], mac: [])
+    )
 
     static func make() throws -> any SSHEngine {
         let message =

@@ -16,7 +16,7 @@ extension RealServers {
             try await SSHLab.with { lab in
                 let driver = try EngineDriver(port: lab.server.port)
                 let engine = driver.engine
-                let algorithms = SSHAlgorithms(libssh2: SSHEngines.libssh2Version)
+                let algorithms = SSHEngines.choice.algorithms
                 let _: SSHHandshake = try await driver.run {
                     engine.handshake(with: "box", preferring: algorithms, completion: $0)
                 }

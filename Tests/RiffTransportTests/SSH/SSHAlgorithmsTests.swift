@@ -26,11 +26,11 @@ struct SSHAlgorithmsTests {
     }
 
     @Test func `pinned types come first, and only those that there are`() {
-        let ecdsa = SSHAlgorithms(libssh2: 0x01_0A_00, preferredHostKeys: [.ecdsaP384, .ed25519])
+        let ecdsa = SSHAlgorithms(libssh2: 0x01_0A_00).adapted(to: [.ecdsaP384, .ed25519])
         #expect(ecdsa.hostKey.prefix(2) == ["ecdsa-sha2-nistp384", "ssh-ed25519"])
         #expect(Set(ecdsa.hostKey) == Set(SSHAlgorithms(libssh2: 0x01_0A_00).hostKey))
-        #expect(!SSHAlgorithms(libssh2: 0x01_0A_00, preferredHostKeys: [.rsa]).hostKey.contains { $0.contains("rsa") })
-        let rsa = SSHAlgorithms(libssh2: 0x01_0B_00, preferredHostKeys: [.rsa])
+        #expect(!SSHAlgorithms(libssh2: 0x01_0A_00).adapted(to: [.rsa]).hostKey.contains { $0.contains("rsa") })
+        let rsa = SSHAlgorithms(libssh2: 0x01_0B_00).adapted(to: [.rsa])
         #expect(rsa.hostKey.prefix(2) == ["rsa-sha2-512", "rsa-sha2-256"])
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SSHRefusalWordsTests {
     @Test func `a server that takes compressed connections alone`() {
         let plain = SSHAlgorithms(libssh2: 0x01_0A_00)
-        let compressing = SSHAlgorithms(libssh2: 0x01_0A_00, compresses: true)
+        let compressing = plain.adapted(compresses: true)
         var offer = SSHKexInit()
         (offer.keyExchange, offer.hostKey) = (plain.keyExchange, plain.hostKey)
         (offer.cipherToServer, offer.cipherToClient) = (plain.cipher, plain.cipher)

@@ -3,11 +3,7 @@
 
 public import RiffCore
 
-/// The algorithms a connection offers, best first, and accepts.
-///
-/// Which are offered depends on the version of libssh2 at run time, because an algorithm whose code has a known hole in
-/// that version is not offered: chacha20-poly1305 (CVE-2026-55200), AES-GCM (CVE-2026-66033) and encrypt-then-MAC
-/// (CVE-2026-66035) in 1.11.x. 1.10 has none of the three. CBC, SHA-1 and DSA are never offered.
+/// The algorithms a connection offers, best first, and accepts. Which there are is the engine's to say.
 package struct SSHAlgorithms: Sendable, Hashable {
     package var keyExchange: [String]
     package var hostKey: [String]
@@ -15,36 +11,27 @@ package struct SSHAlgorithms: Sendable, Hashable {
     package var mac: [String]
     package var compression = ["none"]
 
-    /// Everything we take, of a library of this version.
+    /// Creates an offer without compression.
+    package init(keyExchange: [String], hostKey: [String], cipher: [String], mac: [String]) {
+        self.keyExchange = keyExchange
+        self.hostKey = hostKey
+        self.cipher = cipher
+        self.mac = mac
+    }
+
+    /// The same for one host.
     ///
     /// - Parameters:
-    ///   - version: The library's version at run time, as `0xMMmmpp`.
-    ///   - preferredHostKeys: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a
-    ///     server with several keys shows the one that is known.
+    ///   - preferred: Algorithms already pinned for the host; they come first, as OpenSSH does, so that a server with
+    ///     several keys shows the one that is known.
     ///   - compresses: Whether compression is offered. Only the kind that begins after authentication: before it,
     ///     whoever connects could feed a decompressor.
-    package init(libssh2 version: Int, preferredHostKeys: [SSHKeyAlgorithm] = [], compresses: Bool = false) {
-        if compresses { compression = ["zlib@openssh.com", "none"] }
-        let hasSHA2ForRSA = version >= 0x01_0B_00
-        let hasSoundAEAD = version >= 0x01_0C_00
-        keyExchange = [
-            "curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256", "ecdh-sha2-nistp384",
-            "ecdh-sha2-nistp521", "diffie-hellman-group16-sha512", "diffie-hellman-group18-sha512",
-            "diffie-hellman-group-exchange-sha256", "diffie-hellman-group14-sha256",
-        ]
-        var hostKeys = ["ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"]
-        if hasSHA2ForRSA { hostKeys += ["rsa-sha2-512", "rsa-sha2-256"] }
-        let pinned = preferredHostKeys.flatMap { $0 == .rsa ? ["rsa-sha2-512", "rsa-sha2-256"] : [$0.rawValue] }
-        hostKey = pinned.filter(hostKeys.contains) + hostKeys.filter { !pinned.contains($0) }
-        cipher = ["aes128-ctr", "aes256-ctr", "aes192-ctr"]
-        mac = ["hmac-sha2-256", "hmac-sha2-512"]
-        if hasSoundAEAD {
-            cipher.insert(
-                contentsOf: ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"],
-                at: 0
-            )
-            mac.insert(contentsOf: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com"], at: 0)
-        }
+    package func adapted(to preferred: [SSHKeyAlgorithm] = [], compresses: Bool = false) -> SSHAlgorithms {
+        var offer = self
+        if compresses { offer.compression = ["zlib@openssh.com", "none"] }
+        let pinned = preferred.flatMap { $0 == .rsa ? ["rsa-sha2-512", "rsa-sha2-256"] : [$0.rawValue] }
+        offer.hostKey = pinned.filter(hostKey.contains) + hostKey.filter { !pinned.contains($0) }
+        return offer
     }
 
     /// The first agreed algorithm that was not offered, as a refusal; `nil` when all are sound. The library is asked

@@ -13,6 +13,9 @@ package protocol SSHEngine: AnyObject {
     /// What the other side of the channels is; called from inside ``pump(isWritable:)``.
     typealias Completion<Value> = (Result<Value, TransportError>) -> Void
 
+    /// The engine's name, version, algorithms and capabilities.
+    var info: SSHEngineInfo { get }
+
     /// Adds bytes from the peer; they are copied.
     func receive(_ bytes: UnsafeRawBufferPointer)
 
@@ -32,6 +35,11 @@ package protocol SSHEngine: AnyObject {
     /// Takes the bytes to send to the peer.
     func takeOutput() -> [UInt8]
 
+    /// Takes what the server said to the user since the last call, oldest first: the banners of authentication (RFC
+    /// 4252 section 5.4), and the lines in clear before its identification (RFC 4253 section 4.2). Bounded by
+    /// ``SSHLoginLimits``; a server that says more ends the engine.
+    func takeWords() -> [SSHEngineWords]
+
     /// Exchanges versions and keys. Nothing secret has been sent when it completes. The host is named in errors.
     func handshake(
         with host: String,
@@ -43,6 +51,10 @@ package protocol SSHEngine: AnyObject {
     func authenticationMethods(user: String, completion: @escaping Completion<[String]?>)
 
     /// Tries one credential. A refusal is an outcome, not an error.
+    ///
+    /// What the credential asks of others, it asks from inside ``pump(isWritable:)``; whoever answers calls `done` on
+    /// the driver's executor, then or later, and pumps. A question that fails gives the attempt up, without a word of
+    /// it to the server, and the operation fails with the question's error. An engine that is over drops its questions.
     func authenticate(
         user: String,
         with credential: SSHEngineCredential,
@@ -148,23 +160,4 @@ package struct SSHHandshake: Sendable {
         self.mac = mac
         self.compression = compression
     }
-}
-
-/// What came of one credential.
-package enum SSHAuthenticationOutcome: Sendable, Hashable {
-    case accepted
-    /// The server wants another one, or this one was wrong.
-    case refused
-    /// The password was right, and the server wants another one before it lets the user in (RFC 4252 section 8).
-    case passwordExpired
-}
-
-/// A credential as an engine takes it.
-package enum SSHEngineCredential {
-    case key(SSHPrivateKey)
-    case password(Secret)
-    /// Answers prompts at once; called from inside `pump`.
-    case prompts(([SSHPrompt]) -> [Secret])
-    /// Starts to sign; the driver calls the continuation on its executor and pumps again.
-    case signer(SSHPublicKey, sign: ([UInt8], _ done: @escaping (Result<[UInt8], TransportError>) -> Void) -> Void)
 }

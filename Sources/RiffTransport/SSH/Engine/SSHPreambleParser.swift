@@ -17,6 +17,8 @@ package struct SSHPreambleParser: Sendable {
     package private(set) var serverVersion: String?
     /// How many bytes came before it.
     package private(set) var introductionBytes = 0
+    /// What they say, at most 4,096 bytes of it.
+    package private(set) var introduction = ""
     /// The offer, once it came whole.
     package private(set) var kexInit: SSHKexInit?
 
@@ -56,6 +58,7 @@ package struct SSHPreambleParser: Sendable {
             if line.starts(with: Array("SSH-".utf8)) {
                 serverVersion = String(decoding: line, as: UTF8.self)
                 introductionBytes = start
+                introduction = String(decoding: bytes[..<min(start, 4_096)], as: UTF8.self)
             }
             (start, searched) = (end + 1, end + 1)
         }

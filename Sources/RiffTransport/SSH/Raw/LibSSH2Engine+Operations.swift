@@ -7,7 +7,7 @@ internal import RiffCore
 
 extension LibSSH2Engine {
     /// Queues an operation whose C call returns 0 when done, EAGAIN to be repeated, and another code on failure.
-    private func enqueue<Value>(
+    func enqueue<Value>(
         _ what: String,
         completion: @escaping Completion<Value>,
         call: @escaping (LibSSH2Engine) -> Int32,
@@ -63,6 +63,7 @@ extension LibSSH2Engine {
             },
             outcome: { engine, code in
                 guard code == 0 else { return .failure(engine.handshakeFailure(code, algorithms, host)) }
+                engine.takeIntroduction()
                 return engine.agreement(algorithms)
             }
         )
@@ -132,102 +133,6 @@ extension LibSSH2Engine {
             return .failure(weakness)
         }
         return .success(handshake)
-    }
-
-    // MARK: Authentication
-
-    package func authenticationMethods(user: String, completion: @escaping Completion<[String]?>) {
-        var found: [String]?
-        let user = Array(user.utf8CString)
-        enqueue(
-            "asking for authentication methods",
-            completion: completion,
-            call: { engine in
-                if let list = libssh2_userauth_list(engine.session, user, UInt32(user.count - 1)) {
-                    found = String(cString: list).split(separator: ",").map(String.init)
-                    return 0
-                }
-                return libssh2_userauth_authenticated(engine.session) == 1
-                    ? 0 : libssh2_session_last_errno(engine.session)
-            },
-            outcome: { engine, code in
-                guard code == 0 else {
-                    return .failure(
-                        TransportError(.sshProtocol, engine.lastError(code, "Asking for authentication methods"))
-                    )
-                }
-                return .success(found)
-            }
-        )
-    }
-
-    package func authenticate(
-        user: String,
-        with credential: SSHEngineCredential,
-        completion: @escaping Completion<SSHAuthenticationOutcome>
-    ) {
-        let name = Array(user.utf8CString)
-        let nameCount = name.count - 1
-        let call: (LibSSH2Engine) -> Int32
-        switch credential {
-        case .key(let key):
-            let pem = key.pem.bytes.map(CChar.init(bitPattern:)) + [0]
-            let passphrase = key.passphrase.map { $0.bytes.map(CChar.init(bitPattern:)) + [0] }
-            call = {
-                // No public half is needed; libssh2 derives it.
-                libssh2_userauth_publickey_frommemory(
-                    $0.session,
-                    name,
-                    nameCount,
-                    nil,
-                    0,
-                    pem,
-                    pem.count - 1,
-                    passphrase
-                )
-            }
-        case .password(let password):
-            let text = password.bytes.map(CChar.init(bitPattern:)) + [0]
-            call = {
-                libssh2_userauth_password_ex($0.session, name, UInt32(nameCount), text, UInt32(text.count - 1), nil)
-            }
-        case .prompts(let answer):
-            call = {
-                $0.answerPrompts = answer
-                return libssh2_userauth_keyboard_interactive_ex($0.session, name, UInt32(nameCount), libssh2Prompt)
-            }
-        case .signer(let key, let sign):
-            let signing = LibSSH2Signing(sign)
-            call = { engine in
-                engine.signing = signing
-                return key.blob.withUnsafeBufferPointer { blob in
-                    libssh2_userauth_publickey(engine.session, name, blob.baseAddress, blob.count, libssh2Sign, nil)
-                }
-            }
-        }
-        enqueue("authenticating", completion: completion, call: call) { engine, code in
-            let signingFailure = engine.signing?.result
-            engine.answerPrompts = nil
-            engine.signing = nil
-            if case .failure(let error) = signingFailure { return .failure(error) }
-            return engine.authenticationOutcome(code)
-        }
-    }
-
-    private func authenticationOutcome(_ code: Int32) -> Result<SSHAuthenticationOutcome, TransportError> {
-        switch code {
-        case 0: return .success(.accepted)
-        case LIBSSH2_ERROR_PASSWORD_EXPIRED: return .success(.passwordExpired)
-        case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED:
-            // The same codes stand for an answer that never came: only the words tell. That says nothing of the key,
-            // unless the server left because it had refused too many.
-            let hasAnswer = !lastErrorText.hasPrefix("Waiting for")
-            let isRefusal = hasAnswer || goodbye?.contains("authentication failures") == true
-            return isRefusal ? .success(.refused) : .failure(lost)
-        case LIBSSH2_ERROR_FILE, LIBSSH2_ERROR_KEYFILE_AUTH_FAILED:
-            return .failure(TransportError(.keyUnusable, lastError(code, "The private key or its passphrase is wrong")))
-        default: return .failure(TransportError(.sshProtocol, lastError(code, "Authentication failed")))
-        }
     }
 }
 #endif

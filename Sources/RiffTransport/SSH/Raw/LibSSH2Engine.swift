@@ -53,8 +53,13 @@ package final class LibSSH2Engine: SSHEngine {
     private var mustPumpAgain = false
 
     // What the C callbacks need of the operation under way.
-    var answerPrompts: (([SSHPrompt]) -> [Secret])?
+    /// The call that may wait for a person.
+    var fiber: LibSSH2Fiber?
     var signing: LibSSH2Signing?
+    /// What the server said to the user, until it is taken; and how much of it there was.
+    var words: [SSHEngineWords] = []
+    var bannerBytes = 0
+    var bannerCount = 0
 
     /// One operation: `step` is repeated until it says it is done; `fail` is called instead if the engine fails first.
     struct Operation {
@@ -93,6 +98,7 @@ package final class LibSSH2Engine: SSHEngine {
     }
 
     deinit {
+        endFiber()
         // With the end of input told, every call returns an error instead of waiting, so that freeing ends.
         inputHasEnded = true
         for channel in channels { channel.release() }
@@ -130,6 +136,8 @@ package final class LibSSH2Engine: SSHEngine {
 
     package func receiveEnd() { inputHasEnded = true }
 
+    package var info: SSHEngineInfo { LibSSH2Library.info }
+
     package func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
@@ -159,6 +167,7 @@ package final class LibSSH2Engine: SSHEngine {
             if inputOffset != offset { mustPumpAgain = true }
             removeReleasedChannels()
         } while mustPumpAgain
+        collectBanners()
         endIfFlooded()
         if inputHasEnded, hasBegun, failure == nil {
             fail(lost)
@@ -203,13 +212,13 @@ package final class LibSSH2Engine: SSHEngine {
     func fail(_ error: TransportError) {
         guard failure == nil else { return }
         failure = error
+        endFiber()
         let pending = operations
         operations = []
         for operation in pending { operation.fail(error) }
         for channel in channels { tellEnd(of: channel, .failure(error)) }
         // A signer that was asked and has not answered holds the connection, which holds this.
         signing = nil
-        answerPrompts = nil
     }
 
     /// The end of the connection, by the server or on the way to it.
@@ -255,6 +264,8 @@ package final class LibSSH2Engine: SSHEngine {
     }
 
     package func disconnect(_ error: TransportError) {
+        // The session cannot be used while a call waits in it.
+        endFiber()
         if failure == nil {
             // Queues the message into our output buffer; nothing is waited for.
             libssh2_session_disconnect_ex(session, SSH_DISCONNECT_BY_APPLICATION, "bye", "")

@@ -38,7 +38,19 @@ enum LibSSH2Library {
         return parts.prefix(3).reduce(0) { $0 << 8 | $1 } << (8 * max(0, 3 - parts.count))
     }()
 
-    /// The first version that signs with an RSA user key in a way that servers of today take (RFC 8332).
-    static let firstVersionWithSHA2ForRSA = 0x01_0B_00
+    /// The library as an engine.
+    static let info: SSHEngineInfo = {
+        let algorithms = SSHAlgorithms(libssh2: version)
+        var capabilities: SSHEngineCapabilities = []
+        // The first version that signs with an RSA user key in a way that servers of today take.
+        if version >= 0x01_0B_00 { capabilities.insert(.signsRSAWithSHA2) }
+        if algorithms.cipher.contains("aes128-gcm@openssh.com") { capabilities.insert(.aead) }
+        return SSHEngineInfo(
+            name: "libssh2",
+            version: [16, 8, 0].map { String(version >> $0 & 0xFF) }.joined(separator: "."),
+            capabilities: capabilities,
+            algorithms: algorithms
+        )
+    }()
 }
 #endif

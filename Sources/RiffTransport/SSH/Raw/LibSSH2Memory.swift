@@ -24,6 +24,12 @@ struct LibSSH2Context {
     /// Not retained: the engine owns the session.
     var engine: Unmanaged<LibSSH2Engine>?
     var packets = LibSSH2PacketWatch()
+    var login = LibSSH2LoginWatch()
+    /// Whether nothing more is given: the call under way is to fail.
+    var refusesMemory = false
+    /// Whether questions are expected. libssh2 1.10 believes their lengths and reads beyond them: what is malformed is
+    /// refused before it comes to that, since it copies each text into memory of its own.
+    var expectsQuestions = false
 }
 
 /// Memory for libssh2, its size in front of it.
@@ -42,17 +48,35 @@ enum LibSSH2Memory {
     ) -> UnsafeMutableRawPointer? {
         let oldCount = old.map(size(of:)) ?? 0
         let (total, overflows) = count.addingReportingOverflow(headerBytes)
-        guard count >= 0, !overflows, let start = realloc(old.map { $0 - headerBytes }, total) else { return nil }
+        guard count >= 0, !overflows, context?.pointee.refusesMemory != true else { return nil }
+        if let old { context?.pointee.login.didFree(UnsafeRawBufferPointer(start: old, count: oldCount)) }
+        guard let start = realloc(old.map { $0 - headerBytes }, total) else { return nil }
         start.storeBytes(of: count, as: Int.self)
         context?.pointee.heldBytes += count - oldCount
+        context?.pointee.login.didAllocate(UnsafeRawBufferPointer(start: start + headerBytes, count: count))
         return start + headerBytes
+    }
+
+    /// A copy for libssh2 to free.
+    static func copy(
+        of bytes: [UInt8],
+        _ context: UnsafeMutablePointer<LibSSH2Context>?
+    ) -> UnsafeMutableRawPointer? {
+        guard let copy = allocate(max(1, bytes.count), context) else { return nil }
+        bytes.withUnsafeBytes { if let base = $0.baseAddress { copy.copyMemory(from: base, byteCount: $0.count) } }
+        return copy
     }
 
     static func release(_ memory: UnsafeMutableRawPointer?, _ context: UnsafeMutablePointer<LibSSH2Context>?) {
         guard let memory else { return }
         let count = size(of: memory)
         context?.pointee.heldBytes -= count
-        context?.pointee.packets.didFree(UnsafeRawBufferPointer(start: memory, count: count))
+        let block = UnsafeRawBufferPointer(start: memory, count: count)
+        context?.pointee.packets.didFree(block)
+        context?.pointee.login.didFree(block)
+        if let context, context.pointee.expectsQuestions, context.pointee.login.hasOtherThanQuestions {
+            context.pointee.refusesMemory = true
+        }
         free(memory - headerBytes)
     }
 

@@ -1,0 +1,39 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// An SSH engine as it describes itself, before anything is dialed.
+package struct SSHEngineInfo: Sendable, Hashable {
+    /// The engine's name in messages, such as `libssh2`.
+    package let name: String
+    /// The version at run time, such as `1.10.0`.
+    package let version: String
+    /// What the engine can do beyond the protocol's least.
+    package let capabilities: SSHEngineCapabilities
+    /// The algorithms that it offers, best first.
+    package let algorithms: SSHAlgorithms
+
+    package init(name: String, version: String, capabilities: SSHEngineCapabilities, algorithms: SSHAlgorithms) {
+        self.name = name
+        self.version = version
+        self.capabilities = capabilities
+        self.algorithms = algorithms
+    }
+}
+
+/// What an engine can do.
+package struct SSHEngineCapabilities: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Signs with RSA user keys by SHA-2 (RFC 8332); servers of today refuse SHA-1.
+    package static let signsRSAWithSHA2 = SSHEngineCapabilities(rawValue: 1 << 0)
+    /// Takes whole signature blobs, as keys on security tokens make them (flags and a counter after the signature).
+    package static let takesSignatureBlobs = SSHEngineCapabilities(rawValue: 1 << 1)
+    /// Has ciphers that authenticate what they encrypt (AES-GCM, chacha20-poly1305).
+    package static let aead = SSHEngineCapabilities(rawValue: 1 << 2)
+    /// Opens Unix sockets on the host (`direct-streamlocal@openssh.com`).
+    package static let streamLocal = SSHEngineCapabilities(rawValue: 1 << 3)
+    /// Lets the host forward connections to this side (RFC 4254 section 7.1).
+    package static let reverseForwarding = SSHEngineCapabilities(rawValue: 1 << 4)
+}
