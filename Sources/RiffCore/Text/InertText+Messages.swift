@@ -29,6 +29,7 @@ extension InertText {
     /// - Parameters:
     ///   - words: What the peer said.
     ///   - limitBytes: The most bytes of it that are shown.
+    /// - Returns: The words.
     package static func paragraph(_ words: String, limitBytes: Int) -> String {
         prompt(shortened(words, limitBytes: limitBytes))
     }

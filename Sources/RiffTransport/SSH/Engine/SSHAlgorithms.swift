@@ -26,6 +26,7 @@ package struct SSHAlgorithms: Sendable, Hashable {
     ///     several keys shows the one that is known.
     ///   - compresses: Whether compression is offered. Only the kind that begins after authentication: before it,
     ///     whoever connects could feed a decompressor.
+    /// - Returns: The offer.
     package func adapted(to preferred: [SSHKeyAlgorithm] = [], compresses: Bool = false) -> SSHAlgorithms {
         var offer = self
         if compresses { offer.compression = ["zlib@openssh.com", "none"] }

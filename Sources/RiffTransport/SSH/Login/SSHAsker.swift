@@ -23,6 +23,7 @@ struct SSHAsker {
     ///   - password: Answers the first question, if it is alone and hidden. Any other is not for it: a second one may
     ///     want a code.
     ///   - asksWithoutPrompts: Whether rounds without a question are put to the conversation instead of shown by it.
+    /// - Returns: What the engine calls.
     func question(
         answering conversation: (any SSHConversation)?,
         _ password: Secret? = nil,

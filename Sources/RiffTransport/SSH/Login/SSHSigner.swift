@@ -29,6 +29,7 @@ public protocol SSHSigner: Sendable {
 }
 
 extension SSHSigner {
+    /// Signs by the one algorithm that the key has, with ``sign(_:)``.
     public func signature(for request: SSHSigningRequest) async throws -> SSHSignatureBytes {
         .bytes(try await sign(request.data))
     }

@@ -43,6 +43,7 @@ final class LibSSH2Fiber: @unchecked Sendable {
     /// Runs it on until it stops.
     ///
     /// - Parameter answers: The answers to what it asks; `nil` gives the question up.
+    /// - Returns: Why it stopped.
     func resume(answers: [Secret]? = nil) -> Stop {
         condition.lock()
         defer { condition.unlock() }
