@@ -63,7 +63,7 @@ let package = Package(
         ),
         .target(name: "RiffDeflate", dependencies: [core, "CZlib"]),
         .target(name: "RiffShare", dependencies: [core]),
-        // The SSH engine that needs no C of the system: no product, and not wired to hosts yet.
+        // The SSH engine that needs no C of the system: no product; of it hosts use what opens keys, yet.
         .target(
             name: "RiffSSH",
             dependencies: [
@@ -81,6 +81,8 @@ let package = Package(
             name: "RiffTransport",
             dependencies: [
                 core, "RiffDeflate", "RiffShare", "CRiffPTY",
+                // Opens private keys.
+                .target(name: "RiffSSH", condition: .when(traits: ["SSH"])),
                 .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["SSH"])),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -202,7 +204,7 @@ let package = Package(
         .testTarget(
             name: "RiffSSHTests",
             dependencies: [
-                core, "RiffSSH",
+                core, "RiffSSH", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]

@@ -20,4 +20,16 @@ public protocol HostTester: Sendable {
         key: SSHPrivateKey,
         progress: StateSource<HostReadiness>
     ) async throws -> HostReadiness
+
+    /// Opens a key that a person brings, so that a wrong passphrase shows before it is kept.
+    ///
+    /// - Parameter key: The key, with its passphrase if it is encrypted.
+    /// - Returns: The key to keep: the same one, with its public half; unless implemented, the key as it is.
+    /// - Throws: ``CoreError`` with `passphraseWrong`, `keyUnsupported` or `invalidKey`; `CancellationError`.
+    func open(_ key: SSHPrivateKey) async throws -> SSHPrivateKey
+}
+
+extension HostTester {
+    /// Returns the key as it is.
+    public func open(_ key: SSHPrivateKey) async throws -> SSHPrivateKey { key }
 }

@@ -9,11 +9,23 @@ public enum KeyImport {
     ///   - pem: The key file's text.
     ///   - passphrase: What opens it, where it is encrypted.
     /// - Returns: The key.
-    /// - Throws: ``CoreError`` with `rsaKeyRefused`, `passphraseNeeded` or `invalidKey`.
+    /// - Throws: ``CoreError`` with `rsaKeyRefused`, `passphraseNeeded`, `keyUnsupported` or `invalidKey`.
     public static func read(_ pem: Secret, passphrase: Secret? = nil) throws(CoreError) -> SSHPrivateKey {
         // Told before the passphrase is asked for, where the key's form shows its type.
         guard try SSHPrivateKey.publicKey(inPEM: pem)?.algorithm != .rsa, !isOldRSA(pem) else { throw rsaRefused }
         let key = try SSHPrivateKey(pem: pem, passphrase: passphrase)
+        guard key.algorithm != .rsa else { throw rsaRefused }
+        return key
+    }
+
+    /// Reads a key and opens it.
+    static func read(
+        _ pem: Secret,
+        passphrase: Secret?,
+        openedBy tester: any HostTester
+    ) async throws -> SSHPrivateKey {
+        let key = try await tester.open(try read(pem, passphrase: passphrase))
+        // Some forms show their type only now.
         guard key.algorithm != .rsa else { throw rsaRefused }
         return key
     }

@@ -52,7 +52,9 @@ public actor Onboarding {
         if let existing {
             do {
                 existingKey = try await profiles.key(of: existing).publicKey
-            } catch let error as CoreError where [.keyNotFound, .invalidKey, .passphraseNeeded].contains(error.code) {
+            } catch let error as CoreError
+                where [.keyNotFound, .invalidKey, .keyUnsupported, .passphraseNeeded].contains(error.code)
+            {
                 // A new key is what helps.
             }
         }
@@ -124,7 +126,7 @@ public actor Onboarding {
         switch effect {
         case .makeKey: return await storeKey { [makeKey] in try makeKey() }
         case .importKey(let pem, let passphrase):
-            return await storeKey { try KeyImport.read(pem, passphrase: passphrase) }
+            return await storeKey { try await KeyImport.read(pem, passphrase: passphrase, openedBy: tester) }
         case .discardKey:
             let discarded = keyID
             keyID = keptKeyID
@@ -145,9 +147,9 @@ public actor Onboarding {
         }
     }
 
-    private func storeKey(_ key: () throws -> SSHPrivateKey) async -> OnboardingMachine.Report {
+    private func storeKey(_ key: () async throws -> SSHPrivateKey) async -> OnboardingMachine.Report {
         do {
-            let key = try key()
+            let key = try await key()
             guard let publicKey = key.publicKey else {
                 let message = "The public half of this key cannot be read. Convert it with: ssh-keygen -p -f FILE"
                 throw CoreError(.invalidKey, message, recovery: .keySettings)

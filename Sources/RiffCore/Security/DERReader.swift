@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the few shapes of ASN.1 DER (X.690) that private keys use; never past the end.
-struct DERReader {
+package struct DERReader {
     /// The tags that private keys use.
-    enum Tag: UInt8 {
+    package enum Tag: UInt8 {
         case integer = 0x02, bitString = 0x03, octetString = 0x04, objectIdentifier = 0x06, sequence = 0x30
         case context0 = 0xA0, context1 = 0xA1
     }
 
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
+    package init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
 
     /// Whether everything was read.
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
     /// Whether the next element has this tag.
-    func isNext(_ tag: Tag) -> Bool { rest.first == tag.rawValue }
+    package func isNext(_ tag: Tag) -> Bool { rest.first == tag.rawValue }
 
     /// The contents of the next element, which must have this tag.
-    mutating func read(_ tag: Tag) throws(CoreError) -> ArraySlice<UInt8> {
+    package mutating func read(_ tag: Tag) throws(CoreError) -> ArraySlice<UInt8> {
         guard rest.first == tag.rawValue else { throw DERReader.damaged }
         var cursor = rest.dropFirst()
         guard let first = cursor.popFirst() else { throw DERReader.damaged }
@@ -38,13 +38,11 @@ struct DERReader {
     }
 
     /// A non-negative INTEGER: its bytes, highest first, without leading zeros.
-    mutating func readInteger() throws(CoreError) -> ArraySlice<UInt8> {
+    package mutating func readInteger() throws(CoreError) -> ArraySlice<UInt8> {
         let bytes = try read(.integer)
         guard let first = bytes.first, first < 0x80 else { throw DERReader.damaged }
         return bytes.drop { $0 == 0 }
     }
 
-    static var damaged: CoreError {
-        CoreError(.invalidKey, "The private key is damaged or cut off.", recovery: .keySettings)
-    }
+    static var damaged: CoreError { .damagedKey("a part of it is missing, or of another kind than it should be") }
 }

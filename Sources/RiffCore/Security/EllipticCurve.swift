@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// The three NIST curves of SSH (RFC 5656), with what the key formats call them.
-enum EllipticCurve: CaseIterable {
+package enum EllipticCurve: Sendable, Hashable, CaseIterable {
     case p256, p384, p521
 
     /// The key type.
@@ -23,7 +23,7 @@ enum EllipticCurve: CaseIterable {
     }
 
     /// The curve's name inside a key.
-    var wireName: String {
+    package var wireName: String {
         switch self {
         case .p256: "nistp256"
         case .p384: "nistp384"
@@ -41,7 +41,7 @@ enum EllipticCurve: CaseIterable {
     }
 
     /// Bytes of a private scalar.
-    private var scalarBytes: Int {
+    package var scalarBytes: Int {
         switch self {
         case .p256: 32
         case .p384: 48

@@ -1,102 +1,156 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// OpenSSH's own private key format, `openssh-key-v1` (OpenSSH's PROTOCOL.key).
-enum OpenSSHPrivateKeyFormat {
+/// A file of OpenSSH's own private key format, `openssh-key-v1` (OpenSSH's PROTOCOL.key): its clear part, and the
+/// section that may be encrypted.
+package struct OpenSSHPrivateKeyFormat {
     private static let magic = Array("openssh-key-v1\0".utf8)
 
-    /// Reads and checks a key. Of an encrypted one only the clear part can be checked.
-    static func contents(of bytes: [UInt8]) throws(CoreError) -> PrivateKeyContents {
+    /// The cipher's name, `none` for a key that is not encrypted.
+    package let cipher: String
+    /// The key derivation's name.
+    package let derivation: String
+    /// What the key derivation needs beside the passphrase, for `bcrypt`.
+    package let salt: [UInt8]
+    package let rounds: UInt32
+    package let publicKey: SSHPublicKey
+    /// The private section as it is in the file.
+    package let section: [UInt8]
+    /// The tag of a cipher that brings its own integrity; else empty.
+    package let tag: [UInt8]
+
+    package var isEncrypted: Bool { cipher != "none" }
+
+    /// Reads the clear part.
+    package init(_ bytes: [UInt8]) throws(CoreError) {
         var reader = SSHWireReader(bytes)
-        guard try reader.readBytes(magic.count).elementsEqual(magic) else { throw DERReader.damaged }
-        let cipher = try reader.readName()
-        let derivation = try reader.readName()
+        guard bytes.starts(with: Self.magic) else { throw .damagedKey("it does not begin as a key of OpenSSH") }
+        _ = try reader.readBytes(Self.magic.count)
+        cipher = try reader.readName()
+        derivation = try reader.readName()
         let options = try reader.readString()
         guard try reader.readUInt32() == 1 else {
             throw CoreError(.invalidKey, "The file holds several keys; one is expected.", recovery: .keySettings)
         }
-        let publicBlob = Array(try reader.readString())
-        let section = try reader.readString()
-        let publicKey = try SSHPublicKey(blob: publicBlob)
-        if cipher == "none" {
-            guard derivation == "none", options.isEmpty, reader.isAtEnd else { throw DERReader.damaged }
-            let comment = try checkPrivateSection(section, against: publicKey)
-            let named = try SSHPublicKey(blob: publicBlob, comment: comment)
-            return PrivateKeyContents(algorithm: named.algorithm, publicKey: named, isEncrypted: false)
+        publicKey = try SSHPublicKey(blob: Array(try reader.readString()))
+        section = Array(try reader.readString())
+        tag = Array(reader.remaining)
+        guard cipher != "none" else {
+            guard derivation == "none", options.isEmpty, tag.isEmpty else {
+                throw .damagedKey("it is not encrypted, and has what belongs to an encrypted one")
+            }
+            salt = []
+            rounds = 0
+            return
+        }
+        guard derivation == "bcrypt" else {
+            throw .unsupportedKey(
+                "The private key is encrypted by a key derivation that is not known here, "
+                    + "\(SSHPublicKey.printable(derivation)). Encrypt it again with: ssh-keygen -p -f FILE"
+            )
         }
         // The tag of an AEAD cipher follows the section: 16 bytes for AES-GCM and ChaCha20-Poly1305.
-        guard derivation == "bcrypt", !section.isEmpty, [0, 16].contains(reader.remaining.count) else {
-            throw DERReader.damaged
+        guard !section.isEmpty, [0, 16].contains(tag.count) else {
+            throw .damagedKey("its encrypted part has a wrong length")
         }
         var parameters = SSHWireReader(options)
-        guard try !parameters.readString().isEmpty, try parameters.readUInt32() > 0, parameters.isAtEnd else {
-            throw DERReader.damaged
+        salt = Array(try parameters.readString())
+        rounds = try parameters.readUInt32()
+        guard !salt.isEmpty, rounds > 0, parameters.isAtEnd else {
+            throw .damagedKey("its key derivation has no salt or no rounds")
         }
+    }
+
+    /// What can be told without a passphrase.
+    func contents() throws(CoreError) -> PrivateKeyContents {
+        guard isEncrypted else { return try contents(ofSection: section) }
         return PrivateKeyContents(algorithm: publicKey.algorithm, publicKey: publicKey, isEncrypted: true)
     }
 
-    /// Writes an unencrypted Ed25519 key. `check` is any number; it stands twice, so that decryption can be verified.
-    static func encode(_ seed: Ed25519Seed, comment: String, check: UInt32) -> [UInt8] {
-        var section = SSHWireWriter()
-        section.write(uint32: check)
-        section.write(uint32: check)
-        section.write(raw: seed.publicBlob)
-        section.write(string: seed.bytes + seed.publicBytes)
-        section.write(text: comment)
-        // Filled up to 8 bytes, the block size of "no cipher", with 1, 2, 3...
-        var filler: UInt8 = 0
-        while section.bytes.count % 8 != 0 {
-            filler += 1
-            section.write(byte: filler)
+    /// Reads the private section once it is decrypted, and checks that its numbers belong to the public key. A type
+    /// whose numbers are not known has none.
+    ///
+    /// - Throws: ``CoreError`` with `passphraseWrong` if the two numbers differ that are there to show it, and
+    ///   `invalidKey`.
+    package func contents(ofSection section: [UInt8]) throws(CoreError) -> PrivateKeyContents {
+        var reader = SSHWireReader(section)
+        guard try reader.readUInt32() == reader.readUInt32() else {
+            if isEncrypted { throw .wrongPassphrase(isCertain: true) }
+            throw .damagedKey("the two check numbers of its private part differ")
         }
-        var writer = SSHWireWriter()
-        writer.write(raw: magic)
-        writer.write(text: "none")
-        writer.write(text: "none")
-        writer.write(text: "")
-        writer.write(uint32: 1)
-        writer.write(string: seed.publicBlob)
-        writer.write(string: section.bytes)
-        return writer.bytes
+        guard try reader.readName() == publicKey.algorithm.rawValue else {
+            throw .damagedKey("its public and its private part are of different types")
+        }
+        guard let numbers = try readNumbers(&reader) else {
+            return PrivateKeyContents(algorithm: publicKey.algorithm, publicKey: publicKey)
+        }
+        let comment = try reader.readString()
+        guard zip(reader.remaining, 1...).allSatisfy({ Int($0) == $1 }), reader.remaining.count < 256 else {
+            throw .damagedKey("its padding is wrong")
+        }
+        let named = try SSHPublicKey(blob: publicKey.blob, comment: String(decoding: comment, as: UTF8.self))
+        return PrivateKeyContents(algorithm: named.algorithm, publicKey: named, numbers: numbers)
     }
 
-    /// Checks that the private numbers belong to the public key, and returns the comment.
-    private static func checkPrivateSection(
-        _ section: ArraySlice<UInt8>,
-        against publicKey: SSHPublicKey
-    ) throws(CoreError) -> String {
-        var reader = SSHWireReader(section)
-        guard try reader.readUInt32() == reader.readUInt32() else { throw DERReader.damaged }
-        guard try reader.readName() == publicKey.algorithm.rawValue else { throw DERReader.damaged }
+    private func readNumbers(_ reader: inout SSHWireReader) throws(CoreError) -> PrivateKeyNumbers? {
         var known = SSHWireReader(publicKey.blob)
         _ = try known.readString()
         if publicKey.algorithm == .ed25519 {
             let publicBytes = try known.readString()
-            guard try reader.readString() == publicBytes else { throw DERReader.damaged }
+            let repeated = try reader.readString()
             let both = try reader.readString()
-            guard let seed = Ed25519Seed(both.prefix(32)), both.dropFirst(32) == publicBytes,
+            guard repeated == publicBytes, let seed = Ed25519Seed(both.prefix(32)), both.dropFirst(32) == publicBytes,
                 seed.publicBytes.elementsEqual(publicBytes)
-            else { throw DERReader.damaged }
-        } else if let curve = EllipticCurve(publicKey.algorithm) {
-            guard try reader.readString() == known.readString() else { throw DERReader.damaged }
+            else { throw Self.mismatch }
+            return .ed25519(seed: Secret(Array(both.prefix(32))))
+        }
+        if let curve = EllipticCurve(publicKey.algorithm) {
+            guard try reader.readString() == known.readString() else { throw Self.mismatch }
             let point = try known.readString()
-            guard try reader.readString() == point, let own = curve.publicPoint(ofScalar: try reader.readMPInt()),
-                own.elementsEqual(point)
-            else { throw DERReader.damaged }
-        } else if publicKey.algorithm == .rsa {
-            let exponent = try known.readMPInt()
-            guard try reader.readMPInt() == known.readMPInt(), try reader.readMPInt() == exponent else {
-                throw DERReader.damaged
+            let repeated = try reader.readString()
+            let scalar = try reader.readMPInt()
+            guard repeated == point, let own = curve.publicPoint(ofScalar: scalar), own.elementsEqual(point) else {
+                throw Self.mismatch
             }
-            for _ in ["d", "1/q mod p", "p", "q"] { _ = try reader.readMPInt() }
-        } else {
-            // A type without a private format known here; the engine says whether it can use it.
-            return ""
+            return .ecdsa(curve, scalar: Secret(Array(scalar)))
         }
-        let comment = try reader.readString()
-        guard zip(reader.remaining, 1...).allSatisfy({ Int($0) == $1 }), reader.remaining.count < 256 else {
-            throw DERReader.damaged
+        guard publicKey.algorithm == .rsa else { return nil }
+        let exponent = try known.readMPInt()
+        let modulus = try known.readMPInt()
+        guard try reader.readMPInt() == modulus, try reader.readMPInt() == exponent else { throw Self.mismatch }
+        let privateExponent = try reader.readMPInt()
+        let coefficient = try reader.readMPInt()
+        let p = try reader.readMPInt()
+        let q = try reader.readMPInt()
+        return .rsa(
+            PrivateKeyNumbers.RSA(
+                modulus: Array(modulus),
+                publicExponent: Array(exponent),
+                privateExponent: Secret(Array(privateExponent)),
+                p: Secret(Array(p)),
+                q: Secret(Array(q)),
+                coefficient: Secret(Array(coefficient))
+            )
+        )
+    }
+
+    private static var mismatch: CoreError { .damagedKey("its private numbers do not belong to its public key") }
+}
+
+extension CoreError {
+    /// A private key of a type that cannot be used from a file, by its name.
+    package static func unsupportedKeyType(_ algorithm: SSHKeyAlgorithm) -> CoreError {
+        let name = SSHPublicKey.printable(algorithm.rawValue)
+        if algorithm.rawValue.hasPrefix(bytes: "sk-") {
+            return .unsupportedKey(
+                "The private key is of the type \(name): its secret is in a security key, and the file alone cannot sign."
+            )
         }
-        return String(decoding: comment, as: UTF8.self)
+        if algorithm.rawValue.contains("-cert-v0") {
+            return .unsupportedKey("The file holds a certificate (\(name)), which is no private key.")
+        }
+        return .unsupportedKey(
+            "The private key is of the type \(name), which cannot be used. Ed25519, ECDSA and RSA can."
+        )
     }
 }

@@ -10,26 +10,27 @@ import Foundation
 /// The private key block of a PEM text (RFC 7468, and RFC 1421 headers for old encrypted keys).
 ///
 /// Reads what people paste: text around the block, CRLF, indentation, and line breaks that became spaces.
-struct PEMBlock {
+package struct PEMBlock {
     /// What stands after BEGIN, such as `OPENSSH PRIVATE KEY`.
-    let label: String
+    package let label: String
     /// The lines before the base64, such as `Proc-Type: 4,ENCRYPTED`.
-    let headers: [String]
+    package let headers: [String]
     /// The decoded base64.
-    let body: [UInt8]
+    package let body: [UInt8]
 
-    init(label: String, body: [UInt8]) {
+    package init(label: String, body: [UInt8]) {
         self.label = label
         self.headers = []
         self.body = body
     }
 
     /// The first block whose label ends in `PRIVATE KEY`.
-    init(_ pem: Secret) throws(CoreError) {
+    package init(_ pem: Secret) throws(CoreError) {
         guard pem.bytes.count <= 256 * 1024 else {
             throw PEMBlock.unusable("The text is far larger than a private key.")
         }
-        var rest = String(decoding: pem.bytes, as: UTF8.self)[...]
+        let text = PEMBlock.text(of: pem)
+        var rest = text[...]
         while let begin = rest.firstRange(of: "-----BEGIN ") {
             rest = rest[begin.upperBound...]
             guard let dashes = rest.firstRange(of: "-----") else { break }
@@ -42,7 +43,25 @@ struct PEMBlock {
             try self.init(label: label, text: rest[..<end.lowerBound])
             return
         }
-        throw PEMBlock.notPEM(pem)
+        throw PEMBlock.notPEM(text)
+    }
+
+    /// The text, also of a file that a Windows shell wrote (UTF-16 with its mark), and of one that a JSON string held,
+    /// where each line break is a backslash and a letter.
+    private static func text(of pem: Secret) -> String {
+        let bytes = pem.bytes
+        let text: String
+        switch bytes.prefix(2) {
+        case [0xFF, 0xFE], [0xFE, 0xFF]:
+            let low = bytes[0] == 0xFF ? 0 : 1
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+                UInt16(bytes[$0 + low]) | UInt16(bytes[$0 + 1 - low]) << 8
+            }
+            text = String(decoding: units, as: UTF16.self)
+        default: text = String(decoding: bytes, as: UTF8.self)
+        }
+        guard text.contains("-----\\n") || text.contains("-----\\r\\n") else { return text }
+        return text.replacing("\\r", with: "").replacing("\\n", with: "\n")
     }
 
     private init(label: String, text: Substring) throws(CoreError) {
@@ -59,7 +78,7 @@ struct PEMBlock {
     }
 
     /// The block as a clean text with lines of 70 characters, as `ssh-keygen` writes it, and a final newline.
-    var text: Secret {
+    package var text: Secret {
         var text = "-----BEGIN \(label)-----\n"
         if !headers.isEmpty { text += headers.joined(separator: "\n") + "\n\n" }
         var base64 = Data(body).base64EncodedString()[...]
@@ -73,14 +92,19 @@ struct PEMBlock {
     }
 
     /// The label of OpenSSH's own format.
-    static let openSSH = "OPENSSH PRIVATE KEY"
+    package static let openSSH = "OPENSSH PRIVATE KEY"
 
-    private static func notPEM(_ pem: Secret) -> CoreError {
-        let text = String(decoding: pem.bytes.prefix(4_096), as: UTF8.self)
-        if text.hasPrefix("PuTTY-User-Key-File") {
-            return unusable("This is a PuTTY key; export it in OpenSSH format with PuTTYgen and use that.")
+    private static func notPEM(_ text: String) -> CoreError {
+        let text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if text.hasPrefix(bytes: "PuTTY-User-Key-File") {
+            return .unsupportedKey(
+                "This is a PuTTY key (.ppk). Open it in PuTTYgen, choose Conversions > Export OpenSSH key, and use that."
+            )
         }
-        if text.hasPrefix("ssh-") || text.hasPrefix("ecdsa-") {
+        if text.hasPrefix(bytes: "---- BEGIN SSH2") {
+            return .unsupportedKey("This key is in the format of ssh.com. Convert it with: ssh-keygen -i -f FILE")
+        }
+        if text.hasPrefix(bytes: "ssh-") || text.hasPrefix(bytes: "ecdsa-") {
             return unusable("This is a public key; the private one is in the file of the same name without .pub.")
         }
         return unusable("This is not a private key: a line \"-----BEGIN ... PRIVATE KEY-----\" is missing.")

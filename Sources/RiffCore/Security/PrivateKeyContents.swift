@@ -10,12 +10,14 @@ import Foundation
 #endif
 
 /// What can be told of a private key by reading its PEM block.
-struct PrivateKeyContents {
-    var algorithm: SSHKeyAlgorithm?
-    var publicKey: SSHPublicKey?
-    var isEncrypted = false
+package struct PrivateKeyContents {
+    package private(set) var algorithm: SSHKeyAlgorithm?
+    package private(set) var publicKey: SSHPublicKey?
+    package private(set) var isEncrypted = false
+    /// The numbers of a key that is not encrypted.
+    package private(set) var numbers: PrivateKeyNumbers?
 
-    init(_ block: PEMBlock) throws(CoreError) {
+    package init(_ block: PEMBlock) throws(CoreError) {
         if block.headers.contains(where: { $0.hasPrefix(bytes: "Proc-Type:") && $0.contains("ENCRYPTED") }) {
             isEncrypted = true
             algorithm = block.label == "RSA PRIVATE KEY" ? .rsa : nil
@@ -23,15 +25,16 @@ struct PrivateKeyContents {
         }
         do throws(CoreError) {
             switch block.label {
-            case PEMBlock.openSSH: self = try OpenSSHPrivateKeyFormat.contents(of: block.body)
+            case PEMBlock.openSSH: self = try OpenSSHPrivateKeyFormat(block.body).contents()
             case "PRIVATE KEY": try readPKCS8(block.body)
             case "ENCRYPTED PRIVATE KEY": try readEncryptedPKCS8(block.body)
             case "EC PRIVATE KEY": try readSEC1(block.body, curve: nil)
             case "RSA PRIVATE KEY": try readPKCS1(block.body)
+            case "DSA PRIVATE KEY": throw CoreError.unsupportedKeyType(SSHKeyAlgorithm(rawValue: "ssh-dss"))
             case let label:
-                let message =
+                throw CoreError.unsupportedKey(
                     "A private key of the kind \"\(SSHPublicKey.printable(label))\" cannot be used with SSH here."
-                throw CoreError(.invalidKey, message, recovery: .keySettings)
+                )
             }
         } catch  where error.code == .malformedSSHData {
             let message = "The private key is damaged or cut off."
@@ -39,16 +42,25 @@ struct PrivateKeyContents {
         }
     }
 
-    init(algorithm: SSHKeyAlgorithm, publicKey: SSHPublicKey, isEncrypted: Bool) {
+    init(
+        algorithm: SSHKeyAlgorithm,
+        publicKey: SSHPublicKey,
+        isEncrypted: Bool = false,
+        numbers: PrivateKeyNumbers? = nil
+    ) {
         self.algorithm = algorithm
         self.publicKey = publicKey
         self.isEncrypted = isEncrypted
+        self.numbers = numbers
     }
+
+    /// Reads PKCS#8 that was decrypted.
+    package init(pkcs8 bytes: [UInt8]) throws(CoreError) { try readPKCS8(bytes) }
 
     /// PKCS#8 (RFC 5958); Ed25519 inside it is RFC 8410.
     private mutating func readPKCS8(_ bytes: [UInt8]) throws(CoreError) {
         var key = try Self.onlySequence(in: bytes)
-        guard try key.readInteger().count <= 1 else { throw DERReader.damaged }
+        guard try key.readInteger().count <= 1 else { throw CoreError.damagedKey("its PKCS#8 version is not known") }
         var identifier = DERReader(try key.read(.sequence))
         let type = Array(try identifier.read(.objectIdentifier))
         let inner = try key.read(.octetString)
@@ -56,16 +68,15 @@ struct PrivateKeyContents {
         case [0x2B, 0x65, 0x70]:
             var reader = DERReader(inner)
             let seed = try reader.read(.octetString)
-            guard reader.isAtEnd, let key = Ed25519Seed(seed) else { throw DERReader.damaged }
-            algorithm = .ed25519
-            publicKey = try SSHPublicKey(blob: key.publicBlob)
+            guard reader.isAtEnd else { throw CoreError.damagedKey("something follows its Ed25519 seed") }
+            try take(.ed25519(seed: Secret(Array(seed))))
         case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]:
             try readSEC1(inner, curve: try identifier.read(.objectIdentifier))
         case [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]:
             try readPKCS1(inner)
         default:
             let message = "The private key is of a type that SSH does not have (Ed25519, ECDSA and RSA are known)."
-            throw CoreError(.invalidKey, message, recovery: .keySettings)
+            throw CoreError.unsupportedKey(message)
         }
     }
 
@@ -93,37 +104,55 @@ struct PrivateKeyContents {
         guard let name, let curve = EllipticCurve.allCases.first(where: { $0.objectIdentifier.elementsEqual(name) })
         else {
             let message = "The private key is on a curve that SSH does not have (P-256, P-384 and P-521 are known)."
-            throw CoreError(.invalidKey, message, recovery: .keySettings)
+            throw CoreError.unsupportedKey(message)
         }
-        guard let point = curve.publicPoint(ofScalar: scalar) else { throw DERReader.damaged }
+        guard let point = curve.publicPoint(ofScalar: scalar) else {
+            throw CoreError.damagedKey("its number is none of the curve \(curve.wireName)")
+        }
         if key.isNext(.context1) {
             var wrapped = DERReader(try key.read(.context1))
             // A BIT STRING begins with its count of unused bits.
-            guard try wrapped.read(.bitString).elementsEqual([0] + point) else { throw DERReader.damaged }
+            guard try wrapped.read(.bitString).elementsEqual([0] + point) else {
+                throw CoreError.damagedKey("its private number does not belong to its public point")
+            }
         }
         guard key.isAtEnd else { throw DERReader.damaged }
-        var writer = SSHWireWriter()
-        writer.write(text: curve.algorithm.rawValue)
-        writer.write(text: curve.wireName)
-        writer.write(string: point)
-        algorithm = curve.algorithm
-        publicKey = try SSHPublicKey(blob: writer.bytes)
+        try take(.ecdsa(curve, scalar: Secret(Array(scalar))))
     }
 
     /// PKCS#1 (RFC 8017 appendix A.1.2).
     private mutating func readPKCS1(_ bytes: some Collection<UInt8>) throws(CoreError) {
         var key = try Self.onlySequence(in: bytes)
-        guard try key.readInteger().isEmpty else { throw DERReader.damaged }
+        guard try key.readInteger().isEmpty else {
+            throw CoreError.damagedKey("its RSA numbers are of another version")
+        }
         let modulus = try key.readInteger()
         let exponent = try key.readInteger()
-        for _ in ["d", "p", "q", "d mod p-1", "d mod q-1", "1/q mod p"] { _ = try key.readInteger() }
-        guard key.isAtEnd else { throw DERReader.damaged }
-        var writer = SSHWireWriter()
-        writer.write(text: SSHKeyAlgorithm.rsa.rawValue)
-        writer.write(mpint: exponent)
-        writer.write(mpint: modulus)
-        algorithm = .rsa
-        publicKey = try SSHPublicKey(blob: writer.bytes)
+        let privateExponent = try key.readInteger()
+        let p = try key.readInteger()
+        let q = try key.readInteger()
+        for _ in ["d mod p-1", "d mod q-1"] { _ = try key.readInteger() }
+        let coefficient = try key.readInteger()
+        guard key.isAtEnd else { throw CoreError.damagedKey("something follows its RSA numbers") }
+        try take(
+            .rsa(
+                PrivateKeyNumbers.RSA(
+                    modulus: Array(modulus),
+                    publicExponent: Array(exponent),
+                    privateExponent: Secret(Array(privateExponent)),
+                    p: Secret(Array(p)),
+                    q: Secret(Array(q)),
+                    coefficient: Secret(Array(coefficient))
+                )
+            )
+        )
+    }
+
+    private mutating func take(_ numbers: PrivateKeyNumbers) throws(CoreError) {
+        let key = try SSHPublicKey(blob: numbers.publicBlob())
+        algorithm = key.algorithm
+        publicKey = key
+        self.numbers = numbers
     }
 
     private static func onlySequence(in bytes: some Collection<UInt8>) throws(CoreError) -> DERReader {

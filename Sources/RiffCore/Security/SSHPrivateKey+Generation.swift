@@ -10,7 +10,12 @@ extension SSHPrivateKey {
         let seed = Ed25519Seed()
         let comment = SSHPublicKey.printable(comment)
         let check = UInt32.random(in: .min ... .max)
-        let body = OpenSSHPrivateKeyFormat.encode(seed, comment: comment, check: check)
+        let body = OpenSSHPrivateKeyFormat.encode(
+            .ed25519(seed: Secret(seed.bytes)),
+            publicBlob: seed.publicBlob,
+            comment: comment,
+            check: check
+        )
         let publicKey = SSHPublicKey(ed25519: seed, comment: comment)
         return SSHPrivateKey(
             algorithm: .ed25519,

@@ -3,9 +3,9 @@
 
 /// A private SSH key with what is needed to use it.
 ///
-/// Making one reads and checks the key; encrypted keys are opened by the SSH engine when they are used, because
-/// deriving their cipher key (bcrypt) is not done here: a wrong passphrase shows only then. An RSA key is read, too;
-/// whether the engine can sign with it is the engine's to say.
+/// Making one reads and checks the key. An encrypted one is not opened: that takes a good part of a second, and a wrong
+/// passphrase shows only then. RiffTransport opens keys, at import (`opened()`) and whenever a host is dialed. An RSA
+/// key is read, too; whether the engine can sign with it is the engine's to say.
 ///
 /// Not `Codable`: it belongs into a SecretStore. Printing it shows type and fingerprint only.
 public struct SSHPrivateKey: Sendable, Hashable {
@@ -22,16 +22,24 @@ public struct SSHPrivateKey: Sendable, Hashable {
     /// Whether pem is encrypted.
     package var isEncrypted: Bool { passphrase != nil }
 
+    /// Whether it is encrypted in the way of old PEM files, by headers before the text (RFC 1421).
+    package var hasPEMEncryption: Bool {
+        isEncrypted && String(decoding: pem.bytes, as: UTF8.self).contains("DEK-Info:")
+    }
+
     /// Reads a private key: OpenSSH's format, PKCS#8, SEC1 or PKCS#1, as PEM; plain or encrypted.
     ///
     /// - Parameters:
     ///   - pem: The text. Anything around the PEM block and any line breaks are accepted.
     ///   - passphrase: What opens an encrypted key; not checked here. Ignored for a key that is not encrypted.
-    /// - Throws: CoreError with `passphraseNeeded` for an encrypted key without a passphrase, `invalidKey` for
-    ///   anything damaged, cut off or not a private key.
+    /// - Throws: CoreError with `passphraseNeeded` for an encrypted key without a passphrase, `keyUnsupported` for a
+    ///   type or a format that cannot be used, `invalidKey` for anything damaged, cut off or not a private key.
     public init(pem: Secret, passphrase: Secret? = nil) throws(CoreError) {
         let block = try PEMBlock(pem)
         let contents = try PrivateKeyContents(block)
+        if let algorithm = contents.algorithm, !SSHKeyAlgorithm.preferenceOrder.contains(algorithm) {
+            throw CoreError.unsupportedKeyType(algorithm)
+        }
         let passphrase = passphrase.flatMap { $0.isEmpty ? nil : $0 }
         if contents.isEncrypted, passphrase == nil {
             let name = contents.publicKey.map { " \($0.fingerprint)" } ?? ""
@@ -42,6 +50,15 @@ public struct SSHPrivateKey: Sendable, Hashable {
         self.publicKey = contents.publicKey
         self.pem = block.text
         self.passphrase = contents.isEncrypted ? passphrase : nil
+    }
+
+    /// Creates a key from its numbers, in OpenSSH's format and not encrypted.
+    package init(_ numbers: PrivateKeyNumbers, comment: String) throws(CoreError) {
+        let blob = try numbers.publicBlob()
+        let key = try SSHPublicKey(blob: blob, comment: comment)
+        let check = UInt32.random(in: .min ... .max)
+        let body = OpenSSHPrivateKeyFormat.encode(numbers, publicBlob: blob, comment: key.comment, check: check)
+        self.init(algorithm: key.algorithm, publicKey: key, pem: PEMBlock(label: PEMBlock.openSSH, body: body).text)
     }
 
     init(algorithm: SSHKeyAlgorithm, publicKey: SSHPublicKey, pem: Secret) {
@@ -56,7 +73,7 @@ public struct SSHPrivateKey: Sendable, Hashable {
     ///
     /// - Parameter pem: The text, as for init(pem:passphrase:).
     /// - Returns: The public half, or `nil` where the format hides it until decryption.
-    /// - Throws: CoreError with `invalidKey`.
+    /// - Throws: CoreError with `invalidKey` or `keyUnsupported`.
     public static func publicKey(inPEM pem: Secret) throws(CoreError) -> SSHPublicKey? {
         try PrivateKeyContents(PEMBlock(pem)).publicKey
     }
@@ -67,9 +84,4 @@ extension SSHPrivateKey: CustomStringConvertible {
     public var description: String {
         publicKey?.description ?? algorithm?.rawValue ?? "an encrypted key"
     }
-}
-
-extension CoreErrorCode {
-    /// A private key is encrypted and no passphrase was given.
-    public static let passphraseNeeded = CoreError.Code(rawValue: "passphraseNeeded")
 }

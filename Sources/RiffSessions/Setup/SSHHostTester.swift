@@ -52,4 +52,7 @@ public struct SSHHostTester: HostTester {
         }
         return try result.get()
     }
+
+    /// Opens a key: see ``RiffCore/SSHPrivateKey/opened()``.
+    public func open(_ key: SSHPrivateKey) async throws -> SSHPrivateKey { try await key.opened() }
 }

@@ -11,8 +11,8 @@ extension SSHHost {
     ///   - profiles: Where its key and the profiles of jump hosts are.
     ///   - key: A key that is not stored for this host yet; its own where `nil`.
     ///   - trust: Which host keys are trusted.
-    /// - Throws: `CoreError` with `keyNotFound`, `invalidKey`, `passphraseNeeded`, `hostProfileNotFound` or
-    ///   `jumpLoop`; what the stores throw.
+    /// - Throws: `CoreError` with `keyNotFound`, `invalidKey`, `keyUnsupported`, `passphraseNeeded`,
+    ///   `hostProfileNotFound` or `jumpLoop`; what the stores throw.
     public init(
         _ profile: HostProfile,
         of profiles: HostProfiles,

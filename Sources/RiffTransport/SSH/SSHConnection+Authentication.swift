@@ -51,6 +51,7 @@ extension SSHConnection {
         _ way: SSHCredential.Way,
         _ plan: Plan
     ) async throws -> SSHRefusal? {
+        let credential = try await credential.opened()
         let outside = OutsideTask()
         defer { outside.cancel() }
         let engineCredential = credential.forEngine(self, by: way, outside, plan)

@@ -68,7 +68,23 @@ extension RealServers {
                 let host = lab.host(try lab.configuration(credentials: [.key(key)]))
                 let error = await transportError { try await host.link.connect() }
                 #expect(error?.code == .keyUnusable)
+                #expect(error?.recovery == .openSettings(.passphrase))
+                #expect((error?.cause as? CoreError)?.code == .passphraseWrong)
                 #expect(error?.description.contains("wrong horse") == false)
+            }
+        }
+
+        @Test(arguments: [
+            ["-t", "ed25519", "-Z", "aes256-gcm@openssh.com"], ["-t", "ecdsa", "-b", "256", "-m", "PKCS8"],
+            ["-t", "ecdsa", "-b", "384", "-m", "PEM"],
+        ])
+        func `encrypted keys of other forms get in, too`(form: [String]) async throws {
+            let (pem, line) = try await Self.makeKeyPair(form, passphrase: "correct horse")
+            let key = try SSHPrivateKey(pem: pem, passphrase: Secret("correct horse"))
+            try await SSHLab.with { lab in
+                try lab.server.authorize(line)
+                let host = lab.host(try lab.configuration(credentials: [.key(key)]))
+                try await host.link.connect()
             }
         }
 
@@ -238,12 +254,20 @@ extension RealServers {
         }
 
         private static func makeKey(_ arguments: [String], passphrase: String = "") async throws -> Secret {
+            try await makeKeyPair(arguments, passphrase: passphrase).pem
+        }
+
+        private static func makeKeyPair(
+            _ arguments: [String],
+            passphrase: String
+        ) async throws -> (pem: Secret, line: String) {
             let path = "/tmp/riff-key-\(UInt32.random(in: .min ... .max))"
             // Cleanup.
             defer { for file in [path, "\(path).pub"] { try? FileManager.default.removeItem(atPath: file) } }
             let result = try await SystemProgram.run("ssh-keygen", ["-q", "-N", passphrase, "-f", path] + arguments)
             #expect(result.status == 0, "\(result.output)")
-            return Secret(try String(contentsOfFile: path, encoding: .utf8))
+            let line = try String(contentsOfFile: "\(path).pub", encoding: .utf8)
+            return (Secret(try String(contentsOfFile: path, encoding: .utf8)), line.replacing("\n", with: ""))
         }
     }
 }

@@ -72,6 +72,8 @@ struct SSHConfigIdentities: Sendable {
         do {
             return try SSHPrivateKey(pem: pem)
         } catch {
+            // As with `ssh`: the file of a security key is passed over.
+            if error.code == .keyUnsupported { return nil }
             guard error.code == .passphraseNeeded else { throw error }
             guard let secret = await passphrase(path) else { return nil }
             return try SSHPrivateKey(pem: pem, passphrase: secret)
