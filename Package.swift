@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "RiffSSH",
             dependencies: [
-                core,
+                core, "RiffDeflate",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
@@ -204,10 +204,11 @@ let package = Package(
         .testTarget(
             name: "RiffSSHTests",
             dependencies: [
-                core, "RiffSSH", "TestSupport",
+                core, "RiffDeflate", "RiffSSH", "RiffTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(
             name: "RiffMarkdownTests",

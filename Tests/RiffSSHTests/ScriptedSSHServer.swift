@@ -43,6 +43,12 @@ struct ScriptedSSHServer {
         try send(offer.payload)
     }
 
+    /// Compresses from now on, and reads what is compressed, if that was agreed on.
+    mutating func startCompression() {
+        sealer.startCompression()
+        opener.startCompression()
+    }
+
     mutating func send(_ payload: [UInt8]) throws { try sealer.seal(payload, into: &output) }
 
     mutating func receive(_ bytes: [UInt8]) throws {

@@ -31,6 +31,8 @@ extension SSHClient {
             _ = try SSHAuthenticationSuccess(payload: payload)
             authentication = SSHAuthenticationState()
             authentication.isDone = true
+            opener.startCompression()
+            sealer.startCompression()
             emit(.authenticated)
         case (SSHAuthenticationFailure.number, .sent), (SSHAuthenticationFailure.number, .asked),
             (SSHAuthenticationFailure.number, .answering), (SSHAuthenticationFailure.number, .changing):

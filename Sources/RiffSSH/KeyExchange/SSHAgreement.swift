@@ -10,10 +10,11 @@ package struct SSHAgreement: Sendable, Hashable {
     package let toServer: SSHProtection
     package let toClient: SSHProtection
 
-    /// The cipher and the MAC of one direction; no MAC beside a cipher that brings its own.
+    /// The cipher, the MAC and the compression of one direction; no MAC beside a cipher that brings its own.
     package struct SSHProtection: Sendable, Hashable {
         package let cipher: SSHCipher
         package let mac: SSHMAC?
+        package let compression: SSHCompression
     }
 
     package init(client: SSHOffer, server: SSHOffer) throws(SSHError) {
@@ -21,28 +22,26 @@ package struct SSHAgreement: Sendable, Hashable {
         hostKey = try Self.first("host key", client.hostKey, server.hostKey)
         toServer = try Self.protection(
             (client.cipherToServer, server.cipherToServer),
-            (client.macToServer, server.macToServer)
+            (client.macToServer, server.macToServer),
+            (client.compressionToServer, server.compressionToServer)
         )
         toClient = try Self.protection(
             (client.cipherToClient, server.cipherToClient),
-            (client.macToClient, server.macToClient)
+            (client.macToClient, server.macToClient),
+            (client.compressionToClient, server.compressionToClient)
         )
-        for (ours, theirs) in [
-            (client.compressionToServer, server.compressionToServer),
-            (client.compressionToClient, server.compressionToClient),
-        ] where ours.first(where: theirs.contains) != "none" {
-            throw Self.mismatch("compression", ours, theirs)
-        }
     }
 
     private static func protection(
         _ ciphers: ([String], [String]),
-        _ macs: ([String], [String])
+        _ macs: ([String], [String]),
+        _ compressions: ([String], [String])
     ) throws(SSHError) -> SSHProtection {
         let cipher: SSHCipher = try first("cipher", ciphers.0, ciphers.1)
         // The lists of MACs do not count beside such a cipher: servers without a MAC in common are to be reached.
-        if cipher.isAuthenticated { return SSHProtection(cipher: cipher, mac: nil) }
-        return SSHProtection(cipher: cipher, mac: try first("MAC", macs.0, macs.1))
+        let mac: SSHMAC? = cipher.isAuthenticated ? nil : try first("MAC", macs.0, macs.1)
+        let compression: SSHCompression = try first("compression", compressions.0, compressions.1)
+        return SSHProtection(cipher: cipher, mac: mac, compression: compression)
     }
 
     private static func first<Algorithm: RawRepresentable<String>>(

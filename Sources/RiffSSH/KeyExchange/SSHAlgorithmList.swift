@@ -83,6 +83,8 @@ package struct SSHAlgorithmList: Sendable, Hashable {
     package var hostKey = SSHSignatureAlgorithm.allCases
     package var cipher = SSHCipher.allCases
     package var mac = SSHMAC.allCases
+    /// None unless asked for: a terminal's output is small, and GCM costs less than zlib.
+    package var compression = [SSHCompression.none]
 
     package init() {}
 }

@@ -27,8 +27,8 @@ package struct SSHOffer: SSHMessage {
         cipherToClient = cipherToServer
         macToServer = algorithms.mac.map(\.rawValue)
         macToClient = macToServer
-        compressionToServer = ["none"]
-        compressionToClient = ["none"]
+        compressionToServer = algorithms.compression.map(\.rawValue)
+        compressionToClient = compressionToServer
     }
 
     package init(reading reader: inout SSHWireReader) throws(CoreError) {

@@ -12,6 +12,10 @@ internal import Foundation
 /// It holds no more than was received; of a packet's length nothing is believed before it is within its bounds.
 package struct SSHPacketOpener: Sendable {
     private var cipher = SSHPacketCipher.none
+    private var compression = SSHCompression.none
+    private var isAuthenticated = false
+    /// Made with the first compressed packet.
+    private var inflater: SSHPayloadInflater?
     package private(set) var sequence: UInt32 = 0
     /// Packets and bytes since the keys are these.
     package private(set) var packets: UInt64 = 0
@@ -31,7 +35,13 @@ package struct SSHPacketOpener: Sendable {
         packets = 0
         bytes = 0
         if resettingSequence { sequence = 0 }
+        // New keys are a new stream.
+        compression = keys.protection.compression
+        inflater = nil
     }
+
+    /// From the next packet on the peer compresses, if that was agreed on.
+    package mutating func startCompression() { isAuthenticated = true }
 
     package mutating func receive(_ more: some Collection<UInt8>) {
         if start > 0 {
@@ -54,7 +64,15 @@ package struct SSHPacketOpener: Sendable {
         sequence &+= 1
         packets += 1
         bytes += UInt64(plain.count)
-        return try Self.payload(of: plain)
+        return try decompressed(try Self.payload(of: plain))
+    }
+
+    private mutating func decompressed(_ payload: [UInt8]) throws(SSHError) -> [UInt8] {
+        guard isAuthenticated, compression == .delayedZlib else { return payload }
+        if let inflater { return try inflater.decompress(payload) }
+        let stream = try SSHPayloadInflater()
+        inflater = stream
+        return try stream.decompress(payload)
     }
 
     private var available: Int { buffer.count - start }

@@ -12,6 +12,10 @@ internal import Foundation
 /// Makes packets of payloads (RFC 4253 section 6): one direction.
 package struct SSHPacketSealer: Sendable {
     private var cipher = SSHPacketCipher.none
+    private var compression = SSHCompression.none
+    private var isAuthenticated = false
+    /// Made with the first compressed packet.
+    private var deflater: SSHPayloadDeflater?
     package private(set) var sequence: UInt32 = 0
     /// Packets and bytes since the keys are these.
     package private(set) var packets: UInt64 = 0
@@ -26,7 +30,13 @@ package struct SSHPacketSealer: Sendable {
         packets = 0
         bytes = 0
         if resettingSequence { sequence = 0 }
+        // New keys are a new stream.
+        compression = keys.protection.compression
+        deflater = nil
     }
+
+    /// Compresses from the next packet on, if that was agreed on.
+    package mutating func startCompression() { isAuthenticated = true }
 
     /// Appends a packet.
     ///
@@ -40,6 +50,7 @@ package struct SSHPacketSealer: Sendable {
         into output: inout [UInt8],
         isSecret: Bool = false
     ) throws(SSHError) {
+        let payload = try compressed(payload)
         let head = cipher.hasClearLength ? 1 : 5
         let block = cipher.blockBytes
         var paddingBytes = block - (head + payload.count) % block
@@ -61,6 +72,14 @@ package struct SSHPacketSealer: Sendable {
         sequence &+= 1
         packets += 1
         bytes += UInt64(length)
+    }
+
+    private mutating func compressed(_ payload: [UInt8]) throws(SSHError) -> [UInt8] {
+        guard isAuthenticated, compression == .delayedZlib else { return payload }
+        if let deflater { return try deflater.compress(payload) }
+        let stream = try SSHPayloadDeflater()
+        deflater = stream
+        return try stream.compress(payload)
     }
 
     private mutating func append(_ plain: [UInt8], _ length: [UInt8], to output: inout [UInt8]) throws {

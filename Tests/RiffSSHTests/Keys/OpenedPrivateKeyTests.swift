@@ -24,12 +24,20 @@ struct OpenedPrivateKeyTests {
         #expect(try again.signingKey.publicKey() == published)
     }
 
-    @Test(arguments: PrivateKeyFixtures.all, ["correct hors", "Correct horse", "correct horse ", "\0"])
-    func `a wrong passphrase is told as one`(fixture: PrivateKeyFixtures, passphrase: String) throws {
-        let error = #expect(throws: CoreError.self) { try OpenedPrivateKey(fixture.key(Secret(passphrase))) }
+    @Test(arguments: PrivateKeyFixtures.all)
+    func `a wrong passphrase is told as one`(fixture: PrivateKeyFixtures) throws {
+        let error = #expect(throws: CoreError.self) { try OpenedPrivateKey(fixture.key(Secret("correct hors"))) }
         #expect(error?.code == .passphraseWrong)
         #expect(error?.recovery == .openSettings(.passphrase))
-        #expect(error?.description.contains(passphrase) == false)
+    }
+
+    @Test(arguments: ["Correct horse", "correct horse ", " ", "\0", "zażółć"])
+    func `a passphrase is compared byte by byte`(passphrase: String) throws {
+        for fixture in [PrivateKeyFixtures.aes256CBC, .ed25519PKCS8, .p256PKCS8] {
+            let error = #expect(throws: CoreError.self) { try OpenedPrivateKey(fixture.key(Secret(passphrase))) }
+            #expect(error?.code == .passphraseWrong)
+            #expect(passphrase == " " || error?.description.contains(passphrase) == false)
+        }
     }
 
     @Test func `a cancelled opening ends`() throws {
@@ -89,7 +97,12 @@ struct OpenedPrivateKeyTests {
         var random = SeededBits(7)
         for fixture in PrivateKeyFixtures.all {
             let whole = try PEMBlock(Secret(fixture.pem))
-            for _ in 0..<150 {
+            // A derivation of many rounds is given up: what matters is in front of it, and behind a short one.
+            let isShort = [PrivateKeyFixtures.aes256CBC, .ed25519PKCS8, .p256PKCS8].contains { $0.pem == fixture.pem }
+            // PKCS#8 encrypts without an integrity check, and of an Ed25519 key it holds nothing to compare with: a
+            // change in the last blocks can be another key. OpenSSL reads that one too.
+            let isChecked = fixture.pem != PrivateKeyFixtures.ed25519PKCS8.pem
+            for _ in 0..<(isShort ? 150 : 20) {
                 var body = whole.body
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
                     let place = Int.random(in: 0..<body.count, using: &random)
@@ -102,14 +115,9 @@ struct OpenedPrivateKeyTests {
                 }
                 let pem = PEMBlock(label: whole.label, body: body).text
                 do {
-                    // Most of a derivation is spared: what matters is in front of it and behind it.
-                    var rounds = 0
                     let key = try SSHPrivateKey(pem: pem, passphrase: PrivateKeyFixtures.passphrase)
-                    let opened = try OpenedPrivateKey(key) {
-                        rounds += 1
-                        return rounds > 2
-                    }
-                    #expect(opened.plain.publicKey == (try SSHPublicKey(line: fixture.publicLine)))
+                    let opened = try OpenedPrivateKey(key, isCancelled: { true })
+                    if isChecked { #expect(opened.plain.publicKey == (try SSHPublicKey(line: fixture.publicLine))) }
                 } catch let error as CoreError {
                     #expect([.invalidKey, .keyUnsupported, .passphraseWrong].contains(error.code), "\(error)")
                 } catch is CancellationError {}

@@ -34,19 +34,19 @@ struct PrivateKeyFixtures: Sendable, CustomStringConvertible {
             + "es256-ctr"
     )
 
-    /// `ssh-keygen -t ed25519 -a 16 -Z aes256-cbc`, OpenSSH 9.2.
+    /// One round, so that it is opened at once: `ssh-keygen -t ed25519 -a 1 -Z aes256-cbc`, OpenSSH 9.2.
     static let aes256CBC = PrivateKeyFixtures(
         pem: """
             -----BEGIN OPENSSH PRIVATE KEY-----
-            b3BlbnNzaC1rZXktdjEAAAAACmFlczI1Ni1jYmMAAAAGYmNyeXB0AAAAGAAAABBL+kqfK9
-            EVlEh/CTQvgIYwAAAAEAAAAAEAAAAzAAAAC3NzaC1lZDI1NTE5AAAAIBBjLhEC6rJ/GDF/
-            qNfZtSFIb4ukLWnt3ZORGowmZcpgAAAAoGN/rIVLvJyG44wLaXmRfMMl+4KDKnloNMoRsU
-            SDv+y0BOR19zinAs9FFU1TUle0JoaQjQlaxWZn+cJ9tVuE6f7KTDkP4Cg7Fd/4m48C6gpS
-            amEEsdsWfA8CKBp9rRxeQmTDkkk8VJlFcxooD+p08DkWY9OpT7BTRORG5gdYZUHOq9ZHZA
-            kUKDOxG7GPal4FZBBKLPMrthNkCS19TdDF6YM=
+            b3BlbnNzaC1rZXktdjEAAAAACmFlczI1Ni1jYmMAAAAGYmNyeXB0AAAAGAAAABC9Rc/pvQ
+            nz7mF/tJXQhiQRAAAAAQAAAAEAAAAzAAAAC3NzaC1lZDI1NTE5AAAAIDbkaIcNv6mweuVg
+            S6PcO/KhQWLH08unn0srUtmLXrx4AAAAoIYixTck/eHuMuL11KOG9JGZrAIZZu3gcTgln3
+            3jYp68ts+causUba4WlFM6skFjPCp+jD0AHQGkkPckVs7LVpxhapLGjVNdRmyTvQGRioZr
+            O0UbhsEw2d4hig9+EI0NYxwEzaNLGeQ6JLJxZssJjf3qMU7phOR0MFzfV7pbvBQbnvRlL7
+            Zl4aHxFz74EgD0s6RgqX4Ik1IPExNdpz7rPQA=
             -----END OPENSSH PRIVATE KEY-----
             """,
-        publicLine: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBBjLhEC6rJ/GDF/qNfZtSFIb4ukLWnt3ZORGowmZcpg fixture a"
+        publicLine: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDbkaIcNv6mweuVgS6PcO/KhQWLH08unn0srUtmLXrx4 fixture a"
             + "es256-cbc"
     )
 

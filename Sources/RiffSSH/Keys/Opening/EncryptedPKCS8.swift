@@ -29,9 +29,7 @@ struct EncryptedPKCS8 {
         var frame = DERReader(try outer.read(.sequence))
         var scheme = DERReader(try frame.read(.sequence))
         text = Array(try frame.read(.octetString))
-        guard outer.isAtEnd, frame.isAtEnd, !text.isEmpty, text.count % 16 == 0 else {
-            throw .damagedKey("its encrypted part has a wrong length")
-        }
+        guard outer.isAtEnd, frame.isAtEnd else { throw .damagedKey("something follows its encrypted part") }
         guard try scheme.read(.objectIdentifier).elementsEqual(Identifier.pbes2) else {
             throw Self.unsupported("an old scheme with a weak cipher, not PBES2")
         }
@@ -54,7 +52,9 @@ struct EncryptedPKCS8 {
         }
         keyBytes = size
         nonce = Array(try cipher.read(.octetString))
-        guard nonce.count == 16 else { throw .damagedKey("its cipher has a wrong nonce") }
+        guard nonce.count == 16, !text.isEmpty, text.count % 16 == 0 else {
+            throw .damagedKey("its encrypted part has a wrong length")
+        }
         // The length of the key may stand here; the cipher says it too.
         if options.isNext(.integer) {
             guard try Self.number(options.readInteger()) == size else {

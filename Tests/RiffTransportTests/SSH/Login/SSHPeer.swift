@@ -21,7 +21,7 @@ final class SSHPeer: Sendable {
         let standard = "\(home)/.cache"
         #endif
         let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? standard
-        return URL(filePath: cache).appending(path: "riff/ssh-peer-2.24")
+        return URL(filePath: cache).appending(path: "riff/ssh-peer-2.24.1")
     }()
 
     static var isThere: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "complete").path) }

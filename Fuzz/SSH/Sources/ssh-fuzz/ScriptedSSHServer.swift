@@ -1,0 +1,1 @@
+../../../../Tests/RiffSSHTests/ScriptedSSHServer.swift
