@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import RiffCore
 package import RiffTransport
+import Synchronization
 
 /// The way to the first connection, while the terminal is still as it was: the key's passphrase, and whether the host's
 /// key is the right one. No key is trusted that the person was not shown.
@@ -20,9 +21,13 @@ package struct HostOpening {
         var configuration = SSHHost.Configuration(
             address: address,
             user: user,
-            credentials: [.key(try await key())],
+            credentials: [.key(try await key()), .questions],
             trust: .onlyKnown(pins)
         )
+        let conversation = OpeningConversation()
+        configuration.conversation = conversation
+        // From then on the terminal is the sessions'.
+        defer { conversation.end() }
         configuration.connectTimeout = .seconds(options.connectTimeout)
         let host = SSHHost(configuration)
         Self.say("Connecting to \(options.destination) …")
@@ -45,8 +50,7 @@ package struct HostOpening {
         do {
             return try SSHPrivateKey(pem: pem)
         } catch  where error.code == .passphraseNeeded {
-            let typed = await Self.apart { getpass("Passphrase of \(options.key): ").map { String(cString: $0) } }
-            guard let typed else { throw error }
+            guard let typed = await Self.askHidden("Passphrase of \(options.key): ") else { throw error }
             return try SSHPrivateKey(pem: pem, passphrase: Secret(typed))
         }
     }
@@ -54,11 +58,15 @@ package struct HostOpening {
     /// To the person, who may have sent the output elsewhere.
     private static var person: Printing.Place { isatty(STDOUT_FILENO) == 1 ? .output : .errors }
 
-    private static func say(_ text: HarmlessText) { Printing.write("\(text)\n", to: person) }
+    fileprivate static func say(_ text: HarmlessText) { Printing.write("\(text)\n", to: person) }
 
-    private static func ask(_ question: HarmlessText) async -> String? {
+    fileprivate static func ask(_ question: HarmlessText) async -> String? {
         Printing.write(question, to: person)
         return await apart { readLine() }
+    }
+
+    fileprivate static func askHidden(_ question: HarmlessText) async -> String? {
+        await apart { getpass(question.text).map { String(cString: $0) } }
     }
 
     /// Does something that waits for the person on a thread of its own.
@@ -66,5 +74,33 @@ package struct HostOpening {
         await withCheckedContinuation { done in
             Thread.detachNewThread { done.resume(returning: work()) }
         }
+    }
+}
+
+/// The person at the terminal, while it is still as it was; later nobody can be asked, as the sessions have the screen.
+private final class OpeningConversation: SSHConversation {
+    private let isOver = Mutex(false)
+
+    func end() { isOver.withLock { $0 = true } }
+
+    func show(_ words: SSHServerWords) async {
+        guard !isOver.withLock({ $0 }), words.isVerified, !words.text.isEmpty else { return }
+        HostOpening.say("\(words.host.id) says:\n\(lines: words.text)")
+        for link in words.links { HostOpening.say("To open in a browser: \(link)") }
+    }
+
+    func answers(to prompts: SSHPrompts) async throws -> [Secret] {
+        guard !isOver.withLock({ $0 }) else { throw CancellationError() }
+        HostOpening.say("\(prompts.host.id) asks \(prompts.user):")
+        if prompts.purpose == .newPassword { HostOpening.say("Your password has expired.") }
+        for text in [prompts.name, prompts.instruction] where !text.isEmpty { HostOpening.say("\(lines: text)") }
+        var answers: [Secret] = []
+        for prompt in prompts {
+            let question: HarmlessText = "\(lines: prompt.text)"
+            let typed = prompt.echoes ? await HostOpening.ask(question) : await HostOpening.askHidden(question)
+            guard let typed else { throw CancellationError() }
+            answers.append(Secret(typed))
+        }
+        return answers
     }
 }

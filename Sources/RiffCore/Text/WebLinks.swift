@@ -27,7 +27,11 @@ package enum WebLinks {
             }
             var end = start + scheme
             while end < bytes.count, isPart(bytes[end]) { end += 1 }
-            if let link = link(bytes[start..<end], host: start + scheme), !found.contains(link) { found.append(link) }
+            // A host that goes on in another script is another host.
+            let goesOn = end < bytes.count && bytes[end] >= 0x80
+            if let link = link(bytes[start..<end], host: start + scheme, goesOn), !found.contains(link) {
+                found.append(link)
+            }
             start = end
         }
         return found
@@ -43,7 +47,7 @@ package enum WebLinks {
         }?.count
     }
 
-    private static func link(_ bytes: ArraySlice<UInt8>, host: Int) -> String? {
+    private static func link(_ bytes: ArraySlice<UInt8>, host: Int, _ goesOn: Bool) -> String? {
         guard bytes.count <= longestBytes else { return nil }
         var bytes = bytes
         // A bracket at the end that closes one of the address's own is part of it.
@@ -60,6 +64,7 @@ package enum WebLinks {
         }
         guard bytes.endIndex > host else { return nil }
         let authority = bytes[host...].prefix { !"/?#".utf8.contains($0) }
+        if goesOn, authority.endIndex == bytes.endIndex { return nil }
         guard let first = authority.first, isAlphanumeric(first) || first == UInt8(ascii: "["),
             !authority.contains(UInt8(ascii: "@"))
         else { return nil }

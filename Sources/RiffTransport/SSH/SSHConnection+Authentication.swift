@@ -43,6 +43,10 @@ extension SSHConnection {
     /// A step's limit: a person's where the server named a page to sign in on.
     private func loginLimit(_ plan: Plan) -> Duration { hasHeardLink ? plan.personLimit : plan.operationLimit }
 
+    /// How long a server may take that has a person approve elsewhere, without a word of it: a push to a telephone is
+    /// good for a minute as a rule. A connection that died meanwhile is found out as late.
+    private var silentLimit: Duration { .seconds(75) }
+
     /// Tries one credential.
     ///
     /// - Returns: `nil` if it was accepted.
@@ -56,7 +60,8 @@ extension SSHConnection {
         defer { outside.cancel() }
         let engineCredential = credential.forEngine(self, by: way, outside, plan)
         // A person may have to touch a sensor, type a code or approve on a telephone.
-        let limit = credential.mayNeedPerson ? plan.personLimit : loginLimit(plan)
+        let limit =
+            credential.mayNeedPerson ? max(loginLimit(plan), min(plan.personLimit, silentLimit)) : loginLimit(plan)
         let outcome: SSHAuthenticationOutcome
         do {
             outcome = try await perform("Authentication", within: limit, isLogin: true) {

@@ -208,6 +208,23 @@ extension RealServers {
             }
         }
 
+        @Test func `a signer is told the algorithm, and may give a whole blob, but none with more in it`() async throws
+        {
+            try await SSHLab.with { lab in
+                let whole = try TestSigner(form: .blob) {}
+                try lab.server.authorize(whole.publicKey.line)
+                let host = lab.host(try lab.configuration(credentials: [.signer(whole)]))
+                #expect(try await host.text(of: "echo in") == "in\n")
+                // As a security token signs: flags and a counter after the signature.
+                let token = try TestSigner(form: .token) {}
+                try lab.server.authorize(token.publicKey.line)
+                let refused = lab.host(try lab.configuration(credentials: [.signer(token)]))
+                let error = await transportError { try await refused.link.connect() }
+                #expect(error?.code == .keyUnusable)
+                #expect(error?.message.contains("security tokens") == true)
+            }
+        }
+
         @Test func `a signer that fails is told, with its reason`() async throws {
             try await SSHLab.with { lab in
                 let signer = try TestSigner { throw CoreError(.invalidKey, "The sensor is broken.") }
@@ -282,8 +299,13 @@ private struct TestSigner: SSHSigner {
     private let key = Curve25519.Signing.PrivateKey()
     private let before: @Sendable () async throws -> Void
 
-    init(before: @escaping @Sendable () async throws -> Void) throws {
+    enum Form { case bytes, blob, token }
+
+    private let form: Form
+
+    init(form: Form = .bytes, before: @escaping @Sendable () async throws -> Void) throws {
         self.before = before
+        self.form = form
         var blob = [UInt8]([0, 0, 0, 11]) + Array("ssh-ed25519".utf8) + [0, 0, 0, 32]
         blob += Array(key.publicKey.rawRepresentation)
         publicKey = try SSHPublicKey(blob: blob)
@@ -292,5 +314,15 @@ private struct TestSigner: SSHSigner {
     func sign(_ data: [UInt8]) async throws -> [UInt8] {
         try await before()
         return Array(try key.signature(for: data))
+    }
+
+    func signature(for request: SSHSigningRequest) async throws -> SSHSignatureBytes {
+        #expect(request.algorithm == "ssh-ed25519")
+        let signature = try await sign(request.data)
+        guard form != .bytes else { return .bytes(signature) }
+        var writer = SSHWireWriter()
+        writer.write(text: request.algorithm)
+        writer.write(string: signature)
+        return .blob(writer.bytes + (form == .token ? [1, 0, 0, 0, 7] : []))
     }
 }

@@ -18,7 +18,7 @@ public import RiffCore
 /// ```
 ///
 /// Each question is a connection of its own. A person may be asked to confirm: signing takes as long as they need.
-/// RSA keys and certificates are left out, since the SSH library cannot use them.
+/// Certificates are left out, and RSA keys where the SSH library cannot use them (libssh2 before 1.11).
 ///
 /// Source: draft-miller-ssh-agent.
 public struct SSHAgent: Sendable, Hashable {
@@ -51,15 +51,23 @@ public struct SSHAgent: Sendable, Hashable {
 
 /// One key of an agent.
 private struct SSHAgentSigner: SSHSigner {
-    /// Those whose signatures the seam takes.
-    static let algorithms: Set<SSHKeyAlgorithm> = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521]
+    /// Those whose signatures the engine can send.
+    static let algorithms: Set<SSHKeyAlgorithm> = {
+        let all: Set<SSHKeyAlgorithm> = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521]
+        return SSHEngines.choice.capabilities.contains(.signsRSAWithSHA2) ? all.union([.rsa]) : all
+    }()
 
     let publicKey: SSHPublicKey
     let socket: String
 
     func sign(_ data: [UInt8]) async throws -> [UInt8] {
-        let answer = try await SSHAgentExchange.ask(SSHAgentMessage.signing(data, with: publicKey), at: socket)
-        return try SSHAgentMessage.signature(in: answer)
+        let algorithm = publicKey.algorithm.rawValue
+        return try await signature(for: SSHSigningRequest(data: data, algorithm: algorithm)).bare(of: algorithm)
+    }
+
+    func signature(for request: SSHSigningRequest) async throws -> SSHSignatureBytes {
+        let message = SSHAgentMessage.signing(request.data, with: publicKey, by: request.algorithm)
+        return .blob(try SSHAgentMessage.signature(in: try await SSHAgentExchange.ask(message, at: socket)))
     }
 }
 

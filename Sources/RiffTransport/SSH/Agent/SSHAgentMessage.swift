@@ -14,12 +14,16 @@ package enum SSHAgentMessage {
     /// Asks for the keys: SSH_AGENTC_REQUEST_IDENTITIES.
     package static let listing: [UInt8] = [11]
 
-    /// Asks for a signature: SSH_AGENTC_SIGN_REQUEST, without flags.
-    package static func signing(_ data: [UInt8], with key: SSHPublicKey) -> [UInt8] {
+    /// Asks for a signature: SSH_AGENTC_SIGN_REQUEST. The flags say which of an RSA key's algorithms is wanted.
+    package static func signing(_ data: [UInt8], with key: SSHPublicKey, by algorithm: String) -> [UInt8] {
         var writer = SSHWireWriter()
         writer.write(string: key.blob)
         writer.write(string: data)
-        writer.write(uint32: 0)
+        switch algorithm {
+        case "rsa-sha2-256": writer.write(uint32: 2)
+        case "rsa-sha2-512": writer.write(uint32: 4)
+        default: writer.write(uint32: 0)
+        }
         return [13] + writer.bytes
     }
 
@@ -44,13 +48,15 @@ package enum SSHAgentMessage {
 
     /// Reads a signature: SSH_AGENT_SIGN_RESPONSE.
     ///
-    /// - Returns: The signature without the algorithm's name.
+    /// - Returns: The whole blob, with the algorithm's name.
     /// - Throws: `CoreError` with `malformedSSHData`; `TransportError` with `agentRefused`.
     package static func signature(in answer: [UInt8]) throws -> [UInt8] {
         var reader = try reader(of: answer, kind: 14)
-        var signature = SSHWireReader(try reader.readString())
+        let blob = try reader.readString()
+        var signature = SSHWireReader(blob)
         _ = try signature.readName()
-        return Array(try signature.readString())
+        _ = try signature.readString()
+        return Array(blob)
     }
 
     private static func reader(of answer: [UInt8], kind: UInt8) throws -> SSHWireReader {

@@ -63,6 +63,7 @@ struct SSHAsker {
     /// The question for a signature.
     func signature(by signer: any SSHSigner) -> SSHSignatureQuestion {
         { request, done in
+            connection.assumeIsolated { $0.giveTime(to: plan) }
             outside(done) {
                 do {
                     return .success(try await signer.signature(for: request))

@@ -74,7 +74,7 @@ extension LibSSH2Engine {
             if fiber == nil {
                 fiber = asking.fiber
                 context.pointee.login.forgetRequest()
-                context.pointee.expectsQuestions = asking.isOfPrompts
+                context.pointee.login.ordersQuestions = asking.isOfPrompts
             }
             stop = asking.fiber.resume()
         case .answered(let result): stop = resume(asking, with: result)
@@ -84,7 +84,7 @@ extension LibSSH2Engine {
             stop = resume(asking, with: result)
         }
         guard failure == nil, case .returned(let code) = stop else { return .done }
-        if code == LIBSSH2_ERROR_EAGAIN, !context.pointee.refusesMemory {
+        if code == LIBSSH2_ERROR_EAGAIN {
             asking.state = .ready
             return .again
         }
@@ -126,17 +126,16 @@ extension LibSSH2Engine {
     }
 
     private func finish(_ asking: LibSSH2Asking, _ code: Int32) {
-        let wasRefusedMemory = context.pointee.refusesMemory
+        let hasMalformed = asking.isOfPrompts && context.pointee.login.hasOtherThanQuestions
         endFiber()
         if let error = asking.failure {
             // A change that was given up leaves libssh2 in the middle of it, where another attempt would crash.
             let isOver = !asking.isOfPrompts || error.code == .sshProtocol
             if isOver { fail(error) } else { asking.completion(.failure(error)) }
-        } else if wasRefusedMemory || (asking.isOfPrompts && code == -1) {
-            // The message was malformed, or there were not as many answers as questions.
+        } else if hasMalformed {
             fail(SSHLoginLimits.questionIsMalformed)
         } else {
-            let result = authenticationOutcome(code)
+            let result = authenticationOutcome(code, ofPassword: !asking.isOfPrompts)
             // Too long a banner may have ended the engine, which told this attempt.
             guard failure == nil else { return }
             if case .failure = result, failIfFatal(code, "authenticating") { return }
@@ -150,7 +149,7 @@ extension LibSSH2Engine {
         self.fiber = nil
         fiber.end()
         context.pointee.refusesMemory = false
-        context.pointee.expectsQuestions = false
+        context.pointee.login.ordersQuestions = false
     }
 }
 #endif

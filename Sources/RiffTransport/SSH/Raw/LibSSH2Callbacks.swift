@@ -55,7 +55,9 @@ private let libssh2Receive: riff_libssh2_recv = { descriptor, target, limit, _, 
 
 /// The server says good-bye (RFC 4253 section 11.1), in words that may be anything.
 private let libssh2Disconnect: riff_libssh2_disconnect = { _, _, text, count, _, _, abstract in
-    guard let text, count > 0, let engine = LibSSH2Engine.engine(abstract) else { return }
+    guard let engine = LibSSH2Engine.engine(abstract) else { return }
+    engine.hasSaidGoodbye = true
+    guard let text, count > 0 else { return }
     let words = String(decoding: UnsafeRawBufferPointer(start: text, count: min(Int(count), 256)), as: UTF8.self)
     let line = InertText.line(words)
     engine.goodbye = line.isEmpty ? nil : line

@@ -58,7 +58,8 @@ extension LibSSH2Engine {
             }
         case .password(let password, nil):
             let text = password.bytes.map(CChar.init(bitPattern:)) + [0]
-            enqueueAttempt(completion) { _ in
+            context.pointee.login.forgetRequest()
+            enqueueAttempt(completion, ofPassword: true) { _ in
                 libssh2_userauth_password_ex(session, name, UInt32(nameCount), text, UInt32(text.count - 1), nil)
             }
         case .password(let password, let change?):
@@ -87,17 +88,21 @@ extension LibSSH2Engine {
 
     private func enqueueAttempt(
         _ completion: @escaping Completion<SSHAuthenticationOutcome>,
+        ofPassword: Bool = false,
         call: @escaping (LibSSH2Engine) -> Int32
     ) {
         enqueue("authenticating", completion: completion, call: call) { engine, code in
             let signingFailure = engine.signing?.result
             engine.signing = nil
             if case .failure(let error) = signingFailure { return .failure(error) }
-            return engine.authenticationOutcome(code)
+            return engine.authenticationOutcome(code, ofPassword: ofPassword)
         }
     }
 
-    func authenticationOutcome(_ code: Int32) -> Result<SSHAuthenticationOutcome, TransportError> {
+    func authenticationOutcome(
+        _ code: Int32,
+        ofPassword: Bool
+    ) -> Result<SSHAuthenticationOutcome, TransportError> {
         context.pointee.login.readEntries()
         let refusal = context.pointee.login.takeRefusal()
         switch code {
@@ -106,11 +111,21 @@ extension LibSSH2Engine {
             return .success(.accepted)
         case LIBSSH2_ERROR_PASSWORD_EXPIRED: return .success(.passwordExpired)
         case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED:
+            // Without somebody to ask, 1.10 takes the request for a new password for a refusal.
+            if ofPassword, context.pointee.login.request != nil { return .success(.passwordExpired) }
             // The same codes stand for an answer that never came: only the words tell. That says nothing of the key,
             // unless the server left because it had refused too many.
             let hasAnswer = !lastErrorText.hasPrefix(bytes: "Waiting for")
             let isRefusal = hasAnswer || goodbye?.contains("authentication failures") == true
-            return isRefusal ? .success(.refused(refusal)) : .failure(lost)
+            if isRefusal { return .success(.refused(refusal)) }
+            guard inputHasEnded || hasSaidGoodbye else {
+                let message =
+                    "The server sent a message that is damaged, or longer than the 40,000 bytes that libssh2 takes; the "
+                    + "connection was ended."
+                fail(TransportError(.sshProtocol, message))
+                return .failure(lost)
+            }
+            return .failure(lost)
         case LIBSSH2_ERROR_FILE, LIBSSH2_ERROR_KEYFILE_AUTH_FAILED:
             return .failure(TransportError(.keyUnusable, lastError(code, "The private key or its passphrase is wrong")))
         default: return .failure(TransportError(.sshProtocol, lastError(code, "Authentication failed")))

@@ -49,6 +49,7 @@ package final class LibSSH2Engine: SSHEngine {
     package private(set) var failure: TransportError?
     /// Why the server ended the connection, where it said so.
     var goodbye: String?
+    var hasSaidGoodbye = false
     private var isPumping = false
     private var mustPumpAgain = false
 
@@ -224,7 +225,8 @@ package final class LibSSH2Engine: SSHEngine {
     /// The end of the connection, by the server or on the way to it.
     var lost: TransportError {
         let reason = goodbye.map { ": \($0)" } ?? "."
-        return TransportError(.connectionLost, "The server closed the connection\(reason)", recovery: .retry)
+        let when = fiber?.asks == true ? " while it waited for an answer" : ""
+        return TransportError(.connectionLost, "The server closed the connection\(when)\(reason)", recovery: .retry)
     }
 
     /// The library's last error in words. It must be read before the next call.

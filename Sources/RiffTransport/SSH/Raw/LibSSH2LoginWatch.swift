@@ -24,6 +24,9 @@ package struct LibSSH2LoginWatch: Sendable {
     /// Banners that were found.
     private var banners: [String] = []
     private var isOver = false
+    /// Whether questions are to be put in order before libssh2 reads them. 1.10 believes their lengths and reads beyond
+    /// the message, and refuses short ones with a name, as it holds them against the length of another message.
+    package var ordersQuestions = false
 
     /// The last refusal, until it is taken.
     private var refusal: SSHRefusal?
@@ -65,10 +68,13 @@ package struct LibSSH2LoginWatch: Sendable {
         guard !isOver, let base = block.baseAddress else { return }
         let address = UInt(bitPattern: base)
         guard blocks[address] != nil else { return }
-        // One that was looked at before is not read twice.
-        if block.count == Self.entryBytes, let index = unread.lastIndex(of: address) {
-            read(entryAt: address)
-            unread.remove(at: index)
+        if block.count == Self.entryBytes {
+            // One that was looked at before is not read twice.
+            if let index = unread.lastIndex(of: address) {
+                read(entryAt: address)
+                unread.remove(at: index)
+            }
+            if ordersQuestions, let packet = packet(ofEntryAt: address), packet.first == 60 { order(packet) }
         }
         blocks[address] = nil
     }
@@ -106,12 +112,31 @@ package struct LibSSH2LoginWatch: Sendable {
 
     // MARK: Reading
 
-    private mutating func read(entryAt address: UInt) {
-        guard let entry = UnsafePointer<UInt>(bitPattern: address) else { return }
+    private func packet(ofEntryAt address: UInt) -> UnsafeMutableRawBufferPointer? {
+        guard let entry = UnsafePointer<UInt>(bitPattern: address) else { return nil }
         let (data, count) = (entry[3], entry[4])
-        guard count > 0, let size = blocks[data], count <= UInt(size), let start = UnsafeRawPointer(bitPattern: data)
-        else { return }
-        read(UnsafeRawBufferPointer(start: start, count: Int(count)))
+        guard count > 0, let size = blocks[data], count <= UInt(size) else { return nil }
+        return UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: data), count: Int(count))
+    }
+
+    private mutating func read(entryAt address: UInt) {
+        if let packet = packet(ofEntryAt: address) { read(UnsafeRawBufferPointer(packet)) }
+    }
+
+    /// Reads questions, and leaves libssh2 as many without a text: the shortest form there is, which fits into any other.
+    /// What is malformed it takes for a refusal.
+    private mutating func order(_ packet: UnsafeMutableRawBufferPointer) {
+        request = Self.request(UnsafeRawBufferPointer(packet))
+        guard case .questions(let questions) = request else { return packet[0] = 51 }
+        var writer = SSHWireWriter()
+        writer.write(byte: 60)
+        for _ in 0..<3 { writer.write(string: []) }
+        writer.write(uint32: UInt32(questions.prompts.count))
+        for _ in questions.prompts {
+            writer.write(string: [])
+            writer.write(bool: false)
+        }
+        packet.copyBytes(from: writer.bytes)
     }
 
     /// Reads a packet, whose first byte is its type.

@@ -27,9 +27,6 @@ struct LibSSH2Context {
     var login = LibSSH2LoginWatch()
     /// Whether nothing more is given: the call under way is to fail.
     var refusesMemory = false
-    /// Whether questions are expected. libssh2 1.10 believes their lengths and reads beyond them: what is malformed is
-    /// refused before it comes to that, since it copies each text into memory of its own.
-    var expectsQuestions = false
 }
 
 /// Memory for libssh2, its size in front of it.
@@ -74,9 +71,6 @@ enum LibSSH2Memory {
         let block = UnsafeRawBufferPointer(start: memory, count: count)
         context?.pointee.packets.didFree(block)
         context?.pointee.login.didFree(block)
-        if let context, context.pointee.expectsQuestions, context.pointee.login.hasOtherThanQuestions {
-            context.pointee.refusesMemory = true
-        }
         free(memory - headerBytes)
     }
 

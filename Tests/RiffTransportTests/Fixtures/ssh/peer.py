@@ -5,6 +5,7 @@
 peer.py SCENARIOS: JSON, from a user's name to what happens to that user. Writes its port, then a JSON line for each
 thing that it saw.
 
+    introduction    of the user `*`: lines before the identification
     banners         words before anything else, each a message of its own
     hold            seconds until the first answer
     open            lets in without anything
@@ -13,9 +14,11 @@ thing that it saw.
     pause           seconds between the answers and what follows
     close_when_asked  seconds after a question until the connection is closed
     password        the password that is taken
+    said            words with the answer to a password
     expired         words of the request for a new password; refuses `refused_password`
     key_first       a key is taken, and then the rest is wanted as well
-    hostile         banners | prompts | many_prompts | instruction | rounds | name_length | half_question | unasked
+    hostile         banners | empty_banners | prompts | many_prompts | instruction | rounds | name_length |
+                    half_question
 """
 import asyncio
 import json
@@ -34,6 +37,9 @@ def tell(**seen):
 class Server(asyncssh.SSHServer):
     def connection_made(self, conn):
         self.conn = conn
+        introduction = SCENARIOS.get("*", {}).get("introduction")
+        if introduction:
+            conn._transport.write(introduction.encode())
         self.key_was_right = False
         self.round = -1
         failure = conn.send_userauth_failure
@@ -71,7 +77,7 @@ class Server(asyncssh.SSHServer):
         if self.plan.get("key_first") and not self.key_was_right:
             return method == "key"
         if method == "prompts":
-            return "rounds" in self.plan or self.plan.get("hostile") not in (None, "banners")
+            return "rounds" in self.plan or self.plan.get("hostile") is not None
         return method in self.plan
 
     def public_key_auth_supported(self):
@@ -86,6 +92,8 @@ class Server(asyncssh.SSHServer):
 
     def validate_password(self, username, password):
         tell(password=password)
+        if "said" in self.plan:
+            self.conn.send_auth_banner(self.plan["said"])
         if password != self.plan["password"]:
             return False
         if "expired" in self.plan:

@@ -63,6 +63,28 @@ extension RealServers {
             }
         }
 
+        @Test func `words with a refusal are shown, also those before them`() async throws {
+            let scenarios = """
+                {"*": {"introduction": "Hello, I am anybody\\u001b[31m.\\r\\n"},
+                 "u": {"password": "right", "banners": ["Sign in: https://login.example/1"], "said": "Access denied by policy."}}
+                """
+            try await SSHPeer.with(scenarios) { peer in
+                let person = TestPerson()
+                let wrong = SSHCredential.password(Secret("wrong"))
+                let host = try peer.host("u", [wrong], person)
+                #expect(await transportError { try await host.connect() }?.code == .notAuthorized)
+                try await waitUntil { person.seen.count == 3 }
+                let expected = [
+                    "shown: Hello, I am anybody[31m.\n", "shown: Sign in: https://login.example/1",
+                    "shown: Access denied by policy.",
+                ]
+                #expect(person.seen == expected)
+                // What came in clear is nobody's.
+                #expect(person.shownWords.map(\.isVerified) == [false, true, true])
+                try await peer.expectIn("u", [.password(Secret("right"))], TestPerson())
+            }
+        }
+
         // MARK: Questions
 
         @Test func `every combination of name, instruction and prompts is shown as it was sent`() async throws {
@@ -199,7 +221,10 @@ extension RealServers {
 
                 // Nobody to ask, and somebody who declines.
                 let alone = await transportError { try await peer.host("v", [old]).connect() }
-                #expect(alone?.code == .notAuthorized && alone?.message.contains("expired") == true)
+                #expect(
+                    alone?.code == .notAuthorized && alone?.message.contains("expired") == true,
+                    "\(alone?.message ?? "")"
+                )
                 let declining = TestPerson { _ in throw CancellationError() }
                 let declined = await transportError { try await peer.host("v", [old], declining).connect() }
                 #expect(declined?.code == .noUsableCredential && declined?.cause is CancellationError)

@@ -16,7 +16,7 @@ extension RealServers {
         @Test func `a person who does not answer is told so, and asked once`() async throws {
             try await SSHPeer.with(Self.asking) { peer in
                 let (person, ended) = Self.absentPerson()
-                let host = try peer.host("u", [.questions], person) { $0.personTimeout = .milliseconds(300) }
+                let host = try peer.host("u", [.questions], person) { $0.personTimeout = .seconds(2).patient }
                 let error = await transportError { try await host.connect() }
                 #expect(error?.code == .personAbsent)
                 #expect(await ended.value())
