@@ -8,8 +8,8 @@ internal import Synchronization
 internal import RiffSSH
 #endif
 
-// sample: text: String, passphrase: Secret?
 extension SSHPrivateKey {
+    // sample: text: String, passphrase: Secret?
     /// Opens the key: decrypts it, and makes sure that its numbers belong together. An import screen calls it before it
     /// keeps a key, so that a wrong passphrase shows there and not at the first connection.
     ///

@@ -117,7 +117,7 @@ struct OpenSSHInteropTests {
     @Test(arguments: [false, true])
     func `new keys again and again, in the midst of output and input`(compresses: Bool) async throws {
         var options = ThrowawaySSHServer.Options()
-        options.rekeyLimit = "64K"
+        options.rekeyLimit = "16K"
         let cell = compresses ? InteropCell.compression : InteropCell("none") { _ in }
         try await Self.with(options) { server in
             let user = server.user
