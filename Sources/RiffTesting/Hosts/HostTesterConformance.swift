@@ -32,6 +32,7 @@ public struct HostTesterConformance: Sendable {
         try await answersWithWhatFailed()
         try await tellsEachStep()
         try await endsWhenCancelled()
+        try await opensKeys()
     }
 
     /// A host that cannot be used is an answer, with the reason, and not an error.
@@ -65,6 +66,15 @@ public struct HostTesterConformance: Sendable {
             let task = Task { try await test(progress: StateSource(HostReadiness())) }
             task.cancel()
             do { _ = try await task.value } catch is CancellationError {}
+        }
+    }
+
+    /// A key that can be used is opened as the same key.
+    public func opensKeys() async throws {
+        try await bounded("opensKeys", by: deadline) {
+            let key = SSHPrivateKey.makeEd25519(comment: "conformance")
+            let opened = try await make().open(key)
+            try expect(opened.publicKey == key.publicKey && key.publicKey != nil, "the opened key is the same key")
         }
     }
 
