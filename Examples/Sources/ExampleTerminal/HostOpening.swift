@@ -34,14 +34,28 @@ package struct HostOpening {
         do {
             try await host.connect()
         } catch let error as any RiffError {
-            guard let offer = try HostKeyOffer(error.recovery) else { throw error }
-            Self.say("\(offer.pin) is new here. It shows the key\n\n    \(offer.key)\n")
-            Self.say("Compare it on the host itself: ssh-keygen -lf on its public host key.")
-            guard await Self.ask("Trust it? Type yes: ") == "yes" else { throw error }
-            try await pins.trust(offer.key, for: offer.pin)
+            guard let (key, pin) = try await Self.trusted(error) else { throw error }
+            try await pins.trust(key, for: pin)
             try await host.connect()
         }
         return host
+    }
+
+    /// The key that the person trusts, if the error offers one and they do.
+    private static func trusted(_ error: any RiffError) async throws -> (SSHPublicKey, HostPin)? {
+        let compare: HarmlessText = "Compare it on the host itself: ssh-keygen -lf on its public host key."
+        if let offer = try HostKeyOffer(error.recovery) {
+            say("\(offer.pin) is new here. It shows the key\n\n    \(offer.key)\n")
+            say(compare)
+            return await ask("Trust it? Type yes: ") == "yes" ? (offer.key, offer.pin) : nil
+        }
+        guard let offer = try FurtherHostKeyOffer(error.recovery) else { return nil }
+        say("\(offer.pin) is known here by other keys:\n")
+        for known in offer.knownKeys { say("    \(known)") }
+        say("\nIt showed none of them, but a key of another type:\n\n    \(offer.key)\n")
+        say("If the host has no such key, somebody is in between.")
+        say(compare)
+        return await ask("Trust it as well? Type yes: ") == "yes" ? (offer.key, offer.pin) : nil
     }
 
     private func key() async throws -> SSHPrivateKey {

@@ -17,6 +17,9 @@ public struct Recovery: Sendable, Hashable {
         public static let resetHostKey = Kind(rawValue: "resetHostKey")
         /// Trust the host key that ``HostKeyOffer`` reads from it, once a person has compared its fingerprint.
         public static let trustHostKey = Kind(rawValue: "trustHostKey")
+        /// Trust one more key of a host that is known by keys of other types: ``FurtherHostKeyOffer`` reads the facts from
+        /// it. A person must be shown all of them, since somebody in between would offer just that.
+        public static let trustFurtherHostKey = Kind(rawValue: "trustFurtherHostKey")
         /// Install the program named by ``Recovery/detail`` on the host.
         public static let installProgram = Kind(rawValue: "installProgram")
         /// Bring the program named by ``Recovery/detail`` on the host up to date.
@@ -54,6 +57,10 @@ public struct Recovery: Sendable, Hashable {
     public static func resetHostKey(pin: String) -> Recovery { Recovery(.resetHostKey, detail: pin) }
     /// Trust the host key that is offered.
     package static func trustHostKey(_ offer: HostKeyOffer) -> Recovery { Recovery(.trustHostKey, detail: offer.id) }
+    /// Trust one more key of a known host.
+    package static func trustFurtherHostKey(_ offer: FurtherHostKeyOffer) -> Recovery {
+        Recovery(.trustFurtherHostKey, detail: offer.id)
+    }
     /// Install a program on the host.
     package static func installProgram(_ name: String) -> Recovery {
         // A host told the name, and a front end shows it.

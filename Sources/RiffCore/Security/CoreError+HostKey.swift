@@ -4,6 +4,8 @@
 extension CoreErrorCode {
     /// A host showed another key than the pinned one.
     public static let hostKeyMismatch = CoreError.Code(rawValue: "hostKeyMismatch")
+    /// A host that is known by keys of other types only showed a key that is not known.
+    public static let hostKeyOfOtherType = CoreError.Code(rawValue: "hostKeyOfOtherType")
     /// A host showed a key that is marked as revoked.
     public static let hostKeyRevoked = CoreError.Code(rawValue: "hostKeyRevoked")
     /// A host is not known, and the policy pins none by itself.
@@ -34,6 +36,38 @@ extension CoreError {
             itself (ssh-keygen -lf on its public host key), \(way)
             """
         return CoreError(.hostKeyMismatch, message, recovery: isResettable ? .resetHostKey(pin: pin.id) : nil)
+    }
+
+    /// A host that is known by keys of other types only showed a key that is not known: it has one more key, or somebody
+    /// who has none of its keys is in between.
+    ///
+    /// - Parameters:
+    ///   - pin: The host.
+    ///   - known: The keys by which it is known.
+    ///   - got: The key that the host showed.
+    ///   - wasAsked: Whether it was asked for a key of the known types; `nil` if that is not known.
+    ///   - isTrustable: Whether there is a store that may be told to trust it.
+    /// - Returns: The error, with `trustFurtherHostKey` as recovery where that helps.
+    package static func hostKeyOfOtherType(
+        pin: HostPin,
+        known: [SSHPublicKey],
+        got: SSHPublicKey,
+        wasAsked: Bool? = nil,
+        isTrustable: Bool = true
+    ) -> CoreError {
+        let offer = FurtherHostKeyOffer(got, pin: pin, knownKeys: known)
+        let asked =
+            switch wasAsked {
+            case true?: " It was asked for a key of a known type first, and showed none."
+            case false?: " This build cannot check keys of the known types, and asked for others."
+            case nil: ""
+            }
+        let way = isTrustable ? "then trust this key as well." : "then add it to the fixed keys of this host."
+        let message = """
+            \(offer.facts)\(asked) Somebody may be in between. No user name, key or password was sent. Compare the \
+            fingerprint on the host itself (ssh-keygen -lf on its public host key), \(way)
+            """
+        return CoreError(.hostKeyOfOtherType, message, recovery: isTrustable ? .trustFurtherHostKey(offer) : nil)
     }
 
     /// A host showed a key that is marked as revoked.

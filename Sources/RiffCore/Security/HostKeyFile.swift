@@ -63,7 +63,7 @@ public actor HostKeyFile: HostKeyStore {
             switch hosts.verdict(on: key, for: pin) {
             case .trusted, .pinnedNow: break
             case .revoked: throw CoreError.hostKeyRevoked(pin: pin, got: key)
-            case .unknown, .mismatch: hosts.add(key, for: pin, isHashed: hashesNames)
+            case .unknown, .mismatch, .otherType: hosts.add(key, for: pin, isHashed: hashesNames)
             }
         }
     }

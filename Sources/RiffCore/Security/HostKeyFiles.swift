@@ -25,8 +25,8 @@ package struct HostKeyFiles: HostKeyStore {
         for file in others { verdicts.append(try await file.check(key, for: pin)) }
         if verdicts.contains(.revoked) { return .revoked }
         if verdicts.contains(.trusted) { return .trusted }
-        let expected = verdicts.flatMap { if case .mismatch(let keys) = $0 { keys } else { [] as [SSHPublicKey] } }
-        return expected.isEmpty ? .unknown : .mismatch(expected: expected)
+        // What one file calls another type may be a changed key by the next one.
+        return HostKeyVerdict(on: key, among: try await pinnedKeys(for: pin))
     }
 
     package func pinnedKeys(for pin: HostPin) async throws -> [SSHPublicKey] {

@@ -7,7 +7,8 @@
 /// - ``judge(_:for:)`` decides and pins in one step: of calls that race for an unpinned host, also from several
 ///   processes where the storage is shared, exactly one gets `pinnedNow`, and every other one is judged against its
 ///   key.
-/// - a pinned host never gains a key by being dialed. A key of another type than the pinned ones is a mismatch.
+/// - a pinned host never gains a key by being dialed, also none of another type than the pinned ones;
+///   ``HostKeyVerdict/init(on:among:)`` has the rule.
 /// - what was pinned is stored when the call returns; a store that cannot be read or written throws and never answers
 ///   `unknown` or `pinnedNow` instead.
 /// - pins are told apart by ``HostPin/id``.

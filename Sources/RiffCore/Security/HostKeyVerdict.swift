@@ -7,12 +7,32 @@ public enum HostKeyVerdict: Sendable, Hashable {
     case pinnedNow
     /// It is a pinned key of the host.
     case trusted
-    /// The host is pinned, and not to this key. A key of another type than the pinned ones is one, too.
+    /// The host is pinned to another key of this type.
     case mismatch(expected: [SSHPublicKey])
+    /// The host is pinned, and to keys of other types only: it may have a key of this type as well, or somebody who has
+    /// none of its keys is in between. Nothing was pinned.
+    case otherType(known: [SSHPublicKey])
     /// The key was marked as revoked.
     case revoked
     /// The host is not known, and nothing was pinned.
     case unknown
+
+    /// Creates the verdict on a key by the keys that are pinned for its host, as every store judges.
+    ///
+    /// - Parameters:
+    ///   - key: The key that the host showed.
+    ///   - pinned: The keys that are pinned for it, without revoked ones.
+    public init(on key: SSHPublicKey, among pinned: [SSHPublicKey]) {
+        if pinned.isEmpty {
+            self = .unknown
+        } else if pinned.contains(key) {
+            self = .trusted
+        } else if pinned.contains(where: { $0.algorithm.isSameType(as: key.algorithm) }) {
+            self = .mismatch(expected: pinned)
+        } else {
+            self = .otherType(known: pinned)
+        }
+    }
 
     /// Whether the connection may go on to authentication.
     package var isAccepted: Bool { self == .trusted || self == .pinnedNow }
@@ -22,12 +42,13 @@ public enum HostKeyVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - key: The key that the host showed.
     ///   - pin: The host.
-    /// - Returns: An error to throw before anything is sent to the host: `hostKeyMismatch`, `hostKeyRevoked` or
-    ///   `hostKeyUnknown`.
+    /// - Returns: An error to throw before anything is sent to the host: `hostKeyMismatch`, `hostKeyOfOtherType`,
+    ///   `hostKeyRevoked` or `hostKeyUnknown`.
     public func refusal(of key: SSHPublicKey, for pin: HostPin) -> CoreError? {
         switch self {
         case .pinnedNow, .trusted: nil
         case .mismatch(let expected): .hostKeyMismatch(pin: pin, expected: expected, got: key)
+        case .otherType(let known): .hostKeyOfOtherType(pin: pin, known: known, got: key)
         case .revoked: .hostKeyRevoked(pin: pin, got: key)
         case .unknown: .hostKeyUnknown(pin: pin, got: key)
         }

@@ -12,7 +12,8 @@ public struct HostTrust: Sendable {
 
     private let policy: Policy
 
-    /// Pins the first key that a host shows, without asking; from then on only that key passes.
+    /// Pins the first key that a host shows, without asking; from then on only that key passes. A key of another type
+    /// is never added without a person: it is refused with `hostKeyOfOtherType`.
     public static func firstUse(_ store: any HostKeyStore) -> HostTrust { HostTrust(policy: .firstUse(store)) }
 
     /// Passes only keys that are in the store already.
@@ -34,8 +35,7 @@ public struct HostTrust: Sendable {
         case .firstUse(let store): return try await store.judge(key, for: pin)
         case .onlyKnown(let store): return try await store.check(key, for: pin)
         case .pinned(let keys):
-            if keys.contains(key) { return .trusted }
-            return keys.isEmpty ? .unknown : .mismatch(expected: keys)
+            return HostKeyVerdict(on: key, among: keys)
         }
     }
 
@@ -46,12 +46,41 @@ public struct HostTrust: Sendable {
     ///   - key: The key.
     ///   - pin: The host.
     /// - Returns: `trusted` or `pinnedNow`.
-    /// - Throws: ``CoreError`` with `hostKeyMismatch`, `hostKeyRevoked` or `hostKeyUnknown`; what the store throws.
+    /// - Throws: ``CoreError`` with `hostKeyMismatch`, `hostKeyOfOtherType`, `hostKeyRevoked` or `hostKeyUnknown`; what
+    ///   the store throws.
     @discardableResult
     public func verify(_ key: SSHPublicKey, for pin: HostPin) async throws -> HostKeyVerdict {
+        try await verify(key, for: pin, askedFor: nil)
+    }
+
+    /// As ``verify(_:for:)``, and the refusal of a key of another type says whether the host was asked for a known one.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - pin: The host.
+    ///   - asked: The types that the host was asked for; `nil` if that is not known.
+    /// - Returns: `trusted` or `pinnedNow`.
+    /// - Throws: As ``verify(_:for:)``.
+    @discardableResult
+    package func verify(
+        _ key: SSHPublicKey,
+        for pin: HostPin,
+        askedFor asked: Set<SSHKeyAlgorithm>?
+    ) async throws -> HostKeyVerdict {
         let verdict = try await judge(key, for: pin)
         if case (.mismatch(let expected), .pinned) = (verdict, policy) {
             throw CoreError.hostKeyMismatch(pin: pin, expected: expected, got: key, isResettable: false)
+        }
+        if case .otherType(let known) = verdict {
+            var isTrustable = true
+            if case .pinned = policy { isTrustable = false }
+            throw CoreError.hostKeyOfOtherType(
+                pin: pin,
+                known: known,
+                got: key,
+                wasAsked: asked.map { asked in known.contains { asked.contains($0.algorithm) } },
+                isTrustable: isTrustable
+            )
         }
         if case (.unknown, .pinned) = (verdict, policy) {
             throw CoreError.hostKeyUnknown(pin: pin, got: key, isTrustable: false)

@@ -15,7 +15,7 @@ public final class InMemoryHostKeyStore: HostKeyStore {
     /// Judges a key, and pins it if the host has none.
     public func judge(_ key: SSHPublicKey, for pin: HostPin) async throws -> HostKeyVerdict {
         pins.withLock { pins in
-            let verdict = Self.verdict(on: key, among: pins[pin.id])
+            let verdict = HostKeyVerdict(on: key, among: pins[pin.id] ?? [])
             guard verdict == .unknown else { return verdict }
             pins[pin.id] = [key]
             return .pinnedNow
@@ -24,7 +24,7 @@ public final class InMemoryHostKeyStore: HostKeyStore {
 
     /// Judges a key and changes nothing.
     public func check(_ key: SSHPublicKey, for pin: HostPin) async throws -> HostKeyVerdict {
-        pins.withLock { Self.verdict(on: key, among: $0[pin.id]) }
+        pins.withLock { HostKeyVerdict(on: key, among: $0[pin.id] ?? []) }
     }
 
     /// The keys pinned for a host.
@@ -41,10 +41,5 @@ public final class InMemoryHostKeyStore: HostKeyStore {
     /// Forgets what is pinned for this host.
     public func reset(_ pin: HostPin) async throws {
         _ = pins.withLock { $0.removeValue(forKey: pin.id) }
-    }
-
-    private static func verdict(on key: SSHPublicKey, among pinned: [SSHPublicKey]?) -> HostKeyVerdict {
-        guard let pinned, !pinned.isEmpty else { return .unknown }
-        return pinned.contains(key) ? .trusted : .mismatch(expected: pinned)
     }
 }

@@ -34,13 +34,11 @@ package struct KnownHosts: Sendable {
     /// - Parameters:
     ///   - key: The key that a host showed.
     ///   - pin: The host.
-    /// - Returns: `revoked`, `trusted`, `mismatch` or `unknown`.
+    /// - Returns: `revoked`, `trusted`, `mismatch`, `otherType` or `unknown`.
     package func verdict(on key: SSHPublicKey, for pin: HostPin) -> HostKeyVerdict {
         let id = pin.id
         if lines.contains(where: { $0.marker == "@revoked" && $0.names(id) && $0.key == key }) { return .revoked }
-        let expected = keys(for: pin)
-        guard !expected.isEmpty else { return .unknown }
-        return expected.contains(key) ? .trusted : .mismatch(expected: expected)
+        return HostKeyVerdict(on: key, among: keys(for: pin))
     }
 
     /// Adds a line for a host.

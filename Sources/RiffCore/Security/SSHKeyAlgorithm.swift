@@ -24,6 +24,13 @@ public struct SSHKeyAlgorithm: RawRepresentable, Sendable, Hashable, Codable {
     package static let preferenceOrder: [SSHKeyAlgorithm] = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521, .rsa]
 }
 
+extension SSHKeyAlgorithm {
+    /// Whether a host has one key for both: the curves of ECDSA are one type, as `ssh-keygen -t ecdsa` makes one key.
+    func isSameType(as other: SSHKeyAlgorithm) -> Bool {
+        self == other || (EllipticCurve(self) != nil && EllipticCurve(other) != nil)
+    }
+}
+
 extension SSHKeyAlgorithm: CustomStringConvertible {
     /// The name on the wire.
     public var description: String { rawValue }

@@ -23,6 +23,7 @@ public struct HostKeyStoreConformance: Sendable {
         try await keepsPinsApart()
         try await checksWithoutPinning()
         try await trustsConfirmedKeys()
+        try await addsNoOtherTypeByItself()
         try await letsOneOfManyFirstDialsWin()
     }
 
@@ -71,6 +72,21 @@ public struct HostKeyStoreConformance: Sendable {
         try expect(verdict, is: .mismatch(expected: [keys[0], keys[1]]), "a mismatch names all pinned keys")
     }
 
+    /// A key of another type than the pinned one is told apart from a changed one, and is not pinned by a dial.
+    public func addsNoOtherTypeByItself() async throws {
+        let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(2))
+        let other = try SSHPublicKey(line: Self.ecdsa)
+        try expect(try await store.judge(keys[0], for: pin), is: .pinnedNow, "the first key is pinned")
+        let known = HostKeyVerdict.otherType(known: [keys[0]])
+        try expect(try await store.judge(other, for: pin), is: known, "a key of another type names the pinned one")
+        try expect(try await store.check(other, for: pin), is: known, "a key of another type names the pinned one")
+        try expect(try await store.pinnedKeys(for: pin), is: [keys[0]], "a key of another type is not pinned by a dial")
+        try await store.trust(other, for: pin)
+        try expect(try await store.judge(other, for: pin), is: .trusted, "it passes once it was confirmed")
+        let verdict = try await store.judge(keys[1], for: pin)
+        try expect(verdict, is: .mismatch(expected: [keys[0], other]), "a changed key stays a mismatch")
+    }
+
     /// Of first dials at once one pins, and the others are judged against it.
     public func letsOneOfManyFirstDialsWin() async throws {
         let (store, pin, keys) = (try await make(), try Self.pin("host"), try Self.keys(20))
@@ -88,6 +104,11 @@ public struct HostKeyStoreConformance: Sendable {
         guard got != expected else { return }
         throw ConformanceFailure(check: "store", message: "\(rule): \(got) instead of \(expected)")
     }
+
+    /// A key of P-256 that nobody holds: its point is the curve's base point.
+    private static let ecdsa =
+        "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBGsX0fLh"
+        + "LEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU="
 
     private static func pin(_ id: String) throws -> HostPin { try HostPin(id: id) }
 

@@ -65,7 +65,7 @@ extension SSHConnection {
             engine.handshake(with: "\(plan.pin)", preferring: algorithms, completion: done)
         }
         gatesCommands = SSHCommandGate.isNeeded(by: handshake.serverVersion)
-        try await plan.trust.verify(handshake.hostKey, for: plan.pin)
+        try await plan.trust.verify(handshake.hostKey, for: plan.pin, askedFor: algorithms.hostKeyTypes)
         talk = SSHLoginTalk(plan)
         defer { talk = nil }
         tellWords()

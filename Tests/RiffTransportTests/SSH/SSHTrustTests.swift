@@ -85,6 +85,63 @@ extension RealServers {
             }
         }
 
+        @Test func `a host known by a key of another type asks with both facts, and sends nothing of the user before`()
+            async throws
+        {
+            var options = ThrowawaySSHServer.Options()
+            options.hostKeyTypes = ["ecdsa"]
+            options.logLevel = "DEBUG1"
+            try await SSHLab.with(options) { lab in
+                let host = try lab.host()
+                let (pin, known) = (host.configuration.pin, try #require(SSHPrivateKey.makeEd25519().publicKey))
+                try await lab.pins.trust(known, for: pin)
+                let mark = lab.server.logLineCount
+                // The lab's policy pins a first key without asking: this is no first one.
+                let error = await #expect(throws: CoreError.self) { try await host.link.connect() }
+                #expect(error?.code == .hostKeyOfOtherType)
+                #expect(error?.message.contains("asked for a key of a known type first, and showed none") == true)
+                #expect(host.link.current.connection == .disconnected(.failed))
+                _ = try await lab.server.waitForLog(containing: "Received disconnect", after: mark)
+                let log = lab.server.log.split(separator: "\n").dropFirst(mark).joined(separator: "\n")
+                #expect(log.contains("kex:"))
+                #expect(!log.contains("userauth-request"))
+                #expect(try await lab.pins.pinnedKeys(for: pin) == [known])
+
+                let offer = try #require(try FurtherHostKeyOffer(error?.recovery))
+                #expect(offer.key.line == (try lab.server.hostPublicKeyLine))
+                #expect(offer.question.contains(known.fingerprint))
+                #expect(offer.question.contains(offer.key.fingerprint))
+                try await lab.pins.trust(offer.key, for: offer.pin)
+                try await host.link.connect()
+            }
+        }
+
+        @Test func `a host known by RSA only, with RSA and Ed25519, is asked for RSA first`() async throws {
+            var options = ThrowawaySSHServer.Options()
+            options.hostKeyTypes = ["ed25519", "rsa"]
+            try await SSHLab.with(options) { lab in
+                let lines = try #require(lab.server as? ThrowawaySSHServer).hostPublicKeyLines()
+                let host = try lab.host()
+                try await lab.pins.trust(try SSHPublicKey(line: lines[1]), for: host.configuration.pin)
+                let error: CoreError?
+                do {
+                    try await host.link.connect()
+                    error = nil
+                } catch let refusal as CoreError {
+                    error = refusal
+                }
+                // libssh2 1.10 knows no RSA host keys with SHA-2: it cannot ask, and says so.
+                guard lab.libssh2Version < 0x01_0B_00 else {
+                    #expect(error == nil)
+                    return
+                }
+                #expect(error?.code == .hostKeyOfOtherType)
+                #expect(error?.message.contains("cannot check keys of the known types") == true)
+                try await lab.pins.trust(try SSHPublicKey(line: lines[0]), for: host.configuration.pin)
+                try await host.link.connect()
+            }
+        }
+
         @Test func `a server with other ciphers only is refused with both lists`() async throws {
             var options = ThrowawaySSHServer.Options()
             options.ciphers = "aes256-gcm@openssh.com,chacha20-poly1305@openssh.com"

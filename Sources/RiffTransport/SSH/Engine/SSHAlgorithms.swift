@@ -35,6 +35,11 @@ package struct SSHAlgorithms: Sendable, Hashable {
         return offer
     }
 
+    /// The types of the host keys that are asked for.
+    package var hostKeyTypes: Set<SSHKeyAlgorithm> {
+        Set(hostKey.map { $0.hasPrefix("rsa-sha2-") ? .rsa : SSHKeyAlgorithm(rawValue: $0) })
+    }
+
     /// The first agreed algorithm that was not offered, as a refusal; `nil` when all are sound. The library is asked
     /// to agree only on what was offered; this is the check that it did.
     package func weakness(of handshake: SSHHandshake) -> TransportError? {
