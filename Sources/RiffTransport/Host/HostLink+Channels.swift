@@ -33,9 +33,14 @@ final class HostLinkSlot: Sendable {
     }
 
     let connection: SSHConnection
+    /// Whether it carries forwards and no sessions.
+    let isForForwards: Bool
     private let count = Mutex(Count())
 
-    init(_ connection: SSHConnection) { self.connection = connection }
+    init(_ connection: SSHConnection, isForForwards: Bool = false) {
+        self.connection = connection
+        self.isForForwards = isForForwards
+    }
 
     var isUsable: Bool { connection.end.current == nil }
 
@@ -44,7 +49,7 @@ final class HostLinkSlot: Sendable {
 
     /// Takes a place if there is one.
     func reserve(limit: Int?) -> Bool {
-        guard isUsable else { return false }
+        guard isUsable, !isForForwards else { return false }
         return count.withLock { count in
             guard count.taken < min(limit ?? .max, count.limit ?? .max) else { return false }
             count.taken += 1
@@ -218,14 +223,18 @@ extension HostLink {
     /// Opens TCP from the host to somewhere, for a host behind it.
     func openTunnel(to address: HostAddress, hooks: SSHTunnelHooks) async throws -> SSHChannelHandle {
         try await connect()
-        guard let slot = slots.first(where: \.isUsable) else { throw HostLink.notConnected(configuration) }
+        guard let slot = slots.first(where: { $0.isUsable && !$0.isForForwards }) else {
+            throw HostLink.notConnected(configuration)
+        }
         do {
             return try await slot.connection.openTunnel(
                 to: address,
                 SSHChannelState.Setup(hooks: hooks),
                 within: configuration.operationTimeout
             )
-        } catch let error as TransportError where error.code == .channelRefused {
+        } catch let error as TransportError
+            where [.channelRefused, .forwardingProhibited, .forwardingFailed].contains(error.code)
+        {
             let message = "\(configuration.address) would not connect to \(address): \(error.message)"
             throw TransportError(.unreachable, message, recovery: .checkNetwork, cause: error)
         }
@@ -264,7 +273,10 @@ extension HostLink {
 
     // MARK: Dialing
 
-    static func makeConnection(_ configuration: SSHHost.Configuration) async throws -> HostLinkSlot {
+    static func makeConnection(
+        _ configuration: SSHHost.Configuration,
+        isForForwards: Bool = false
+    ) async throws -> HostLinkSlot {
         let plan = try configuration.plan.withUsableCredentials()
         if let jump = configuration.jump {
             let tunnel = SSHTunnelWire.Maker()
@@ -272,7 +284,8 @@ extension HostLink {
             let loop = handle.connection.loop
             let wire = try await tunnel.make(over: handle, on: loop)
             return HostLinkSlot(
-                try await SSHConnection.dial(plan, wire: wire, on: loop, attach: tunnel.attach)
+                try await SSHConnection.dial(plan, wire: wire, on: loop, attach: tunnel.attach),
+                isForForwards: isForForwards
             )
         }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -285,7 +298,8 @@ extension HostLink {
         return HostLinkSlot(
             try await SSHConnection.dial(plan, wire: bound, on: loop) { connection in
                 wire.value.attach(connection)
-            }
+            },
+            isForForwards: isForForwards
         )
     }
 

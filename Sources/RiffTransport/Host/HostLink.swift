@@ -32,6 +32,10 @@ package actor HostLink {
     package internal(set) var terminalCount = 0
     /// The dial of a further connection, shared by all who wait for room.
     var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
+    /// The dial of the connection for forwards, while it goes on.
+    var forwarding: HostLinkForwarding?
+    /// Whether forwards go over the sessions' connection, because one of their own could not be made.
+    var sharesConnectionForForwards = false
     /// The SFTP session, being opened or open.
     var files: HostLinkFiles.Opening?
     /// Short tasks on behalf of callers that do not wait for them; see ``runErrand(_:)``.
@@ -50,7 +54,7 @@ package actor HostLink {
     }
 
     deinit {
-        for task in [dial, timer, probe, extraDial?.task] + Array(errands.values) { task?.cancel() }
+        for task in [dial, timer, probe, extraDial?.task, forwarding?.task] + Array(errands.values) { task?.cancel() }
         files?.task.cancel()
         for slot in slots { slot.connection.scheduleClose() }
     }
@@ -102,7 +106,8 @@ package actor HostLink {
         repeat {
             // All of it is taken down first: what somebody wants anew in the meantime is not waited for.
             let connections = slots.map(\.connection)
-            let tasks = Array(watches.values) + [dial, timer, probe, extraDial?.task].compactMap(\.self)
+            let dials = [dial, timer, probe, extraDial?.task, forwarding?.task]
+            let tasks = Array(watches.values) + dials.compactMap(\.self)
             let (opening, running) = (files, Array(errands.values))
             files = nil
             for connection in connections { await connection.close() }
@@ -202,6 +207,7 @@ package actor HostLink {
     private func closeAll() {
         dial?.cancel()
         extraDial?.task.cancel()
+        forwarding?.task.cancel()
         for slot in slots { slot.connection.scheduleClose() }
     }
 
@@ -220,10 +226,13 @@ package actor HostLink {
 
     private func connectionEnded(_ id: ObjectIdentifier, _ error: TransportError) {
         watches[id] = nil
+        let wasForForwards = slots.contains { ObjectIdentifier($0) == id && $0.isForForwards }
         slots.removeAll { ObjectIdentifier($0) == id }
         let metadata: Logger.Metadata = ["riff.error": "\(error)", "riff.connections": "\(slots.count)"]
         logger.debug("connection ended", metadata: metadata)
-        if slots.isEmpty {
+        // A connection that carries forwards is no way for a session.
+        if !wasForForwards, slots.allSatisfy(\.isForForwards) {
+            sharesConnectionForForwards = false
             if error.code != .closed { problem = error }
             handle(.lost)
         }

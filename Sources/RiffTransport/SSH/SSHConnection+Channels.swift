@@ -67,17 +67,30 @@ extension SSHConnection {
     }
 
     /// Opens TCP from the server to an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address, as the server sees it.
+    ///   - window: The receive window in bytes; `nil` for the wire of another connection.
+    ///   - setup: Where its bytes go.
+    ///   - limit: The time that the server has for its answer.
+    ///   - endsConnectionWhenLate: Whether a late answer is taken for a dead connection.
+    /// - Returns: The open channel.
+    /// - Throws: `forwardingProhibited`, `forwardingFailed`, `channelRefused`, `timeout`, `connectionLost`;
+    ///   `CancellationError`.
     func openTunnel(
         to address: HostAddress,
+        window: Int? = nil,
         _ setup: SSHChannelState.Setup,
-        within limit: Duration
+        within limit: Duration,
+        endsConnectionWhenLate: Bool = true
     ) async throws -> SSHChannelHandle {
         try await open(
-            .tunnel(host: address.name, port: address.port),
-            window: 256 * 1024,
+            .tunnel(host: address.name, port: address.port, window: window),
+            window: window ?? 256 * 1024,
             takesKeys: false,
             setup,
-            within: limit
+            within: limit,
+            endsConnectionWhenLate: endsConnectionWhenLate
         )
     }
 
@@ -86,7 +99,8 @@ extension SSHConnection {
         window: Int,
         takesKeys: Bool,
         _ setup: SSHChannelState.Setup,
-        within limit: Duration
+        within limit: Duration,
+        endsConnectionWhenLate: Bool = true
     ) async throws -> SSHChannelHandle {
         let pump: @Sendable () -> Void = { [weak self] in self?.schedulePump() }
         let sendKeys: @Sendable () -> Void = { [weak self] in self?.scheduleKeys() }
@@ -96,6 +110,7 @@ extension SSHConnection {
             let id = try await perform(
                 "Opening a channel",
                 within: limit,
+                endsConnectionWhenLate: endsConnectionWhenLate,
                 // The caller has gone: the channel is closed as soon as it is there.
                 discard: { engine.close($0) },
                 begin: { engine, done in engine.open(kind, port: state, completion: done) }

@@ -46,7 +46,8 @@ final class LibSSH2Channel {
         switch kind {
         case .session(let window, let merges):
             (hasCommand, mergesDiagnostics, self.window) = (true, merges, LibSSH2Window(window))
-        case .tunnel: (hasCommand, mergesDiagnostics, window) = (false, false, .tunnel)
+        case .tunnel(_, _, let window):
+            (hasCommand, mergesDiagnostics, self.window) = (false, false, window.map { LibSSH2Window($0) } ?? .tunnel)
         }
     }
 

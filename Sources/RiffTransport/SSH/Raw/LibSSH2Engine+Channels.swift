@@ -20,7 +20,7 @@ extension LibSSH2Engine {
                 let code = libssh2_session_last_errno(session)
                 if code == LIBSSH2_ERROR_EAGAIN { return .again }
                 if failIfFatal(code, "opening a channel") { return .done }
-                completion(.failure(TransportError(.channelRefused, lastError(code, kind.refusal))))
+                completion(.failure(refusal(of: kind, code)))
                 return .done
             }
             completion(.success(adopt(handle, kind, port)))
@@ -34,9 +34,46 @@ extension LibSSH2Engine {
         case .session(let window, _):
             // 32 KiB packets: the size every implementation must take (RFC 4253 section 6.1).
             libssh2_channel_open_ex(session, "session", 7, UInt32(LibSSH2Window(window).initial), 32 * 1024, nil, 0)
-        case .tunnel(let host, let port):
+        case .tunnel(let host, let port, window: nil):
             // The originator is told to the server for its log only.
             libssh2_channel_direct_tcpip_ex(session, host, Int32(port), "127.0.0.1", 0)
+        case .tunnel(let host, let port, let window?):
+            openTunnel(to: host, port, window: window)
+        }
+    }
+
+    /// As libssh2's own call, but for the window, which that one fixes at 2 MiB.
+    private func openTunnel(to host: String, _ port: Int, window: Int) -> OpaquePointer? {
+        var message = SSHWireWriter()
+        message.write(text: host)
+        message.write(uint32: UInt32(port))
+        message.write(text: "127.0.0.1")
+        message.write(uint32: 0)
+        return message.bytes.withUnsafeBytes { bytes in
+            libssh2_channel_open_ex(
+                session,
+                "direct-tcpip",
+                12,
+                UInt32(LibSSH2Window(window).initial),
+                32 * 1024,
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                UInt32(bytes.count)
+            )
+        }
+    }
+
+    /// The refusal in words. The library tells the reason (RFC 4254 section 5.1) by the end of its own sentence alone, and
+    /// the server's description not at all.
+    private func refusal(of kind: SSHChannelKind, _ code: Int32) -> TransportError {
+        guard case .tunnel(let host, let port, _) = kind else {
+            return TransportError(.channelRefused, lastError(code, kind.refusal))
+        }
+        switch lastErrorText {
+        case let text where text.hasSuffix(bytes: "(administratively prohibited)"):
+            return .forwardingProhibited(host: host, port: port)
+        case let text where text.hasSuffix(bytes: "(connect failed)"):
+            return .forwardingFailed(host: host, port: port)
+        default: return TransportError(.channelRefused, lastError(code, kind.refusal))
         }
     }
 

@@ -1,0 +1,100 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import NIOPosix
+internal import RiffCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A connected socket of this machine as a byte channel.
+///
+/// Letting go of it closes the socket. The socket's pipeline knows it by its two pipes alone.
+final class SocketChannel: ByteChannel {
+    /// Bytes that the peer sent and nobody took yet, and bytes that wait for the peer.
+    private static let bufferedBytes = 256 * 1024
+
+    let output: ByteStream
+    let diagnostics: ByteStream
+    private let incoming: BytePipe
+    private let outgoing: BytePipe
+    private let channel: any Channel
+    private let end: EventualValue<TransportError?>
+    /// Comes when all that was written was handed to the system, and the end of it.
+    private let flushed: EventualValue<Void>
+
+    private init(_ channel: any Channel, _ handler: SocketChannelHandler) {
+        self.channel = channel
+        incoming = handler.incoming
+        outgoing = handler.outgoing
+        end = handler.end
+        flushed = handler.flushed
+        output = ByteStream(incoming)
+        let none = BytePipe()
+        none.finish()
+        diagnostics = ByteStream(none)
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    /// Takes a socket's channel over: on its event loop, before anything was read from it.
+    static func make(on channel: any Channel) throws -> SocketChannel {
+        let pump: @Sendable () -> Void = { channel.triggerUserOutboundEvent(SocketChannelHandler.Pump(), promise: nil) }
+        let handler = SocketChannelHandler(
+            incoming: BytePipe(highWater: bufferedBytes, onDrain: pump),
+            outgoing: BytePipe(highWater: bufferedBytes, onReadable: pump)
+        )
+        try channel.pipeline.syncOperations.addHandler(handler)
+        return SocketChannel(channel, handler)
+    }
+
+    /// Whether the socket is gone.
+    var isBroken: Bool { end.current != nil }
+
+    /// The next bytes; `nil` at the peer's end.
+    func next() async throws -> [UInt8]? { try await incoming.next() }
+
+    func write(_ bytes: [UInt8]) async throws { try await outgoing.send(bytes) }
+
+    func finishWriting() async throws { outgoing.finish() }
+
+    func close() async {
+        outgoing.finish()
+        channel.close(promise: nil)
+        _ = await end.value()
+    }
+
+    /// Ends the writing, waits until all of it was handed to the system, and closes; a cancelled task does not wait.
+    func finish() async {
+        outgoing.finish()
+        // A cancelled task closes at once.
+        guard (try? await flushed.cancellableValue()) != nil else { return }
+        await close()
+    }
+
+    /// Resets a socket that is open: its peer is not to take it for a proper end.
+    func abort() {
+        guard end.current == nil else { return }
+        // Closed at once, and what was not acknowledged is dropped: socket(7), SO_LINGER.
+        let now = linger(l_onoff: 1, l_linger: 0)
+        (channel as? any SocketOptionProvider)?.setSoLinger(now).whenFailure { _ in }
+        channel.close(promise: nil)
+    }
+
+    /// Waits until the socket is gone; the end of what the peer sends is not the end of it.
+    func waitUntilClosed() async {
+        // A cancelled task does not wait.
+        _ = try? await end.cancellableValue()
+    }
+
+    func exitStatus() async throws -> ExitStatus? {
+        if let error = try await end.cancellableValue() { throw error }
+        return nil
+    }
+}

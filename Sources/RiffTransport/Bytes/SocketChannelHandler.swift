@@ -1,0 +1,114 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+internal import RiffCore
+
+/// Moves bytes between a socket and two pipes, as far as either side takes them; on the socket's event loop.
+final class SocketChannelHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Asks to look again at both pipes.
+    struct Pump: Sendable {}
+
+    let incoming: BytePipe
+    let outgoing: BytePipe
+    /// Why the socket is gone; `nil` if it was closed properly.
+    let end = EventualValue<TransportError?>()
+    let flushed = EventualValue<Void>()
+    private var hasEndedOutput = false
+    private var isActive = false
+
+    init(incoming: BytePipe, outgoing: BytePipe) {
+        self.incoming = incoming
+        self.outgoing = outgoing
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        isActive = true
+        pump(context)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        isActive = true
+        pump(context)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is Pump else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        pump(context)
+        promise?.succeed()
+    }
+
+    private func pump(_ context: ChannelHandlerContext) {
+        guard isActive else { return }
+        if !incoming.isPaused { context.read() }
+        flush(context)
+    }
+
+    // MARK: From the socket
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        incoming.offer(Array(buffer.readableBytesView))
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !incoming.isPaused { context.read() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent { incoming.finish() }
+    }
+
+    // MARK: To the socket
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) { flush(context) }
+
+    private func flush(_ context: ChannelHandlerContext) {
+        guard isActive, !hasEndedOutput else { return }
+        while context.channel.isWritable {
+            switch outgoing.take(upTo: 256 * 1024) {
+            case .bytes(let bytes):
+                context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+            case .empty: return
+            case .ended: return endOutput(context)
+            }
+        }
+    }
+
+    /// Closes the way to the peer after what is on it, which a close would drop.
+    private func endOutput(_ context: ChannelHandlerContext) {
+        hasEndedOutput = true
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound((context, flushed), eventLoop: context.eventLoop)
+        promise.futureResult.whenSuccess {
+            let (context, flushed) = bound.value
+            context.close(mode: .output, promise: nil)
+            flushed.resolve(())
+        }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: promise)
+    }
+
+    // MARK: The end
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        finish(TransportError(.connectionLost, "The connection was reset.", cause: error))
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { finish(nil) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { finish(nil) }
+
+    private func finish(_ error: TransportError?) {
+        isActive = false
+        incoming.finish(throwing: error)
+        outgoing.finish(throwing: error ?? TransportError(.closed, "The connection was closed."))
+        flushed.resolve(())
+        end.resolve(error)
+    }
+}

@@ -1,0 +1,109 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import Synchronization
+
+/// One local connection and the channel that carries it: bytes both ways, with half close and back-pressure.
+struct ForwardedConnection: Sendable {
+    private let socket: SocketChannel
+    private let channel: any ByteChannel
+
+    init(_ socket: SocketChannel, _ channel: any ByteChannel) {
+        self.socket = socket
+        self.channel = channel
+    }
+
+    private enum Part: Sendable {
+        /// The local program sent all it had, and it was handed on.
+        case sent
+        /// The target sent all it had, and it was handed on.
+        case received
+        /// The target has closed.
+        case closed
+        /// The local program is gone.
+        case left
+        /// The host is lost.
+        case cut(any Error)
+    }
+
+    /// Carries all, and closes both.
+    ///
+    /// - Returns: The error if the host was lost in between; `nil` if one of the two ends ended it, or the task was
+    ///   cancelled.
+    func run() async -> (any Error)? {
+        let cut = await withTaskGroup(of: Part.self) { group in
+            group.addTask { await send() }
+            group.addTask { await receive() }
+            group.addTask { await awaitClose() }
+            defer { group.cancelAll() }
+            return await conclude(&group)
+        }
+        // Nothing is left to wait for; a local program that was told no end gets a reset.
+        socket.abort()
+        await channel.close()
+        return cut
+    }
+
+    private func conclude(_ group: inout TaskGroup<Part>) async -> (any Error)? {
+        var hasReceived = false
+        var hasSent = false
+        while let part = await group.next() {
+            switch part {
+            case .sent: hasSent = true
+            case .received: hasReceived = true
+            case .closed:
+                // What it sent before is still handed on; what is sent to it is not.
+                hasSent = true
+            case .left: return nil
+            case .cut(let error): return error
+            }
+            if hasSent, hasReceived {
+                await socket.finish()
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private func send() async -> Part {
+        do {
+            while let bytes = try await socket.next() {
+                do { try await channel.write(bytes) } catch let error as TransportError where error.code == .closed {
+                    // The target takes no more, and may still send: the close tells.
+                    return .sent
+                }
+            }
+            try await channel.finishWriting()
+            return .sent
+        } catch let error as TransportError where error.code == .connectionLost && !socket.isBroken {
+            return .cut(error)
+        } catch {
+            return .left
+        }
+    }
+
+    private func receive() async -> Part {
+        do {
+            for try await bytes in channel.output { try await socket.write(bytes) }
+            try await socket.finishWriting()
+            return .received
+        } catch is CancellationError {
+            return .left
+        } catch {
+            // The local program has gone, or the host has.
+            return socket.isBroken ? .left : .cut(error)
+        }
+    }
+
+    private func awaitClose() async -> Part {
+        do {
+            _ = try await channel.exitStatus()
+            return .closed
+        } catch is CancellationError {
+            return .left
+        } catch {
+            return .cut(error)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+public import RiffCore
+
+extension SSHHost: ForwardingHost {
+    /// Opens a TCP connection from the host to an address, as the host sees it (`ssh -W`).
+    ///
+    /// - Parameters:
+    ///   - address: The address; a name is looked up on the host, and `localhost` is the host itself.
+    ///   - timeout: The time that it may take altogether, connecting to the host included.
+    /// - Returns: The open channel; close it.
+    /// - Throws: `TransportError` with `forwardingProhibited` if the host does not let this account connect there,
+    ///   `forwardingFailed` if the host could not connect, `timeout`, or the reason that the host cannot be reached;
+    ///   `CancellationError`.
+    public func open(tcp address: HostAddress, timeout: Duration) async throws -> any ByteChannel {
+        try await open(address, dials: true, within: timeout)
+    }
+
+    /// Listens on a port of this machine, and carries each connection to an address as the host sees it (`ssh -L`).
+    ///
+    /// The host is connected to first. Afterwards it is not dialed for the forward: while it is lost, connections wait for
+    /// it; once it was shut down or is in the background, they are reset, and told.
+    ///
+    /// - Parameters:
+    ///   - port: The local port; 0 takes a free one, which ``PortForward/port`` tells.
+    ///   - target: The address, as the host sees it.
+    ///   - options: The interface, the bounds.
+    /// - Returns: The forward, which listens.
+    /// - Throws: `TransportError` with `portInUse` or `listenFailed`, or the reason that the host cannot be reached;
+    ///   `CancellationError`.
+    public func forward(
+        local port: Int,
+        to target: HostAddress,
+        options: PortForwardOptions
+    ) async throws -> PortForward {
+        try await connect()
+        return try await PortForward.start(local: port, to: target, options) {
+            try await open(target, dials: false, within: $0)
+        }
+    }
+
+    private func open(
+        _ address: HostAddress,
+        dials: Bool,
+        within limit: Duration
+    ) async throws -> any ByteChannel {
+        let link = link
+        let opened = EventualValue<SSHChannelHandle>()
+        do {
+            return try await withDeadline(limit, clock: link.clock) {
+                let handle = try await link.openTCP(to: address, dials: dials, within: limit)
+                opened.resolve(handle)
+                return SSHTunnelChannel(handle)
+            }
+        } catch {
+            // Opened too late.
+            await opened.current?.close()
+            guard error is DeadlineExceeded else { throw error }
+            let message =
+                "\(configuration.address) opened no connection to \(address.name), port \(address.port) in \(limit)."
+            throw TransportError(.timeout, message, recovery: .retry)
+        }
+    }
+}
