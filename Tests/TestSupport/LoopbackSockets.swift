@@ -34,6 +34,8 @@ package final class LoopbackClient: Sendable {
         }
     }
 
+    fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { close(descriptor) }
 
     package func write(_ bytes: [UInt8]) async throws {
@@ -109,6 +111,37 @@ package final class LoopbackClient: Sendable {
             queue.async { [self] in continuation.resume(with: Swift.Result { try body(descriptor) }) }
         }
     }
+}
+
+/// A listener whose connections a test plays itself.
+package final class LoopbackListener: Sendable {
+    package let port: Int
+    private let descriptor: Int32
+    private let accepting = DispatchQueue(label: "riff.test.accept")
+
+    package init() throws {
+        descriptor = LoopbackSocket.make()
+        port = try LoopbackSocket.listen(descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next connection.
+    package func accept() async throws -> LoopbackClient {
+        try await withCheckedThrowingContinuation { continuation in
+            accepting.async { [self] in
+                let accepted = acceptSystem(descriptor)
+                continuation.resume(
+                    with: accepted < 0
+                        ? .failure(LoopbackClient.Broken(number: errno))
+                        : .success(LoopbackClient(descriptor: accepted))
+                )
+            }
+        }
+    }
+
+    /// Ends a wait for a connection.
+    package func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
 /// An echo server of one thread for each connection.
@@ -241,5 +274,7 @@ package enum LoopbackSocket {
 private func connectSystem(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
     connect(descriptor, address, length)
 }
+
+private func acceptSystem(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
 
 private func listenSystem(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }

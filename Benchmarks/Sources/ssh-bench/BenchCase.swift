@@ -21,12 +21,16 @@ enum BenchCase: String, CaseIterable, Codable {
     case memory
     /// A file, by SFTP.
     case file
+    /// Bytes of a service on the host over a forwarded port (`ssh -L`).
+    case forwardDown = "forward-down"
+    /// Bytes to a service on the host over a forwarded port.
+    case forwardUp = "forward-up"
 
     /// The most work that one measurement is, at the scale 1.
     func amount(scale: Double) -> Int {
         func scaled(_ amount: Int, atLeast least: Int) -> Int { max(least, Int(Double(amount) * scale)) }
         return switch self {
-        case .bulk: scaled(96 << 20, atLeast: 1 << 20)
+        case .bulk, .forwardDown, .forwardUp: scaled(96 << 20, atLeast: 1 << 20)
         case .text: scaled(24 << 20, atLeast: 1 << 20)
         case .echo: scaled(1000, atLeast: 50)
         case .echoInFlood, .jump: scaled(200, atLeast: 20)
@@ -90,6 +94,8 @@ protocol BenchClient: Sendable {
     func memory(count: Int) async throws -> Sample
     /// Reads the file of `bytes` bytes at the site by SFTP, and throws it away.
     func file(bytes: Int) async throws -> Sample
+    /// Moves `bytes` bytes over a forwarded port, to or from a target of ``ForwardPeers``.
+    func forward(_ direction: ForwardDirection, bytes: Int) async throws -> Sample
 }
 
 extension BenchClient {
@@ -106,6 +112,8 @@ extension BenchClient {
         case .extraSession: try await extraSessions(count: amount)
         case .memory: try await memory(count: amount)
         case .file: try await file(bytes: amount)
+        case .forwardDown: try await forward(.down, bytes: amount)
+        case .forwardUp: try await forward(.up, bytes: amount)
         }
     }
 }

@@ -168,6 +168,14 @@ struct OpenSSHClient: BenchClient {
         return [.secondsPerGB: wall / gigabytes, .cpuPerGB: child.wait() / gigabytes]
     }
 
+    func forward(_ direction: ForwardDirection, bytes: Int) async throws -> Sample {
+        let target = try ForwardPeers.startTarget(direction, bytes: bytes)
+        let port = try unusedPort()
+        let child = try ssh(["-N", "-L", "127.0.0.1:\(port):127.0.0.1:\(target)"], nil)
+        defer { child.terminate() }
+        return try ForwardPeers.move(direction, bytes: bytes, over: port) { child.processorSeconds }
+    }
+
     /// A ControlMaster: the process that holds the connection which later `ssh` processes use.
     private struct Master {
         let process: Child

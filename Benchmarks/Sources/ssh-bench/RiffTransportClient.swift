@@ -166,6 +166,20 @@ struct RiffTransportClient: BenchClient {
         return [.secondsPerGB: watch.seconds / gigabytes, .cpuPerGB: (ownProcessorSeconds() - before) / gigabytes]
     }
 
+    @concurrent
+    func forward(_ direction: ForwardDirection, bytes: Int) async throws -> Sample {
+        let target = try HostAddress("127.0.0.1", port: try ForwardPeers.startTarget(direction, bytes: bytes))
+        return try await host().withForward(to: target) { forward in
+            let port = forward.port
+            // The ends block, which no task of the pool may.
+            return try await withCheckedThrowingContinuation { done in
+                Thread {
+                    done.resume(with: Result { try ForwardPeers.move(direction, bytes: bytes, over: port) })
+                }.start()
+            }
+        }
+    }
+
     /// Opens a terminal and waits for its first byte.
     private func ready(_ host: SSHHost) async throws -> TerminalSession {
         let session = try await host.terminal(Site.readyCommand, name: "ready", size: .standard)

@@ -1,0 +1,147 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import RiffCore
+import RiffTesting
+import RiffTransport
+import TestSupport
+import Testing
+
+extension RealServers {
+    /// The listener of a forward, its bounds and its end.
+    @Suite struct PortForwardLifeTests {
+        @Test func `a port that is taken is told, and nothing is left open`() async throws {
+            try await ForwardLab.withEcho { echo in
+                let host = LocalHostSession()
+                let target = try ForwardLab.loopback(echo.port)
+                let taken = await transportError { _ = try await host.forward(local: echo.port, to: target) }
+                #expect(taken?.code == .portInUse)
+                #expect(taken?.message.contains("\(echo.port)") == true)
+                let none = await transportError { _ = try await host.forward(local: 70_000, to: target) }
+                #expect(none?.code == .listenFailed)
+                var options = PortForwardOptions()
+                options.interface = .address("192.0.2.1")
+                let foreign = await transportError {
+                    _ = try await host.forward(local: 0, to: target, options: options)
+                }
+                #expect(foreign?.code == .listenFailed)
+            }
+        }
+
+        @Test func `one more connection than allowed is reset and told, and there is room again after one ends`()
+            async throws
+        {
+            try await ForwardLab.withEcho { echo in
+                var options = PortForwardOptions()
+                options.maximumConnections = 2
+                let target = try ForwardLab.loopback(echo.port)
+                try await LocalHostSession().withForward(to: target, options: options) { forward in
+                    let clients = try (0..<2).map { _ in try LoopbackClient(port: forward.port) }
+                    for client in clients { #expect(try await client.exchange([1]) == [1]) }
+                    let third = try LoopbackClient(port: forward.port)
+                    #expect(try await third.readToEnd().end == .reset)
+                    #expect(forward.current.failures.map(\.problem.code) == ["transport.tooManyConnections"])
+                    #expect(forward.current.failures.map(\.connection) == [3])
+                    clients[0].finishWriting()
+                    _ = try await clients[0].readToEnd()
+                    _ = try await forward.state { $0.openConnections == 1 }
+                    let fourth = try LoopbackClient(port: forward.port)
+                    #expect(try await fourth.exchange([2]) == [2])
+                }
+            }
+        }
+
+        @Test func `the end of a forward closes its port and resets what is open`() async throws {
+            try await ForwardLab.withEcho { echo in
+                let target = try ForwardLab.loopback(echo.port)
+                let forward = try await LocalHostSession().forward(to: target)
+                let client = try LoopbackClient(port: forward.port)
+                #expect(try await client.exchange([1]) == [1])
+                await forward.shutdown()
+                await forward.shutdown()
+                #expect(try await client.readToEnd().end == .reset)
+                #expect(throws: LoopbackClient.Refused.self) { _ = try LoopbackClient(port: forward.port) }
+                #expect(!forward.current.isListening)
+                #expect(forward.current.openConnections == 0)
+                #expect(forward.current.failures == [])
+                var last: PortForwardState?
+                for await state in forward.updates() { last = state }
+                #expect(last?.isListening == false)
+            }
+        }
+
+        @Test func `a forward that nobody holds ends`() async throws {
+            try await ForwardLab.withEcho { echo in
+                var forward: PortForward? = try await LocalHostSession().forward(to: ForwardLab.loopback(echo.port))
+                let client = try LoopbackClient(port: try #require(forward?.port))
+                #expect(try await client.exchange([1]) == [1])
+                forward = nil
+                #expect(try await client.readToEnd().end == .reset)
+            }
+        }
+
+        @Test func `a cancelled scope ends its forward, and a cancelled opening leaves the sessions alone`()
+            async throws
+        {
+            try await SSHLab.with { lab in
+                let host = try lab.host()
+                try await host.connect()
+                try await LoopbackPort.withFullBacklog { port in
+                    let target = try ForwardLab.loopback(port)
+                    let isBegun = EventualValue<PortForward>()
+                    let scope = Task {
+                        try await host.withForward(to: target) { forward in
+                            isBegun.resolve(forward)
+                            try await EventualValue<Void>().cancellableValue()
+                        }
+                    }
+                    let forward = await isBegun.value()
+                    let client = try LoopbackClient(port: forward.port)
+                    _ = try await forward.state { $0.openConnections == 1 }
+                    scope.cancel()
+                    await #expect(throws: CancellationError.self) { try await scope.value }
+                    #expect(try await client.readToEnd().end == .reset)
+                    #expect(forward.current.openConnections == 0)
+
+                    let opening = Task { try await host.open(tcp: target) }
+                    opening.cancel()
+                    await #expect(throws: CancellationError.self) { _ = try await opening.value }
+                    #expect(try await host.text(of: "echo still") == "still\n")
+                }
+            }
+        }
+
+        @Test func `a hundred failures are counted and the newest are kept`() async throws {
+            try await LoopbackPort.withRefusing { port in
+                try await LocalHostSession().withForward(to: ForwardLab.loopback(port)) { forward in
+                    for _ in 0..<100 {
+                        let client = try LoopbackClient(port: forward.port)
+                        #expect(try await client.readToEnd().end == .reset)
+                    }
+                    let state = try await forward.state { $0.failedConnections == 100 }
+                    #expect(state.failures.count == 32)
+                    #expect(state.failures.last?.connection == 100)
+                    #expect(Set(state.failures.map(\.problem.code)) == ["transport.forwardingFailed"])
+                }
+            }
+        }
+
+        @Test func `what cannot be done yet says so`() async throws {
+            let host = try SSHHost(
+                "127.0.0.1",
+                user: "nobody",
+                key: .makeEd25519(),
+                trust: .onlyKnown(InMemoryHostKeyStore())
+            )
+            let target = try ForwardLab.loopback(1)
+            let remote = await transportError { _ = try await host.forward(remote: 0, to: target) }
+            let unix = await transportError { _ = try await host.open(unix: "/tmp/socket") }
+            for error in [remote, unix] {
+                #expect(error?.code == .unsupported)
+                #expect(error?.message.hasPrefix("This version cannot") == true)
+            }
+            let missing = await transportError { _ = try await LocalHostSession().open(unix: "/nowhere/socket") }
+            #expect(missing?.code == .forwardingFailed)
+        }
+    }
+}
