@@ -11,7 +11,7 @@ extension SocketChannel {
     /// - Throws: `TransportError` with `forwardingFailed` or `timeout`; `CancellationError`.
     static func connect(to address: HostAddress, within limit: Duration) async throws -> SocketChannel {
         try await connect("\(address.name), port \(address.port)", within: limit) {
-            $0.connect(host: address.name, port: address.port)
+            $0.channelOption(.tcpOption(.tcp_nodelay), value: 1).connect(host: address.name, port: address.port)
         }
     }
 

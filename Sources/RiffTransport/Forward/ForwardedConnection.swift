@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import Synchronization
 
 /// One local connection and the channel that carries it: bytes both ways, with half close and back-pressure.
 struct ForwardedConnection: Sendable {
@@ -67,19 +66,26 @@ struct ForwardedConnection: Sendable {
     }
 
     private func send() async -> Part {
-        do {
-            while let bytes = try await socket.next() {
-                do { try await channel.write(bytes) } catch let error as TransportError where error.code == .closed {
-                    // The target takes no more, and may still send: the close tells.
+        while true {
+            let bytes: [UInt8]?
+            do { bytes = try await socket.next() } catch {
+                // The local program has gone, or the forward ends.
+                return .left
+            }
+            do {
+                guard let bytes else {
+                    try await channel.finishWriting()
                     return .sent
                 }
+                try await channel.write(bytes)
+            } catch is CancellationError {
+                return .left
+            } catch let error as TransportError where error.code == .closed {
+                // The target takes no more, and may still send: the close tells.
+                return .sent
+            } catch {
+                return .cut(error)
             }
-            try await channel.finishWriting()
-            return .sent
-        } catch let error as TransportError where error.code == .connectionLost && !socket.isBroken {
-            return .cut(error)
-        } catch {
-            return .left
         }
     }
 

@@ -17,7 +17,6 @@ final class PortForwardCarrier: Sendable {
     private struct Running {
         var listener: PortForwardListener?
         var task: Task<Void, Never>?
-        var isStopped = false
     }
 
     let state = StateSource(PortForwardState())
@@ -67,10 +66,12 @@ final class PortForwardCarrier: Sendable {
                 for await connection in accepted {
                     group.addTask {
                         let failure = await Self.carry(connection.socket, within: options.openTimeout, open)
+                        // What ends with the forward has not failed.
+                        let isStopped = Task.isCancelled
                         state.update { state in
                             var state = state
                             state.openConnections -= 1
-                            if let failure, state.isListening {
+                            if let failure, !isStopped {
                                 state.note(
                                     PortForwardState.Failure(
                                         connection: connection.number,
@@ -87,21 +88,27 @@ final class PortForwardCarrier: Sendable {
             }
             state.finish()
         }
-        running.withLock { ($0.listener, $0.task) = (listener, task) }
+        running.withLock { running in
+            running.listener = listener
+            running.task = task
+        }
+        listener.whenClosed { [weak self] in self?.stopListening() }
     }
 
-    /// Ends everything soon: for who cannot wait.
-    func stop() {
-        let (listener, task) = running.withLock { running in
-            running.isStopped = true
-            return (running.listener, running.task)
-        }
+    /// What is open goes on.
+    private func stopListening() {
         state.update { state in
             var state = state
             guard state.isListening else { return nil }
             state.isListening = false
             return state
         }
+    }
+
+    /// Ends everything soon: for who cannot wait.
+    func stop() {
+        let (listener, task) = running.withLock { ($0.listener, $0.task) }
+        stopListening()
         listener?.closeSoon()
         handOver.finish()
         task?.cancel()

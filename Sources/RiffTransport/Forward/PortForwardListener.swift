@@ -102,6 +102,11 @@ struct PortForwardListener: Sendable {
         return TransportError(.listenFailed, message, recovery: .openSettings(.port), cause: error)
     }
 
+    /// Says when the first of the sockets is closed, by whomever: a system may take them from an app that slept.
+    func whenClosed(_ tell: @escaping @Sendable () -> Void) {
+        for socket in sockets { socket.closeFuture.whenComplete { _ in tell() } }
+    }
+
     /// Closes the sockets, and returns when they are closed.
     func close() async { await Self.close(sockets) }
 

@@ -9,7 +9,8 @@ public struct HostLinkState: Sendable {
     public var connection: ConnectionState
     /// Why the last attempt or the last connection ended; `nil` once connected.
     public var problem: (any RiffError)?
-    /// How many SSH connections are open; more than one where the server allows few sessions on each.
+    /// How many SSH connections are open; more than one where the server allows few sessions on each, or ports are
+    /// forwarded.
     public var connectionCount: Int
     /// How many session channels the server opens on one connection, once a refusal told it (MaxSessions).
     package var channelsPerConnection: Int?

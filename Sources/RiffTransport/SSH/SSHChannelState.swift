@@ -104,7 +104,12 @@ final class SSHChannelState: SSHChannelPort, Sendable {
         switch result {
         case .success:
             deliverEnd()
-            input.finish(throwing: TransportError(.closed, "The command on the host has ended."))
+            input.finish(
+                throwing: TransportError(
+                    .closed,
+                    "The host has closed the channel: what ran or listened there has ended."
+                )
+            )
         case .failure(let error):
             if setup.endsOutput { output.finish(throwing: error) }
             diagnostics.finish(throwing: error)

@@ -70,6 +70,46 @@ extension RealServers {
             }
         }
 
+        @Test func `a port is free again after its forward, and after a forward that could not have it`() async throws {
+            try await ForwardLab.withEcho { echo in
+                let (host, target) = (LocalHostSession(), try ForwardLab.loopback(echo.port))
+                let first = try await host.forward(to: target)
+                let taken = await transportError { _ = try await host.forward(local: first.port, to: target) }
+                #expect(taken?.code == .portInUse)
+                await first.shutdown()
+                for _ in 0..<3 {
+                    try await host.withForward(local: first.port, to: target) { forward in
+                        #expect(forward.port == first.port)
+                        let client = try LoopbackClient(port: forward.port)
+                        #expect(try await client.exchange([1]) == [1])
+                    }
+                }
+            }
+        }
+
+        @Test func `both names of this machine reach a forward, and no other address does`() async throws {
+            try await ForwardLab.withEcho { echo in
+                let host = LocalHostSession()
+                try await host.withForward(to: ForwardLab.loopback(echo.port)) { forward in
+                    #expect(forward.addresses == ["127.0.0.1", "::1"] || forward.addresses == ["127.0.0.1"])
+                    for address in forward.addresses {
+                        let channel = try await host.open(tcp: HostAddress(address, port: forward.port))
+                        try await channel.write([1])
+                        try await channel.finishWriting()
+                        #expect(try await channel.output.collect(upTo: 8) == [1])
+                        await channel.close()
+                    }
+                    #if os(Linux)
+                    // All of 127.0.0.0/8 is this machine there: a listener on every interface would answer.
+                    let other = await transportError {
+                        _ = try await host.open(tcp: HostAddress("127.0.0.2", port: forward.port))
+                    }
+                    #expect(other?.code == .forwardingFailed)
+                    #endif
+                }
+            }
+        }
+
         @Test func `a forward that nobody holds ends`() async throws {
             try await ForwardLab.withEcho { echo in
                 var forward: PortForward? = try await LocalHostSession().forward(to: ForwardLab.loopback(echo.port))
@@ -114,9 +154,10 @@ extension RealServers {
         @Test func `a hundred failures are counted and the newest are kept`() async throws {
             try await LoopbackPort.withRefusing { port in
                 try await LocalHostSession().withForward(to: ForwardLab.loopback(port)) { forward in
-                    for _ in 0..<100 {
+                    for number in 1...100 {
                         let client = try LoopbackClient(port: forward.port)
-                        #expect(try await client.readToEnd().end == .reset)
+                        let end = try await client.readToEnd()
+                        #expect(end == .init(bytes: [], end: .reset), "\(number): \(forward.current)")
                     }
                     let state = try await forward.state { $0.failedConnections == 100 }
                     #expect(state.failures.count == 32)

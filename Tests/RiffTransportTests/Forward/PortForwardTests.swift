@@ -166,7 +166,7 @@ extension RealServers {
             }
         }
 
-        @Test func `a reset of either end reaches the other one`() async throws {
+        @Test func `a reset of either end reaches the other one, as an end of what it sends`() async throws {
             try await SSHLab.with { lab in
                 let target = try LoopbackListener()
                 try await lab.host().withForward(to: ForwardLab.loopback(target.port)) { forward in
@@ -175,8 +175,10 @@ extension RealServers {
                         let peer = try await target.accept()
                         #expect(try await ForwardLab.passes(from: client, to: peer))
                         (localFirst ? client : peer).reset()
-                        // SSH tells of an end and not of what kind it was.
-                        _ = try await (localFirst ? peer : client).readToEnd()
+                        // SSH tells of an end and not of what kind it was: the other way stays open.
+                        let other = localFirst ? peer : client
+                        #expect(try await other.readToEnd().bytes == [])
+                        other.finishWriting()
                         _ = try await forward.state { $0.openConnections == 0 }
                     }
                     #expect(forward.current.failures == [])
