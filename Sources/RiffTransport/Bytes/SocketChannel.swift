@@ -41,7 +41,11 @@ final class SocketChannel: ByteChannel {
         diagnostics = ByteStream(none)
     }
 
-    deinit { channel.close(promise: nil) }
+    deinit {
+        let channel = channel
+        // Later, also on the event loop itself: an abort may have its steps waiting there.
+        channel.eventLoop.execute { channel.close(promise: nil) }
+    }
 
     /// Takes a socket's channel over: on its event loop, before anything was read from it.
     static func make(on channel: any Channel) throws -> SocketChannel {
