@@ -3,7 +3,8 @@
 
 /// Where an SSH server listens: a name or an IP address, and a port.
 public struct HostAddress: Sendable, Hashable, Codable {
-    /// A DNS name, an IPv4 or an IPv6 address, without brackets; compared in lower case.
+    /// A DNS name, an IPv4 or an IPv6 address, without brackets, in lower case. An IPv6 address may end in a zone
+    /// (`fe80::1%en0`), which names an interface of this machine as it is spelled.
     public let name: String
     /// The TCP port, 1 to 65,535.
     public let port: Int
@@ -27,7 +28,9 @@ public struct HostAddress: Sendable, Hashable, Codable {
             let message = "Port \(port) of \(bare) is not in 1 to 65535."
             throw CoreError(.invalidPort, message, recovery: .openSettings(.port))
         }
-        self.name = bare.lowercased()
+        // Interfaces are told apart by case (`enP2p1s0`).
+        let zone = bare.contains(byte: ":") ? bare.utf8.firstIndex(of: UInt8(ascii: "%")) : nil
+        self.name = zone.map { bare[..<$0].lowercased() + bare[$0...] } ?? bare.lowercased()
         self.port = port
     }
 

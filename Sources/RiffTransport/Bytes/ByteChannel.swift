@@ -24,9 +24,18 @@ public protocol ByteChannel: Sendable {
     /// Closes both directions and releases what is held. May be called at any time and more than once.
     func close() async
 
+    /// Closes as ``close()`` does, and drops what was written and did not leave yet: for a peer that is taken for dead,
+    /// to which nothing may arrive later. The same as ``close()`` unless said otherwise.
+    func abort() async
+
     /// Suspends until the peer has closed, then tells how its command ended: `nil` where it has no command.
     /// Throws what broke the connection, or `CancellationError`.
     func exitStatus() async throws -> ExitStatus?
+}
+
+extension ByteChannel {
+    /// Closes both directions, with what was written.
+    public func abort() async { await close() }
 }
 
 /// How a command ended.

@@ -183,6 +183,21 @@ package final class BytePipe: Sendable {
         return taken
     }
 
+    /// Puts bytes that were taken back to the front: for a consumer that read further than its part. Also after the end.
+    package func putBack(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        let readers = state.withLock { state in
+            if state.takenOfFirst > 0, let first = state.chunks.popFirst() {
+                state.chunks.prepend(Array(first[state.takenOfFirst...]))
+                state.takenOfFirst = 0
+            }
+            state.chunks.prepend(bytes)
+            state.bytes += bytes.count
+            return state.readers.take()
+        }
+        readers.wake()
+    }
+
     /// The next bytes, or `nil` at the end.
     ///
     /// - Throws: The failure the pipe was finished with; `CoreError` with `hasReader` where another task waits already;

@@ -8,4 +8,6 @@ extension SettingName {
     public static let server = SettingName("server")
     /// The certificates of authorities that are trusted besides the system's.
     public static let trustRoots = SettingName("trustRoots")
+    /// The proxy by which a host or a server is reached.
+    public static let proxy = SettingName("proxy")
 }

@@ -35,11 +35,14 @@ final class HostLinkSlot: Sendable {
     let connection: SSHConnection
     /// Whether it carries forwards and no sessions.
     let isForForwards: Bool
+    /// What carries it, where that is not a socket of its own.
+    let relay: SSHChannelRelay?
     private let count = Mutex(Count())
 
-    init(_ connection: SSHConnection, isForForwards: Bool = false) {
+    init(_ connection: SSHConnection, isForForwards: Bool = false, relay: SSHChannelRelay? = nil) {
         self.connection = connection
         self.isForForwards = isForForwards
+        self.relay = relay
     }
 
     var isUsable: Bool { connection.end.current == nil }
@@ -289,10 +292,15 @@ extension HostLink {
             )
         }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
+        guard let network = configuration.dialer as? NetworkDialer else {
+            return try await makeConnection(configuration, plan, on: loop, isForForwards: isForForwards)
+        }
+        // Straight from the socket to the engine, without a task in between.
         let wire = try await SSHSocketWire.connect(
             to: configuration.address,
             on: loop,
-            within: configuration.connectTimeout
+            within: configuration.connectTimeout,
+            resolver: network.makeResolver?(loop)
         )
         let bound = try await loop.submit { NIOLoopBound(wire.value as any SSHWire, eventLoop: loop) }.get()
         return HostLinkSlot(
@@ -303,12 +311,51 @@ extension HostLink {
         )
     }
 
+    /// Makes a connection over what a dialer opens.
+    private static func makeConnection(
+        _ configuration: SSHHost.Configuration,
+        _ plan: SSHConnection.Plan,
+        on loop: any EventLoop,
+        isForForwards: Bool
+    ) async throws -> HostLinkSlot {
+        let channel = try await dial(configuration)
+        let relay = SSHChannelRelay(channel, to: configuration.address)
+        do {
+            let wire = try await loop.submit {
+                NIOLoopBound(SSHChannelWire(relay) as any SSHWire, eventLoop: loop)
+            }.get()
+            let connection = try await SSHConnection.dial(plan, wire: wire, on: loop) { connection in
+                relay.start(for: connection)
+            }
+            return HostLinkSlot(connection, isForForwards: isForForwards, relay: relay)
+        } catch {
+            relay.close()
+            await relay.end(atOnce: error is CancellationError)
+            throw error
+        }
+    }
+
+    /// Has the dialer connect, and keeps it to its limit.
+    private static func dial(_ configuration: SSHHost.Configuration) async throws -> any ByteChannel {
+        let (address, limit) = (configuration.address, configuration.connectTimeout)
+        do {
+            return try await configuration.dialer.dial(address, within: limit)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            let problem = ConnectionProblem.unreachable(host: address, reason: InertText.quote("\(error)"))
+            throw TransportError(.unreachable, problem, cause: error)
+        }
+    }
+
     /// Whether trying the same again later can help.
     package static func isRetryable(_ error: any Error) -> Bool {
         guard let error = error as? TransportError else { return false }
         let permanent: [TransportError.Code] = [
             .notAuthorized, .noUsableCredential, .personAbsent, .keyUnusable, .noCommonAlgorithm, .weakAlgorithm,
-            .sshUnavailable,
+            .sshUnavailable, .proxyNotAuthorized, .dialerUnusable,
         ]
         return !permanent.contains(error.code)
     }

@@ -26,6 +26,8 @@ package actor HostLink {
     private var probe: Task<Void, Never>?
     /// Tasks that wait for a connection's end; each ends with its connection.
     private var watches: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// Tasks that wait until what carried a connection is gone, such as a command.
+    private var relayEnds: [ObjectIdentifier: Task<Void, Never>] = [:]
     var slots: [HostLinkSlot] = []
     var channelsPerConnection: Int?
     /// How many terminals were asked for so far.
@@ -113,6 +115,7 @@ package actor HostLink {
             for connection in connections { await connection.close() }
             for errand in running { errand.cancel() }
             for task in tasks + running { await task.value }
+            for end in Array(relayEnds.values) { await end.value }
             await opening?.close()
             // A dial that was given up may have made its connection all the same.
         } while isUnwanted && !(slots.isEmpty && errands.isEmpty)
@@ -227,6 +230,12 @@ package actor HostLink {
     private func connectionEnded(_ id: ObjectIdentifier, _ error: TransportError) {
         watches[id] = nil
         let wasForForwards = slots.contains { ObjectIdentifier($0) == id && $0.isForForwards }
+        if let relay = slots.first(where: { ObjectIdentifier($0) == id })?.relay {
+            relayEnds[id] = Task { [weak self] in
+                await relay.end()
+                await self?.relayEnded(id)
+            }
+        }
         slots.removeAll { ObjectIdentifier($0) == id }
         let metadata: Logger.Metadata = ["riff.error": "\(error)", "riff.connections": "\(slots.count)"]
         logger.debug("connection ended", metadata: metadata)
@@ -238,6 +247,8 @@ package actor HostLink {
         }
         publish()
     }
+
+    private func relayEnded(_ id: ObjectIdentifier) { relayEnds[id] = nil }
 
     /// Waits until a connection that is over has been taken out.
     func forget(_ slot: HostLinkSlot) async { await watches[ObjectIdentifier(slot)]?.value }

@@ -16,6 +16,9 @@ extension SSHHost {
         public var trust: HostTrust
         /// The link of the host through which this one is reached (`ssh -J`); shared by all hosts behind it.
         package var jump: HostLink?
+        /// Who opens the connection to ``address``: sockets of the system, unless another one is given. A host behind a
+        /// jump host is reached through that one's connection, whose own dialer opens it, and not by this.
+        public var dialer: any HostDialer = .network
         /// The name under which its key is pinned, where that is not its way and address (`HostKeyAlias`).
         package var knownAs: HostAddress?
         /// For the TCP connection, and again for the key exchange.

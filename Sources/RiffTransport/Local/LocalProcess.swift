@@ -3,6 +3,14 @@
 
 internal import RiffCore
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// A program on this machine, on three pipes: bytes both ways, standard error apart, no terminal.
 ///
 /// The program leads a session and a process group of its own: ``close()`` reaches what it started, unless that made
@@ -75,6 +83,12 @@ public final class LocalProcess: ByteChannel {
     /// Ends the program: closes its input, sends SIGINT to its process group, and kills the group after the grace, or
     /// as soon as the program itself has ended. Returns when it is gone, also when the calling task is cancelled.
     public func close() async { await child.close(grace: closeGrace, clock: clock) }
+
+    /// Kills the program and its process group at once; what it has not read is dropped. Returns when it is gone.
+    public func abort() async {
+        child.signal(SIGKILL)
+        await child.close(grace: .zero, clock: clock)
+    }
 
     /// Suspends until the program itself has ended, whether or not its output was read. `nil` where somebody else in
     /// this process took its status.

@@ -62,9 +62,20 @@ package actor SSHConnection {
         pump()
     }
 
+    func receive(_ bytes: [UInt8]) { bytes.withUnsafeBytes { receive($0) } }
+
     func receiveEnd() {
         engine.receiveEnd()
         pump()
+    }
+
+    /// The way to the peer is lost, for a reason that it has words for.
+    func lose(_ error: TransportError) {
+        guard end.current == nil else { return }
+        engine.disconnect(error)
+        // There is no way for a good-bye.
+        _ = engine.takeOutput()
+        finish(error)
     }
 
     func pump() {

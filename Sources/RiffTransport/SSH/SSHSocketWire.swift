@@ -14,7 +14,7 @@ internal import Darwin
 #endif
 
 /// A TCP connection as a wire: hands what arrives to its SSH connection, on the event loop.
-final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
+final class SSHSocketWire: SSHWire, SocketEnd, ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -128,73 +128,15 @@ final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
 
     /// Connects a socket.
     ///
-    /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused`, `unreachable` or `timeout`.
+    /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused` or `unreachable`; `CancellationError`.
     static func connect(
         to address: HostAddress,
         on loop: any EventLoop,
-        within limit: Duration
+        within limit: Duration,
+        resolver: (any Resolver & Sendable)? = nil
     ) async throws -> NIOLoopBound<SSHSocketWire> {
-        let bootstrap = ClientBootstrap(group: loop)
-            .connectTimeout(TimeAmount(limit))
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.socketOption(.so_keepalive), value: 1)
-            // One read a turn: between two, the loop looks at keystrokes, which so wait for 64 KiB at most.
-            .channelOption(.maxMessagesPerRead, value: 1)
-            .channelOption(.autoRead, value: false)
-            .channelOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 256 * 1024))
-            .channelOption(
-                .recvAllocator,
-                value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 4096, maximum: 64 * 1024)
-            )
-        #if os(Linux)
-        // Tells of a dead peer when our bytes are not acknowledged for 30 s; in milliseconds (tcp(7)).
-        let bootstrapWithTimeout = bootstrap.channelOption(
-            ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 18)),
-            value: 30_000
-        )
-        #else
-        let bootstrapWithTimeout = bootstrap
-        #endif
-        // Kept apart from the pipelines, which a server that closes at once empties before they can be asked; several,
-        // because a name may have several addresses that are tried at once.
-        let wires = NIOLoopBoundBox<[ObjectIdentifier: SSHSocketWire]>.makeBoxSendingValue([:], eventLoop: loop)
-        let attempt = bootstrapWithTimeout.channelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                let wire = SSHSocketWire()
-                wires.value[ObjectIdentifier(channel)] = wire
-                try channel.pipeline.syncOperations.addHandler(wire)
-            }
-        }.connect(host: address.name, port: address.port)
-        let connected = attempt.flatMapThrowing { channel in
-            guard let wire = wires.value[ObjectIdentifier(channel)] else { throw ChannelError.alreadyClosed }
-            wires.value = [:]
-            return NIOLoopBound(wire, eventLoop: channel.eventLoop)
-        }
-        let outcome = EventualValue<Result<NIOLoopBound<SSHSocketWire>, any Error>>()
-        connected.whenComplete { result in
-            // Nobody waits any more.
-            if !outcome.resolve(result), case .success(let wire) = result { wire.value.close() }
-        }
-        // NIO's own limit begins only when the name was found.
-        let deadline = loop.scheduleTask(in: TimeAmount(limit)) {
-            _ = outcome.resolve(.failure(ChannelError.connectTimeout(TimeAmount(limit))))
-        }
-        defer { deadline.cancel() }
-        do {
-            do {
-                return try await outcome.cancellableValue().get()
-            } catch is CancellationError {
-                // A cancelled dial does not wait for the socket, which is closed when it comes up.
-                if !outcome.resolve(.failure(CancellationError())), case .success(let wire)? = outcome.current {
-                    loop.execute { wire.value.close() }
-                }
-                throw CancellationError()
-            }
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw TransportError.dialFailure(error, address: address, limit: limit)
-        }
+        try await SocketDial(address, on: loop, within: limit, resolver: resolver)
+            .connect(readsAtOnce: false) { SSHSocketWire() }
     }
 }
 
@@ -208,8 +150,11 @@ extension TransportError {
             if let io = error as? IOError { return refusal(io, address) }
             return unreachable(address, "\(error)", error)
         }
-        if let single = failure.connectionErrors.first {
-            return dialFailure(single.error, address: address, limit: limit)
+        // Several addresses may have failed in several ways. One that refuses is a machine that is on, which says more
+        // than that there is no IPv6 here.
+        let errors = failure.connectionErrors.map(\.error)
+        if let telling = errors.first(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) ?? errors.first {
+            return dialFailure(telling, address: address, limit: limit)
         }
         let problem = ConnectionProblem.unknownHost(host: address)
         return TransportError(.hostNotFound, problem, cause: failure.dnsAError ?? error)

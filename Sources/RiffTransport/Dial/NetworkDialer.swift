@@ -1,0 +1,34 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+package import NIOCore
+package import NIOPosix
+public import RiffCore
+
+/// Opens sockets of the system, on SwiftNIO: the dialer unless another one is given.
+///
+/// IPv6 and IPv4 are tried beside each other (RFC 8305): where the first address does not answer, the next one is tried
+/// 250 ms later, so that a dead one costs a quarter of a second and not the whole limit. An IPv6 address may have a
+/// zone (`fe80::1%en0`).
+public struct NetworkDialer: HostDialer {
+    /// Stands in for the system's resolver where it is set.
+    package var makeResolver: (@Sendable (any EventLoop) -> any Resolver & Sendable)?
+
+    /// Creates the dialer.
+    public init() {}
+
+    /// Connects a socket; see ``HostDialer/dial(_:within:)``.
+    ///
+    /// - Parameters:
+    ///   - address: The host and the port.
+    ///   - limit: How long it may take, the look-up of the name included.
+    /// - Returns: The open connection, which the caller closes.
+    /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused`, `unreachable` (also past the limit), or
+    ///   `dialerUnusable` where the system gives no socket; `CancellationError`.
+    public func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let handler = try await SocketDial(address, on: loop, within: limit, resolver: makeResolver?(loop))
+            .connect(isHalfCloseable: true) { SocketChannelHandler(on: loop) }
+        return try await SocketChannel.make(handler, on: loop)
+    }
+}
