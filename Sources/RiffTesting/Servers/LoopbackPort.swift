@@ -9,22 +9,27 @@ public enum LoopbackPort {
     /// A port that neither accepts nor refuses: its listener's queue is full, so that a connection attempt hangs, as it
     /// does towards a host behind a network that is not up.
     ///
-    /// - Parameter body: Called with the port.
+    /// - Parameters:
+    ///   - host: The loopback address, `127.0.0.1` or `::1`.
+    ///   - body: Called with the port.
     /// - Returns: What `body` returned.
     /// - Throws: What `body` threw, or what kept the listener from listening.
-    public static func withFullBacklog<Value>(_ body: (Int) async throws -> Value) async throws -> Value {
+    public static func withFullBacklog<Value>(
+        on host: String = "127.0.0.1",
+        _ body: (Int) async throws -> Value
+    ) async throws -> Value {
         let group = MultiThreadedEventLoopGroup.singleton
         let listener = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 0)
             .serverChannelOption(.autoRead, value: false)
-            .bind(host: "127.0.0.1", port: 0).get()
+            .bind(host: host, port: 0).get()
         let port = listener.localAddress?.port ?? 0
         var open: [any Channel] = [listener]
         // The kernel takes one or two more than the backlog says; the first that hangs shows that it is full.
         for _ in 0..<16 {
             do {
                 let client = ClientBootstrap(group: group).connectTimeout(.milliseconds(500))
-                open.append(try await client.connect(host: "127.0.0.1", port: port).get())
+                open.append(try await client.connect(host: host, port: port).get())
             } catch {
                 break
             }

@@ -223,8 +223,8 @@ extension HostLink {
         }
     }
 
-    /// Opens TCP from the host to somewhere, for a host behind it.
-    func openTunnel(to address: HostAddress, hooks: SSHTunnelHooks) async throws -> SSHChannelHandle {
+    /// Opens TCP from the host to somewhere, for a host behind it or another connection.
+    func openTunnel(to address: HostAddress, hooks: SSHTunnelHooks?) async throws -> SSHChannelHandle {
         try await connect()
         guard let slot = slots.first(where: { $0.isUsable && !$0.isForForwards }) else {
             throw HostLink.notConnected(configuration)

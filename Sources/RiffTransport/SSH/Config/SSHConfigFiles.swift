@@ -50,6 +50,11 @@ actor SSHConfigFiles {
         defer { globfree(&found) }
         // Nothing that matches is nothing to include.
         guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+        // Before any of them is read.
+        guard found.gl_pathc <= SSHConfigReader.mostIncluded else {
+            let message = "`Include \(InertText.line(pattern))` names more than \(SSHConfigReader.mostIncluded) files."
+            throw TransportError(.sshConfigUnreadable, message)
+        }
         var files: [SSHConfigReader.File] = []
         for index in 0..<Int(found.gl_pathc) {
             guard let name = found.gl_pathv[index] else { continue }

@@ -31,12 +31,6 @@ struct SSHConfigHostMaker: Sendable {
             throw CoreError(.jumpLoop, "The way to \(InertText.line(outer.first ?? alias)) never ends: \(way).")
         }
         let values = try await files.values(for: alias)
-        if let command = values.proxyCommand, !command.isEmpty, jump == nil {
-            let message =
-                "\(InertText.line(alias)) is reached by a ProxyCommand, which Riff does not run. Use ProxyJump, or give "
-                + "the host by its address."
-            throw TransportError(.sshConfigUnreadable, message)
-        }
         let user = hop?.user ?? values.user ?? localUser
         let address = try HostAddress(values.resolvedHostName, port: hop?.port ?? values.port ?? 22)
         let tokens = SSHConfigTokens(
@@ -55,6 +49,7 @@ struct SSHConfigHostMaker: Sendable {
             trust: try trust ?? .onlyKnown(knownHosts(of: values, tokens)),
             jump: try await hops(before: values, outer + [alias], jump)
         )
+        if let dialer = try dialer(of: values, tokens), jump == nil { configuration.dialer = dialer }
         guard !configuration.credentials.isEmpty else {
             let tried = SSHConfigIdentities.files(of: values).map { InertText.line($0) }.joined(separator: ", ")
             throw TransportError(
@@ -75,6 +70,17 @@ struct SSHConfigHostMaker: Sendable {
             last = try await host(hop.host, hop: hop, before: outer, jump: last)
         }
         return last
+    }
+
+    /// The command of `ProxyCommand`, with what it may be told.
+    private func dialer(of values: SSHConfigValues, _ tokens: SSHConfigTokens) throws -> (any HostDialer)? {
+        guard let command = values.proxyCommand, !command.isEmpty else { return nil }
+        do {
+            return try CommandDialer(command, user: tokens.user, name: tokens.alias)
+        } catch {
+            let message = "The `ProxyCommand` of \(InertText.line(values.alias)) cannot be run: \(error.message)"
+            throw TransportError(.sshConfigUnreadable, message, cause: error)
+        }
     }
 
     private func knownHosts(of values: SSHConfigValues, _ tokens: SSHConfigTokens) throws -> any HostKeyStore {

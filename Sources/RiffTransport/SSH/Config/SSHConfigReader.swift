@@ -19,11 +19,14 @@ package struct SSHConfigReader {
 
     /// How deep files may include each other, as in OpenSSH.
     private static let deepest = 16
+    /// How many files may be included altogether: files that include each other twice would else be read 65,536 times.
+    package static let mostIncluded = 1024
 
     private(set) var values: SSHConfigValues
     private let localUser: String
     private let include: Inclusion
     private var ignored: [WildcardPattern] = []
+    private var includedCount = 0
 
     /// - Parameters:
     ///   - alias: The host that is looked for.
@@ -62,6 +65,10 @@ package struct SSHConfigReader {
                     guard !line.arguments.isEmpty else { throw SSHConfigMistake("has no value") }
                     for pattern in line.arguments {
                         for part in try include(pattern) {
+                            includedCount += 1
+                            guard includedCount <= Self.mostIncluded else {
+                                throw SSHConfigMistake("includes more than \(Self.mostIncluded) files altogether")
+                            }
                             try read(part, isActive: isActive, isNever: !isActive, depth: depth + 1)
                         }
                     }

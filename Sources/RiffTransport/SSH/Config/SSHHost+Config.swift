@@ -7,8 +7,8 @@ extension SSHHost {
     /// Creates a host from what a person's ssh_config says of it, as `ssh ALIAS` would reach it.
     ///
     /// Followed are `Host`, `Match` by host, originalhost, user and localuser, `Include`, `HostName`, `User`, `Port`,
-    /// `IdentityFile`, `IdentitiesOnly`, `IdentityAgent`, `ProxyJump`, `UserKnownHostsFile` and `HostKeyAlias`. What
-    /// changes neither the way nor who is let in is passed over; anything else that counts for this host is an error,
+    /// `IdentityFile`, `IdentitiesOnly`, `IdentityAgent`, `ProxyJump`, `ProxyCommand` (run by `/bin/sh`),
+    /// `UserKnownHostsFile` and `HostKeyAlias`. What changes neither the way nor who is let in is passed over; anything else that counts for this host is an error,
     /// which names the file and the line. The files are read once, now.
     ///
     /// - Parameters:
