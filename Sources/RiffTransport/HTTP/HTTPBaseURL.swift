@@ -28,7 +28,9 @@ public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
         var path = rest[slash...].droppingLast(byte: "/")
         if path.isSame(bytes: "/") { path = "" }
         self.scheme = scheme
-        authority = rest[..<slash].lowercased()
+        // The zone of an IPv6 address names an interface of this machine, and those are told apart by case.
+        let zone = rest[..<slash].hasPrefix(bytes: "[") ? rest[..<slash].firstIndex(byte: "%") : nil
+        authority = rest[..<(zone ?? slash)].lowercased() + rest[(zone ?? slash)..<slash]
         self.path = String(path)
         // A request makes blanks of control characters, and drops them at its ends: they are not seen there.
         let isVisible = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }

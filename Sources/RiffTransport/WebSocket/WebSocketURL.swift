@@ -56,10 +56,26 @@ public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
         let standard = isSecure ? 443 : 80
         if authority.hasPrefix("[") {
             let host = authority.dropFirst().prefix { $0 != "]" }
-            return (String(host), Int(authority.dropFirst(host.count + 3)) ?? standard)
+            return (Self.host(host), Int(authority.dropFirst(host.count + 3)) ?? standard)
         }
         let host = authority.prefix { $0 != ":" }
         return (String(host), Int(authority.dropFirst(host.count + 1)) ?? standard)
+    }
+
+    /// An IPv6 address as sockets take it. RFC 6874 writes the percent sign before a zone as `%25`; people do not.
+    private static func host(_ text: Substring) -> String {
+        guard let percent = text.firstIndex(byte: "%"), let zone = text[percent...].dropping(prefix: "%25"),
+            !zone.isEmpty
+        else { return String(text) }
+        return "\(text[..<percent])%\(zone)"
+    }
+
+    /// The host and the port as they are told to the server: a zone means something on this machine alone (RFC 6874).
+    package var hostField: String {
+        guard authority.hasPrefix(bytes: "["), let zone = authority.firstIndex(byte: "%"),
+            let end = authority.firstIndex(byte: "]"), zone < end
+        else { return authority }
+        return String(authority[..<zone] + authority[end...])
     }
 
     /// The address without its query, which may hold what must not be shown.

@@ -44,7 +44,7 @@ package struct WebSocketClientHandshake: Sendable {
         self.wanted = wanted
         key = WebSocketAccept.key(using: &generator)
         var lines = [
-            "GET \(wanted.url.target) HTTP/1.1", "Host: \(wanted.url.authority)", "Upgrade: websocket",
+            "GET \(wanted.url.target) HTTP/1.1", "Host: \(wanted.url.hostField)", "Upgrade: websocket",
             "Connection: Upgrade", "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
         ]
         if !wanted.subprotocols.isEmpty {

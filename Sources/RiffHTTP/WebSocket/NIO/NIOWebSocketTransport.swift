@@ -36,10 +36,20 @@ public final class NIOWebSocketTransport: WebSocketTransport {
     private let tls: TLSConfiguration
     #endif
 
-    /// A transport; no connection is made yet.
+    private let dialer: any HostDialer
+
+    /// Creates a transport; no connection is made yet.
     ///
+    /// - Parameters:
+    ///   - configuration: How it connects.
+    ///   - dialer: Who opens the connections: sockets of the system, unless another one is given. TLS and the WebSocket
+    ///     go over what it opens.
     /// - Throws: `TransportError` with `httpTrustRoots` when a trust root cannot be read.
-    public init(_ configuration: Configuration = Configuration()) throws(TransportError) {
+    public init(
+        _ configuration: Configuration = Configuration(),
+        dialer: any HostDialer = .network
+    ) throws(TransportError) {
+        self.dialer = dialer
         #if HTTPClient
         var tls = TLSConfiguration.makeClientConfiguration()
         // RFC 8996: the versions before are not to be used.
@@ -57,19 +67,23 @@ public final class NIOWebSocketTransport: WebSocketTransport {
         let outcome = EventualValue<Result<NIOWebSocketConnection, any Error>>()
         let attempt = WebSocketAttempt()
         let (host, port) = request.url.endpoint
+        let initialize: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+            attempt.add(channel)
+                ? channel.eventLoop.makeSucceededVoidFuture()
+                : channel.eventLoop.makeFailedFuture(CancellationError())
+        }
+        let handlers = try opening(request, host: host, outcome)
+        guard dialer is NetworkDialer else {
+            return try await connect(request, attempt, initialize, handlers, outcome)
+        }
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
             .channelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 65_536, maximum: 262_144)
             )
-            .channelInitializer { channel in
-                attempt.add(channel)
-                    ? channel.eventLoop.makeSucceededVoidFuture()
-                    : channel.eventLoop.makeFailedFuture(CancellationError())
-            }
+            .channelInitializer(initialize)
         bootstrap = bootstrap.connectTimeout(request.connectDeadline.map { TimeAmount(webSocket: $0) } ?? .hours(24))
-        let handlers = try opening(request, host: host, outcome)
         bootstrap.connect(host: host, port: port).whenComplete { result in
             switch result {
             case .success(let channel): handlers(channel)
@@ -83,6 +97,29 @@ public final class NIOWebSocketTransport: WebSocketTransport {
             // Cancelled: what there is, or will be, goes.
             attempt.abandon()
             try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    /// Connects over what the dialer opens.
+    private func connect(
+        _ request: WebSocketRequest,
+        _ attempt: WebSocketAttempt,
+        _ initialize: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>,
+        _ handlers: @Sendable (any Channel) -> Void,
+        _ outcome: EventualValue<Result<NIOWebSocketConnection, any Error>>
+    ) async throws -> any WebSocketConnection {
+        let (channel, failure) = try await WebSocketDial(dialer: dialer, request: request).connect(initialize)
+        handlers(channel)
+        do {
+            return try await outcome.cancellableValue().get()
+        } catch {
+            attempt.abandon()
+            try Task.checkCancellation()
+            // What carried it may know better than the handshake why it ended.
+            if let error = error as? TransportError, error.code == .connectionLost, let reason = failure.current {
+                throw TransportError(webSocketNeverConnected: reason, request)
+            }
             throw error
         }
     }

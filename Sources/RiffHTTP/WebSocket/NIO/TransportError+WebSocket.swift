@@ -44,6 +44,7 @@ extension TransportError {
             return limit.map { "no connection within its connect deadline of \($0)" } ?? "no connection in time"
         case let error as IOError where error.errnoCode == ECONNREFUSED: return "refused: nothing listens there"
         case let error as IOError where error.errnoCode == ECONNRESET: return "reset by the peer"
+        case let error as any RiffError: return error.message
         case let error as IOError: return "system error \(error.errnoCode)"
         default: return "\(type(of: error))"
         }
