@@ -1,8 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import NIOCore
-package import NIOPosix
+internal import NIOPosix
 public import RiffCore
 
 /// Opens sockets of the system, on SwiftNIO: the dialer unless another one is given.
@@ -12,7 +11,7 @@ public import RiffCore
 /// zone (`fe80::1%en0`).
 public struct NetworkDialer: HostDialer {
     /// Stands in for the system's resolver where it is set.
-    package var makeResolver: (@Sendable (any EventLoop) -> any Resolver & Sendable)?
+    package var addresses: FixedAddresses?
 
     /// Creates the dialer.
     public init() {}
@@ -27,7 +26,7 @@ public struct NetworkDialer: HostDialer {
     ///   `dialerUnusable` where the system gives no socket; `CancellationError`.
     public func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let handler = try await SocketDial(address, on: loop, within: limit, resolver: makeResolver?(loop))
+        let handler = try await SocketDial(address, on: loop, within: limit, addresses: addresses)
             .connect(isHalfCloseable: true) { SocketChannelHandler(on: loop) }
         return try await SocketChannel.make(handler, on: loop)
     }

@@ -16,23 +16,23 @@ struct SocketDial {
     private let address: HostAddress
     private let loop: any EventLoop
     private let limit: Duration
-    private let resolver: (any Resolver & Sendable)?
+    private let addresses: FixedAddresses?
 
     /// - Parameters:
     ///   - address: Where to.
     ///   - loop: Where the socket lives.
     ///   - limit: How long it may take, the look-up of the name included.
-    ///   - resolver: Stands in for the system's.
+    ///   - addresses: Stands in for the system's resolver.
     init(
         _ address: HostAddress,
         on loop: any EventLoop,
         within limit: Duration,
-        resolver: (any Resolver & Sendable)? = nil
+        addresses: FixedAddresses? = nil
     ) {
         self.address = address
         self.loop = loop
         self.limit = limit
-        self.resolver = resolver
+        self.addresses = addresses
     }
 
     /// Connects.
@@ -53,7 +53,7 @@ struct SocketDial {
         let ends = NIOLoopBoundBox<[ObjectIdentifier: End]>.makeBoxSendingValue([:], eventLoop: loop)
         let attempt = Self.bootstrap(on: loop)
             .connectTimeout(TimeAmount(limit))
-            .resolver(resolver)
+            .resolver(addresses.map { FixedResolver($0, on: loop) })
             .channelOption(.autoRead, value: readsAtOnce)
             .channelOption(.allowRemoteHalfClosure, value: isHalfCloseable)
             .channelInitializer { channel in

@@ -27,9 +27,13 @@ extension ByteChannel {
     /// - Returns: The reason; `nil` where it ended in order and no command failed.
     func endReason(of way: String, after error: (any Error)?) async -> TransportError? {
         // A command may close its output and run on, and its children may hold its standard error open.
-        let status = try? await withDeadline(.seconds(1), clock: ContinuousClock(), abandoning: { [self] in
-            try await exitStatus()
-        })
+        let status = try? await withDeadline(
+            .seconds(1),
+            clock: ContinuousClock(),
+            abandoning: { [self] in
+                try await exitStatus()
+            }
+        )
         if let status = status ?? nil, !status.isSuccess {
             let words = await lastWords()
             let said = words.isEmpty ? "." : ": \(words)"

@@ -300,7 +300,7 @@ extension HostLink {
             to: configuration.address,
             on: loop,
             within: configuration.connectTimeout,
-            resolver: network.makeResolver?(loop)
+            addresses: network.addresses
         )
         let bound = try await loop.submit { NIOLoopBound(wire.value as any SSHWire, eventLoop: loop) }.get()
         return HostLinkSlot(

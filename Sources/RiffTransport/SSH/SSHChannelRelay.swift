@@ -69,10 +69,14 @@ final class SSHChannelRelay: Sendable {
         switch await ending.value() {
         case .close:
             // A command is told by the end of its input, and gets the time to pass on what it has.
-            _ = try? await withDeadline(Self.grace, clock: ContinuousClock(), abandoning: {
-                await writing.value
-                await reading.value
-            })
+            _ = try? await withDeadline(
+                Self.grace,
+                clock: ContinuousClock(),
+                abandoning: {
+                    await writing.value
+                    await reading.value
+                }
+            )
             await channel.close()
         case .abort:
             await channel.abort()
@@ -80,10 +84,14 @@ final class SSHChannelRelay: Sendable {
         writing.cancel()
         reading.cancel()
         // Both end with the channel; one that does not keep to its rules is left behind.
-        _ = try? await withDeadline(.seconds(1), clock: ContinuousClock(), abandoning: {
-            await writing.value
-            await reading.value
-        })
+        _ = try? await withDeadline(
+            .seconds(1),
+            clock: ContinuousClock(),
+            abandoning: {
+                await writing.value
+                await reading.value
+            }
+        )
     }
 
     private func read() async {

@@ -133,9 +133,9 @@ final class SSHSocketWire: SSHWire, SocketEnd, ChannelDuplexHandler {
         to address: HostAddress,
         on loop: any EventLoop,
         within limit: Duration,
-        resolver: (any Resolver & Sendable)? = nil
+        addresses: FixedAddresses? = nil
     ) async throws -> NIOLoopBound<SSHSocketWire> {
-        try await SocketDial(address, on: loop, within: limit, resolver: resolver)
+        try await SocketDial(address, on: loop, within: limit, addresses: addresses)
             .connect(readsAtOnce: false) { SSHSocketWire() }
     }
 }

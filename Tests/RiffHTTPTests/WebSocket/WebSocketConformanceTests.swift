@@ -46,7 +46,16 @@ extension InTurn {
             try await check.run(Self.overSockets(compression: compression, fragmentBytes: 1000))
         }
 
+        @Test(arguments: WebSocketConformance.checks)
+        func `what a dialer opens keeps the contract`(check: ConformanceCheck<WebSocketConformance>) async throws {
+            let dialer = InMemoryDialer { try await NetworkDialer().dial($0, within: .seconds(60)) }
+            try await check.run(Self.overSockets(dialer: dialer))
+            #expect(!dialer.dialed.isEmpty)
+            await dialer.shutdown()
+        }
+
         private static func overSockets(
+            dialer: any HostDialer = .network,
             compression: WebSocketRequest.Compression? = nil,
             fragmentBytes: Int? = nil
         ) -> WebSocketConformance {
@@ -66,7 +75,10 @@ extension InTurn {
                     let url = try WebSocketURL("ws://127.0.0.1:\(server.port)/")
                     let request = WebSocketRequest(url, compression: compression, limits: limits)
                     result = .success(
-                        try await body(NIOWebSocketTransport().connect(request), arrived.cancellableValue())
+                        try await body(
+                            NIOWebSocketTransport(dialer: dialer).connect(request),
+                            arrived.cancellableValue()
+                        )
                     )
                 } catch {
                     result = .failure(error)

@@ -36,6 +36,25 @@ struct BytePipeTests {
         #expect(drain(pipe, upTo: 64) == [7, 8, 9, 10, 11, 12, 13])
     }
 
+    @Test func `what is put back comes first, also before the rest of a piece and after the end`() async throws {
+        let pipe = BytePipe()
+        pipe.offer([1, 2, 3, 4, 5])
+        guard case .bytes(let head) = pipe.take(upTo: 3) else {
+            Issue.record("nothing was taken")
+            return
+        }
+        #expect(head == [1, 2, 3])
+        pipe.putBack([3])
+        #expect(pipe.heldBytes == 3)
+        #expect(try await pipe.next() == [3, 4, 5])
+        pipe.finish()
+        #expect(try await pipe.next() == nil)
+        pipe.putBack([9])
+        pipe.putBack([])
+        #expect(try await pipe.next() == [9])
+        #expect(try await pipe.next() == nil)
+    }
+
     @Test func `bytes for a pipe that has ended are refused with its failure`() async throws {
         let pipe = BytePipe()
         pipe.finish(throwing: TransportError(.connectionLost, "It was lost."))

@@ -8,7 +8,8 @@ import Testing
 struct CommandLineTokensTests {
     @Test(arguments: [
         ("nc %h %p", "nc box.example 2222"), ("ssh -W '%h:%p' jump", "ssh -W 'box.example:2222' jump"),
-        ("x %n %r %% %%h", "x box me % %h"), ("%p%p", "22222222"), ("nc\t%h", "nc\tbox.example"), ("é %h", "é box.example"),
+        ("x %n %r %% %%h", "x box me % %h"), ("%p%p", "22222222"), ("nc\t%h", "nc\tbox.example"),
+        ("é %h", "é box.example"),
     ])
     func `tokens stand for the host`(line: String, expected: String) throws {
         let address = try HostAddress("box.example", port: 2222)

@@ -89,23 +89,25 @@ struct ProxyHandshakeTests {
         )
     }
 
-    @Test(arguments: [
-        ([4, 0], "no proxy: its answer begins with 4 and not with 5"),
-        (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "no proxy: its answer begins with 72 and not with 5"),
-        ([5, 0xFF], "login: it wants a login, and none was given"),
-        ([5, 1], "no proxy: it chose method 1, which was not offered"),
-        // A login was not offered.
-        ([5, 2], "no proxy: it chose method 2, which was not offered"),
-        ([5, 0, 5, 1], "refused: it failed with code 1"), ([5, 0, 5, 2], "refused: its rules do not allow it"),
-        ([5, 0, 5, 3], "unreachable: it has no way to that network"),
-        ([5, 0, 5, 4], "unreachable: it cannot reach the host, or does not know its name"),
-        ([5, 0, 5, 5], "target refused"), ([5, 0, 5, 6], "unreachable: the host did not answer in time"),
-        ([5, 0, 5, 7], "refused: it makes no connections"),
-        ([5, 0, 5, 8], "refused: it does not take this kind of address"),
-        ([5, 0, 5, 255], "refused: it failed with code 255"),
-        ([5, 0, 4, 0], "no proxy: its answer begins with 4 and not with 5"),
-        ([5, 0, 5, 0, 0, 2, 0, 0], "no proxy: its answer has an address of the unknown type 2"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([4, 0], "no proxy: its answer begins with 4 and not with 5"),
+            (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "no proxy: its answer begins with 72 and not with 5"),
+            ([5, 0xFF], "login: it wants a login, and none was given"),
+            ([5, 1], "no proxy: it chose method 1, which was not offered"),
+            // A login was not offered.
+            ([5, 2], "no proxy: it chose method 2, which was not offered"),
+            ([5, 0, 5, 1], "refused: it failed with code 1"), ([5, 0, 5, 2], "refused: its rules do not allow it"),
+            ([5, 0, 5, 3], "unreachable: it has no way to that network"),
+            ([5, 0, 5, 4], "unreachable: it cannot reach the host, or does not know its name"),
+            ([5, 0, 5, 5], "target refused"), ([5, 0, 5, 6], "unreachable: the host did not answer in time"),
+            ([5, 0, 5, 7], "refused: it makes no connections"),
+            ([5, 0, 5, 8], "refused: it does not take this kind of address"),
+            ([5, 0, 5, 255], "refused: it failed with code 255"),
+            ([5, 0, 4, 0], "no proxy: its answer begins with 4 and not with 5"),
+            ([5, 0, 5, 0, 0, 2, 0, 0], "no proxy: its answer has an address of the unknown type 2"),
+        ] as [([UInt8], String)]
+    )
     func `SOCKS 5 says what the proxy answered`(answer: [UInt8], words: String) throws {
         let target = try Self.target("box.example")
         #expect(Self.run({ SOCKS5Machine(to: target) }, answer).map(Self.words) == [words])
@@ -132,11 +134,15 @@ struct ProxyHandshakeTests {
         #expect(Self.run({ named }, answer + Self.banner) == [.connected(sent: [], first: Self.banner)])
     }
 
-    @Test(arguments: [
-        ([5, 0], "no proxy: its answer begins with 5 and not with 0"), ([0, 91], "refused: it would not, or could not"),
-        ([0, 92, 0], "login: it does not accept the user"), ([0, 7], "no proxy: it answers with the unknown code 7"),
-        ([0, 90, 0, 0, 0, 0, 0], "unfinished"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([5, 0], "no proxy: its answer begins with 5 and not with 0"),
+            ([0, 91], "refused: it would not, or could not"),
+            ([0, 92, 0], "login: it does not accept the user"),
+            ([0, 7], "no proxy: it answers with the unknown code 7"),
+            ([0, 90, 0, 0, 0, 0, 0], "unfinished"),
+        ] as [([UInt8], String)]
+    )
     func `SOCKS 4 says what the proxy answered`(answer: [UInt8], words: String) throws {
         let target = try Self.target("box.example")
         #expect(Self.run({ SOCKS4Machine(to: target) }, answer).map(Self.words) == [words])

@@ -74,9 +74,15 @@ extension RealServers {
         }
 
         /// Runs the checks, a few at a time: most of them wait most of the time.
-        private static func runAll(on lab: SSHLab, atOnce count: Int, without left: [String] = []) async throws {
+        static func runAll(
+            on lab: SSHLab,
+            by given: SSHHost? = nil,
+            atOnce count: Int,
+            only wanted: Set<String>? = nil,
+            without left: [String] = []
+        ) async throws {
             let server = lab.server
-            let host = try lab.host()
+            let host = try given ?? lab.host()
             let terminals = TerminalTransportConformance { SSHTerminal($0.commandLine, on: host.link) }
             let channels = ByteChannelConformance { try await host.files.openChannel($0) }
             let commands = HostSessionConformance(CommandsOnly(ssh: host.files), in: "/tmp")
@@ -91,6 +97,10 @@ extension RealServers {
                 ("command: \(check)", { try await check.run(commands) })
             }
             checks.removeAll { left.contains($0.0) }
+            if let wanted {
+                checks.removeAll { !wanted.contains($0.0) }
+                #expect(checks.count == wanted.count)
+            }
             try await withThrowingTaskGroup { group in
                 var rest = checks[...]
                 for _ in 0..<count { if let next = rest.popFirst() { group.addTask { await run(next, on: server) } } }

@@ -35,9 +35,13 @@ struct ProxyConnection {
         }
         do {
             let rest = max(.zero, deadline - clock.now)
-            let first = try await withDeadline(rest, clock: clock, abandoning: {
-                try await shakeHands(machine, over: channel)
-            })
+            let first = try await withDeadline(
+                rest,
+                clock: clock,
+                abandoning: {
+                    try await shakeHands(machine, over: channel)
+                }
+            )
             channel.output.pipe.putBack(first)
             return channel
         } catch {

@@ -38,15 +38,19 @@ package struct SOCKSTarget: Sendable, Hashable {
         guard text.count <= 255 else { throw .refused("the name is longer than 255 bytes") }
         // HostAddress holds 1 to 65,535.
         port = UInt16(clamping: address.port)
-        var four = in_addr()
-        var sixteen = in6_addr()
-        if inet_pton(AF_INET, address.name, &four) == 1 {
-            host = .ipv4(withUnsafeBytes(of: four) { Array($0) })
-        } else if inet_pton(AF_INET6, address.name, &sixteen) == 1 {
-            host = .ipv6(withUnsafeBytes(of: sixteen) { Array($0) })
+        if let four = Self.bytes(of: address.name, AF_INET, count: 4) {
+            host = .ipv4(four)
+        } else if let sixteen = Self.bytes(of: address.name, AF_INET6, count: 16) {
+            host = .ipv6(sixteen)
         } else {
             host = .name(text)
         }
+    }
+
+    /// The bytes of an address of a family, in the network's order.
+    private static func bytes(of text: String, _ family: CInt, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return bytes.withUnsafeMutableBytes { inet_pton(family, text, $0.baseAddress) } == 1 ? bytes : nil
     }
 
     package var portBytes: [UInt8] { [UInt8(port >> 8), UInt8(port & 0xFF)] }

@@ -53,6 +53,27 @@ extension InTurn {
             #expect(error?.message.hasPrefix("/a, line 2: `Include`") == true, "\(String(describing: error))")
         }
 
+        @Test func `files that include each other twice are not read for ever`() {
+            // Sixteen deep, that would be 65,536 readings.
+            let file = SSHConfigReader.File(path: "/a", bytes: Array("Include /a\nInclude /a\n".utf8))
+            var count = 0
+            let leaf = SSHConfigReader.File(path: "/b", bytes: [])
+            var deep = SSHConfigReader(alias: "mac", localUser: "me") { _ in [file] }
+            #expect(throws: TransportError.self) { try deep.read([file]) }
+            var reader = SSHConfigReader(alias: "mac", localUser: "me") { _ in
+                count += 1
+                return [leaf]
+            }
+            let limit = SSHConfigReader.mostIncluded
+            let most = String(repeating: "Include /b\n", count: limit)
+            #expect((try? reader.read([SSHConfigReader.File(path: "/c", bytes: Array(most.utf8))])) != nil)
+            let error = #expect(throws: TransportError.self) {
+                try reader.read([SSHConfigReader.File(path: "/d", bytes: Array("\nInclude /b\n".utf8))])
+            }
+            #expect(count == limit + 1)
+            #expect(error?.message.contains("/d, line 2: `Include` includes more than \(limit) files") == true)
+        }
+
         @Test func `whatever a file says, a message is text`() {
             let file = SSHConfigReader.File(path: "/a\u{1B}[2J", bytes: Array("Fancy\u{1B}]52;c;x\u{07} 1\n".utf8))
             var reader = SSHConfigReader(alias: "mac", localUser: "me") { _ in [] }

@@ -81,7 +81,7 @@ extension InTurn {
         @Test func `a way that Riff cannot go is refused before anything is dialed`() async throws {
             try await Self.withServers(0) { place, _ in
                 for (text, words) in [
-                    ("Host mac\n  ProxyCommand nc %h %p\n", "ProxyCommand"),
+                    ("Host mac\n  ProxyCommand nc %h %C\n", "`ProxyCommand` of mac"),
                     ("Host mac\n  ProxyJump mac\n", "mac -> mac"),
                     ("Host mac\n  IdentityFile ~/.ssh/%C\n", "`IdentityFile ~/.ssh/%C` of mac"),
                     ("Host mac\n  Ciphers aes128-ctr\n", "config, line 2: `Ciphers`"),
@@ -90,6 +90,46 @@ extension InTurn {
                     let message = (error as? any RiffError)?.message ?? ""
                     #expect(message.contains(words), "\(message)")
                 }
+            }
+        }
+
+        @Test(.enabled(if: SystemProgram.path("nc") != nil, "needs nc"))
+        func `a ProxyCommand is run, with its tokens, and for the first hop as well`() async throws {
+            try await Self.withServers(2) { place, servers in
+                let known = try servers.map { "[127.0.0.1]:\($0.port) \(try $0.hostPublicKeyLine)\n" }
+                try place.write("known_hosts", known.joined())
+                let command = "  ProxyCommand sh -c 'echo %n %h %p %r %% >>\(place.folder)/said; exec nc %h %p'\n"
+                let direct = try await place.host(Self.section("mac", servers[0], place) + command)
+                #expect(try await direct.run("echo there").text == "there\n")
+                await direct.shutdown()
+                let behind = try await place.host(
+                    Self.section("mac", servers[1], place) + "  ProxyJump first\n"
+                        + Self.section("first", servers[0], place) + command
+                )
+                #expect(try await behind.run("echo there").text == "there\n")
+                await behind.shutdown()
+                let said = try String(contentsOfFile: "\(place.folder)/said", encoding: .utf8)
+                let rest = "127.0.0.1 \(servers[0].port) \(servers[0].user) %\n"
+                #expect(said == "mac \(rest)first \(rest)")
+            }
+        }
+
+        @Test func `a ProxyCommand that fails is quoted, and a name that is no word is not given to a shell`()
+            async throws
+        {
+            try await Self.withServers(1) { place, servers in
+                let section = Self.section("mac", servers[0], place)
+                let fails = try await place.host(section + "  ProxyCommand sh -c 'echo no way >&2; exit 9'\n")
+                let error = await transportError { try await fails.connect() }
+                #expect(error?.message.contains("ended with status 9: no way") == true, "\(String(describing: error))")
+                await fails.shutdown()
+                let file = "\(place.folder)/pwned"
+                let evil = section.replacing("User \(servers[0].user)", with: "User $(touch${IFS}\(file))")
+                let host = try await place.host(evil + "  ProxyCommand nc %h %p -x %r\n")
+                let refused = await transportError { try await host.connect() }
+                #expect(refused?.code == .dialerUnusable)
+                #expect(!FileManager.default.fileExists(atPath: file))
+                await host.shutdown()
             }
         }
 
