@@ -169,6 +169,26 @@ extension RealServers {
             }
         }
 
+        /// Programs that do not wait for their proxy commands collect dead processes.
+        @Test func `a command that fails leaves no dead process`() async throws {
+            try await SSHLab.with { lab in
+                let server = try #require(lab.server as? ThrowawaySSHServer)
+                let file = "\(server.folder)/numbers"
+                for _ in 0..<5 {
+                    let host = try Self.host(
+                        lab,
+                        CommandDialer("sh -c 'echo $$ >>\(file); exit 1'"),
+                        clock: ManualClock()
+                    )
+                    #expect(await transportError { try await host.connect() }?.code == .connectionLost)
+                    await host.shutdown()
+                }
+                let numbers = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+                #expect(numbers.count == 5)
+                for number in numbers { #expect(kill(try #require(Int32(number)), 0) == -1) }
+            }
+        }
+
         @Test func `a dial over a command that says nothing is cancelled, and its command is gone`() async throws {
             try await SSHLab.with { lab in
                 let server = try #require(lab.server as? ThrowawaySSHServer)

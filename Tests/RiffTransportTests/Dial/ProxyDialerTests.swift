@@ -213,6 +213,47 @@ extension RealServers {
             }
         }
 
+        /// A web server that answers CONNECT with a page is taken for a tunnel, and then for what it is.
+        @Test func `a server that says 200 to everything is no SSH server`() async throws {
+            let page = Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>hello</html>\n".utf8)
+            try await GreetingServer.with(page, closes: true) { port in
+                try await SSHLab.with { lab in
+                    var configuration = try lab.configuration()
+                    configuration.dialer = HTTPConnectDialer(proxy: try HostAddress("127.0.0.1", port: port))
+                    let host = lab.host(configuration)
+                    let error = await transportError { try await host.connect() }
+                    #expect(error?.message.contains("is not an SSH server") == true, "\(String(describing: error))")
+                }
+            }
+        }
+
+        /// A proxy whose answer lacks its last byte, and waits.
+        @Test func `an answer that never ends is a timeout that names the proxy`() async throws {
+            try await GreetingServer.with(Array("HTTP/1.1 200 Connection Established\r\n\r".utf8), closes: false) {
+                port in
+                let dialer = HTTPConnectDialer(proxy: try HostAddress("127.0.0.1", port: port))
+                let error = await transportError {
+                    _ = try await dialer.dial(HostAddress("h.example"), within: .milliseconds(300))
+                }
+                #expect(error?.code == .timeout)
+                #expect(error?.message.contains("The HTTP proxy 127.0.0.1:\(port) took the connection") == true)
+            }
+        }
+
+        /// The server greets at once, so that its banner follows the proxy's answer in one piece.
+        @Test(arguments: Kind.allCases)
+        func `a banner right behind the proxy's answer is not lost`(kind: Kind) async throws {
+            try await GreetingServer.with(Array("SSH-2.0-early\r\n".utf8), closes: true) { port in
+                try await Self.with(kind) { _, dialer, _ in
+                    for _ in 0..<20 {
+                        let channel = try await dialer.dial(HostAddress("127.0.0.1", port: port), within: .seconds(10))
+                        #expect(try await channel.output.collect(upTo: 100) == Array("SSH-2.0-early\r\n".utf8))
+                        await channel.close()
+                    }
+                }
+            }
+        }
+
         @Test func `a dial is cancelled in each of its stages, and nothing of it stays`() async throws {
             // The proxy does not answer the connection; does not answer the handshake.
             try await LoopbackPort.withFullBacklog { port in
