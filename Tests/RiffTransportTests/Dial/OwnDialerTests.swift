@@ -74,7 +74,7 @@ private final class TailnetChannel: ByteChannel {
 
     func write(_ bytes: [UInt8]) async throws { try await outbound.write(bytes) }
     func finishWriting() async throws { outbound.finish() }
-    func exitStatus() async throws -> ExitStatus? {
+    func exitStatus() async throws -> RiffTransport.ExitStatus? {
         try await reading.value
         return nil
     }
