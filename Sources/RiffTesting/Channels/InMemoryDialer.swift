@@ -50,7 +50,7 @@ public final class InMemoryDialer: HostDialer {
         state.withLock { $0.dialed.append(address) }
         let peer: any ByteChannel
         do {
-            peer = try await withDeadline(limit, clock: clock, abandoning: { [answer] in try await answer(address) })
+            peer = try await BoundedDial.run(within: limit, clock: clock) { [answer] in try await answer(address) }
         } catch is DeadlineExceeded {
             throw TransportError(.timeout, "\(address) did not answer in \(limit).", recovery: .retry)
         }

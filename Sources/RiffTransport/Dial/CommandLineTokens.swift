@@ -43,8 +43,8 @@ package struct CommandLineTokens: Sendable, Hashable {
             case UInt8(ascii: "n"): part = .name
             default:
                 let message =
-                    "The command `\(InertText.quote(line))` has a percent sign that begins none of the tokens %h, %p, %r, "
-                    + "%n and %%."
+                    "The command `\(InertText.quote(line))` has a percent sign that begins none of the tokens %h, %p, "
+                    + "%r, %n and %%."
                 throw TransportError(.dialerUnusable, message)
             }
             parts += [.text(text), part]
@@ -78,8 +78,8 @@ package struct CommandLineTokens: Sendable, Hashable {
         let bytes = Array(value.utf8)
         guard !bytes.isEmpty, bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(isPlain) else {
             let message =
-                "`\(InertText.quote(value))` cannot stand for \(token) in a command: a shell would read more in it than "
-                + "a word."
+                "`\(InertText.quote(value))` cannot stand for \(token) in a command: a shell would read more than "
+                + "a word in it."
             throw TransportError(.dialerUnusable, message)
         }
         return bytes

@@ -335,13 +335,18 @@ extension HostLink {
         }
     }
 
-    /// Has the dialer connect, and keeps it to its limit.
+    /// Has the dialer connect, and holds it to its limit: a little later than that, so that its own words are heard.
     private static func dial(_ configuration: SSHHost.Configuration) async throws -> any ByteChannel {
-        let (address, limit) = (configuration.address, configuration.connectTimeout)
+        let (dialer, address, limit) = (configuration.dialer, configuration.address, configuration.connectTimeout)
         do {
-            return try await configuration.dialer.dial(address, within: limit)
+            return try await BoundedDial.run(within: limit + .seconds(2)) {
+                try await dialer.dial(address, within: limit)
+            }
         } catch let error as CancellationError {
             throw error
+        } catch is DeadlineExceeded {
+            let message = "\(address) was not reached: its dialer did not end within \(limit)."
+            throw TransportError(.timeout, message, recovery: .retry)
         } catch let error as TransportError {
             throw error
         } catch {

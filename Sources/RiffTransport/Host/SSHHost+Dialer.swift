@@ -21,19 +21,10 @@ struct SSHHostDialer: HostDialer {
 
     func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
         do {
-            // What the link begins for others is theirs, too: it is left to itself, and only its answer is dropped.
-            return try await withDeadline(
-                limit,
-                clock: ContinuousClock(),
-                abandoning: { [link] in
-                    let handle = try await link.openTunnel(to: address, hooks: nil)
-                    guard !Task.isCancelled else {
-                        await handle.close()
-                        throw CancellationError()
-                    }
-                    return SSHExecChannel(handle: handle)
-                }
-            )
+            // What the link begins for others is theirs, too: it is left to itself.
+            return try await BoundedDial.run(within: limit) { [link] in
+                SSHExecChannel(handle: try await link.openTunnel(to: address, hooks: nil))
+            }
         } catch is DeadlineExceeded {
             let message = "\(link.configuration.address) did not connect to \(address.endpoint) within \(limit)."
             throw TransportError(.timeout, message, recovery: .retry)

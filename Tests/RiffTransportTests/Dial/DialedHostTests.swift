@@ -124,6 +124,35 @@ extension RealServers {
             }
         }
 
+        /// The contract asks more of it; a host is not to hang for it all the same.
+        @Test func `a dialer that keeps no limit and notices no cancellation holds nobody up`() async throws {
+            struct Stubborn: HostDialer {
+                let release: EventualValue<Void>
+                let near: InMemoryByteChannel
+                func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
+                    await release.value()
+                    return near
+                }
+            }
+            try await SSHLab.with { lab in
+                let release = EventualValue<Void>()
+                let (near, far) = InMemoryByteChannel.makePair()
+                var configuration = try lab.configuration()
+                configuration.dialer = Stubborn(release: release, near: near)
+                let cancelled = lab.host(configuration)
+                let connecting = Task { try await cancelled.connect() }
+                try await waitUntil { cancelled.current.connection == .connecting }
+                await cancelled.shutdown()
+                #expect(await connecting.result.isFailure)
+                configuration.connectTimeout = .milliseconds(100)
+                let error = await transportError { try await lab.host(configuration).connect() }
+                #expect(error?.code == .timeout)
+                // What it brings at last is closed.
+                release.resolve(())
+                #expect(try await far.output.collect(upTo: 10).isEmpty)
+            }
+        }
+
         // MARK: Commands
 
         @Test(arguments: [
@@ -236,4 +265,8 @@ extension RealServers {
             return state?.split(separator: ")").last?.hasPrefix(" Z") != true
         }
     }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }
