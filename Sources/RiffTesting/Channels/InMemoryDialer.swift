@@ -83,27 +83,32 @@ public final class InMemoryDialer: HostDialer {
     }
 
     private static func relay(_ far: InMemoryByteChannel, _ peer: any ByteChannel) async {
-        await withTaskGroup { group in
-            group.addTask {
-                do {
-                    for try await bytes in peer.output { try await far.write(bytes) }
-                    try await far.finishWriting()
-                } catch {
-                    // Either end is gone: so is the way between them.
-                    far.cut()
-                }
+        let inward = Task {
+            do {
+                for try await bytes in peer.output { try await far.write(bytes) }
+                try await far.finishWriting()
+            } catch {
+                // Either end is gone: so is the way between them.
+                far.cut()
             }
-            group.addTask {
-                do {
-                    for try await bytes in far.output { try await peer.write(bytes) }
-                    try await peer.finishWriting()
-                } catch {
-                    await peer.abort()
-                }
-            }
-            await group.waitForAll()
         }
-        await peer.close()
+        let outward = Task {
+            for try await bytes in far.output { try await peer.write(bytes) }
+            try await peer.finishWriting()
+        }
+        // The caller closes its end, or the way is cut. What was written before a close goes on its way, unless the
+        // peer takes nothing.
+        _ = try? await far.exitStatus()
+        let isSent = try? await withDeadline(
+            .seconds(1),
+            clock: ContinuousClock(),
+            abandoning: { try await outward.value }
+        )
+        if isSent == nil { await peer.abort() } else { await peer.close() }
+        inward.cancel()
+        outward.cancel()
+        await inward.value
+        _ = await outward.result
         await far.close()
     }
 }

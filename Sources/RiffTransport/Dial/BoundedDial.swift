@@ -31,14 +31,18 @@ package final class BoundedDial: Sendable {
     ) async throws -> any ByteChannel {
         let attempt = BoundedDial()
         do {
-            return try await withDeadline(limit, clock: clock, abandoning: {
-                let channel = try await dial()
-                guard attempt.take(channel) else {
-                    await channel.abort()
-                    throw CancellationError()
+            return try await withDeadline(
+                limit,
+                clock: clock,
+                abandoning: {
+                    let channel = try await dial()
+                    guard attempt.take(channel) else {
+                        await channel.abort()
+                        throw CancellationError()
+                    }
+                    return channel
                 }
-                return channel
-            })
+            )
         } catch {
             await attempt.abandon()?.abort()
             throw error
