@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
-internal import RiffTransport
+public import RiffTransport
 
 /// Tests hosts over SSH with a ``SSHHost/preflight(harness:server:timeout:progress:)``, on a connection of its own.
 public struct SSHHostTester: HostTester {
     private let profiles: HostProfiles
     private let trust: HostTrust
     private let server: TmuxServer
+    private let dialer: any HostDialer
 
     /// Creates a tester.
     ///
@@ -17,10 +18,17 @@ public struct SSHHostTester: HostTester {
     ///     of a login shell.
     ///   - trust: The trusted host keys, as sessions will use them.
     ///   - server: The tmux server that sessions will run on.
-    public init(profiles: HostProfiles, trust: HostTrust, server: TmuxServer = TmuxServer()) {
+    ///   - dialer: Who opens the connection, as sessions will use it.
+    public init(
+        profiles: HostProfiles,
+        trust: HostTrust,
+        server: TmuxServer = TmuxServer(),
+        dialer: any HostDialer = .network
+    ) {
         self.profiles = profiles
         self.trust = trust
         self.server = server
+        self.dialer = dialer
     }
 
     /// Tests a host.
@@ -30,7 +38,7 @@ public struct SSHHostTester: HostTester {
         progress: StateSource<HostReadiness>
     ) async throws -> HostReadiness {
         let settings = try await profiles.settings.snapshot()
-        let host = try await SSHHost(profile, of: profiles, key: key, trust: trust)
+        let host = try await SSHHost(profile, of: profiles, key: key, trust: trust, dialer: dialer)
         let result: Result<HostReadiness, any Error>
         do {
             result = .success(

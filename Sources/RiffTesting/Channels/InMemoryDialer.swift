@@ -99,7 +99,7 @@ public final class InMemoryDialer: HostDialer {
         // The caller closes its end, or the way is cut. What was written before a close goes on its way, unless the
         // peer takes nothing.
         _ = try? await far.exitStatus()
-        let isSent = try? await withDeadline(
+        let isSent: Void? = try? await withDeadline(
             .seconds(1),
             clock: ContinuousClock(),
             abandoning: { try await outward.value }

@@ -11,13 +11,15 @@ extension SSHHost {
     ///   - profiles: Where its key and the profiles of jump hosts are.
     ///   - key: A key that is not stored for this host yet; its own where `nil`.
     ///   - trust: Which host keys are trusted.
+    ///   - dialer: Who opens the connection to the host that is dialed first: this one, or its outermost jump host.
     /// - Throws: `CoreError` with `keyNotFound`, `invalidKey`, `keyUnsupported`, `passphraseNeeded`,
     ///   `hostProfileNotFound` or `jumpLoop`; what the stores throw.
     public init(
         _ profile: HostProfile,
         of profiles: HostProfiles,
         key: SSHPrivateKey? = nil,
-        trust: HostTrust
+        trust: HostTrust,
+        dialer: any HostDialer = .network
     ) async throws {
         // The way to a host, from the host itself to the one that is dialed first.
         var way = [profile]
@@ -37,26 +39,29 @@ extension SSHHost {
         }
         var jump: SSHHost?
         for hop in way.dropFirst().reversed() {
-            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump))
+            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump, dialer))
         }
         let own: SSHPrivateKey
         if let key { own = key } else { own = try await profiles.key(of: profile) }
-        self.init(Self.configuration(of: profile, key: own, trust, jump))
+        self.init(Self.configuration(of: profile, key: own, trust, jump, dialer))
     }
 
     private static func configuration(
         of profile: HostProfile,
         key: SSHPrivateKey,
         _ trust: HostTrust,
-        _ jump: SSHHost?
+        _ jump: SSHHost?,
+        _ dialer: any HostDialer
     ) -> SSHHost.Configuration {
-        SSHHost.Configuration(
+        var configuration = SSHHost.Configuration(
             address: profile.address,
             user: profile.user,
             credentials: [.key(key)],
             trust: trust,
             jump: jump
         )
+        configuration.dialer = dialer
+        return configuration
     }
 }
 
