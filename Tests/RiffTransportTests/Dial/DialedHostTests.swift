@@ -111,6 +111,38 @@ extension RealServers {
             }
         }
 
+        @Test func `hosts of profiles are dialed by the dialer that they are given, the first one of them`()
+            async throws
+        {
+            struct Asleep: Error {}
+            let profiles = HostProfiles(
+                settings: RiffSettings(InMemoryKeyValueStore()),
+                secrets: InMemorySecretStore()
+            )
+            for (name, jump) in [("hop", nil), ("box", "hop")] as [(String, String?)] {
+                try await profiles.save(
+                    HostProfile(
+                        id: RiffIdentifier(name),
+                        address: HostAddress(name),
+                        user: "me",
+                        keyID: profiles.addKey(.makeEd25519(comment: name)),
+                        jump: jump.map { try RiffIdentifier($0) }
+                    )
+                )
+            }
+            let dialer = InMemoryDialer { _ in throw Asleep() }
+            let profile = try #require(try await profiles.profile(RiffIdentifier("box")))
+            let host = try await SSHHost(
+                profile,
+                of: profiles,
+                trust: .firstUse(InMemoryHostKeyStore()),
+                dialer: dialer
+            )
+            #expect(await transportError { try await host.connect() }?.code == .unreachable)
+            await host.shutdown()
+            #expect(dialer.dialed.map(\.name) == ["hop"])
+        }
+
         @Test func `a dialer's own error is told, and tried again later`() async throws {
             struct Tailnet: Error, CustomStringConvertible {
                 let description = "the tailnet\u{1B}[2J is asleep"
