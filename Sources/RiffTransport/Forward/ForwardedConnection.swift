@@ -5,10 +5,10 @@ internal import RiffCore
 
 /// One local connection and the channel that carries it: bytes both ways, with half close and back-pressure.
 struct ForwardedConnection: Sendable {
-    private let socket: SocketChannel
+    private let socket: ForwardSocket
     private let channel: any ByteChannel
 
-    init(_ socket: SocketChannel, _ channel: any ByteChannel) {
+    init(_ socket: ForwardSocket, _ channel: any ByteChannel) {
         self.socket = socket
         self.channel = channel
     }
@@ -39,7 +39,7 @@ struct ForwardedConnection: Sendable {
             return await conclude(&group)
         }
         // Nothing is left to wait for; a local program that was told no end gets a reset.
-        socket.abort()
+        socket.reset()
         await channel.close()
         return cut
     }

@@ -11,7 +11,7 @@ internal import Synchronization
 final class PortForwardCarrier: Sendable {
     private struct Accepted: Sendable {
         let number: Int
-        let socket: SocketChannel
+        let socket: ForwardSocket
     }
 
     private struct Running {
@@ -34,7 +34,7 @@ final class PortForwardCarrier: Sendable {
     }
 
     /// A connection was accepted; on its event loop.
-    func accept(_ socket: SocketChannel) {
+    func accept(_ socket: ForwardSocket) {
         var number = 0
         var isWelcome = false
         state.update { state in
@@ -47,7 +47,7 @@ final class PortForwardCarrier: Sendable {
             return state
         }
         guard isWelcome, case .enqueued = handOver.yield(Accepted(number: number, socket: socket)) else {
-            return socket.abort()
+            return socket.reset()
         }
     }
 
@@ -132,7 +132,7 @@ final class PortForwardCarrier: Sendable {
     ///
     /// - Returns: The failure, unless one of its two ends ended it or the forward is over.
     private static func carry(
-        _ socket: SocketChannel,
+        _ socket: ForwardSocket,
         within limit: Duration,
         _ open: @escaping @Sendable (Duration) async throws -> any ByteChannel
     ) async -> Failure? {
@@ -141,7 +141,7 @@ final class PortForwardCarrier: Sendable {
             channel = try await openWhileWanted(socket, within: limit, open)
         } catch {
             // A reset, since an end would look as if the target had answered with nothing.
-            socket.abort()
+            socket.reset()
             return error is CancellationError ? nil : Failure(wasOpen: false, error: error)
         }
         let cut = await ForwardedConnection(socket, channel).run()
@@ -150,7 +150,7 @@ final class PortForwardCarrier: Sendable {
 
     /// Opens the channel; gives up when the local program has gone in the meantime.
     private static func openWhileWanted(
-        _ socket: SocketChannel,
+        _ socket: ForwardSocket,
         within limit: Duration,
         _ open: @escaping @Sendable (Duration) async throws -> any ByteChannel
     ) async throws -> any ByteChannel {

@@ -29,7 +29,7 @@ struct PortForwardListener: Sendable {
     static func start(
         port: Int,
         on interface: PortForwardOptions.Interface,
-        accept: @escaping @Sendable (SocketChannel) -> Void
+        accept: @escaping @Sendable (ForwardSocket) -> Void
     ) async throws -> PortForwardListener {
         guard (0...65_535).contains(port) else {
             throw TransportError(.listenFailed, "\(port) is no port: 0 to 65535 are.", recovery: .openSettings(.port))
@@ -54,7 +54,7 @@ struct PortForwardListener: Sendable {
     /// listens there.
     private static func startOnLoopback(
         port: Int,
-        _ accept: @escaping @Sendable (SocketChannel) -> Void
+        _ accept: @escaping @Sendable (ForwardSocket) -> Void
     ) async throws -> PortForwardListener {
         let first = try await listen(on: loopback[0], port: port, accept)
         let chosen = first.localAddress?.port ?? port
@@ -73,7 +73,7 @@ struct PortForwardListener: Sendable {
     private static func listen(
         on address: String,
         port: Int,
-        _ accept: @escaping @Sendable (SocketChannel) -> Void
+        _ accept: @escaping @Sendable (ForwardSocket) -> Void
     ) async throws -> any Channel {
         do {
             return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -83,7 +83,7 @@ struct PortForwardListener: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { accept(try SocketChannel.make(on: channel)) }
+                    channel.eventLoop.makeCompletedFuture { accept(try ForwardSocket.make(on: channel)) }
                 }
                 .bind(host: address, port: port).get()
         } catch {

@@ -35,6 +35,14 @@ extension SSHCredential {
     /// telephone without a word.
     var mayNeedPerson: Bool { if case .key = kind { false } else { true } }
 
+    /// Whether a person has to act each time it is used.
+    var needsPerson: Bool {
+        switch kind {
+        case .key, .password: false
+        case .prompts, .conversation, .signer: true
+        }
+    }
+
     /// How it is used with a server that takes some methods; `nil` if it cannot be.
     func way(among methods: [String], _ plan: SSHConnection.Plan) -> Way? {
         func takes(_ name: String) -> Bool { methods.contains { $0.utf8.elementsEqual(name.utf8) } }

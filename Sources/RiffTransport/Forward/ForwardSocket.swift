@@ -16,7 +16,7 @@ internal import Darwin
 /// A connected socket of this machine as a byte channel.
 ///
 /// Letting go of it closes the socket. The socket's pipeline knows it by its two pipes alone.
-final class SocketChannel: ByteChannel {
+final class ForwardSocket: ByteChannel {
     /// Bytes that the peer sent and nobody took yet, and bytes that wait for the peer.
     private static let bufferedBytes = 256 * 1024
 
@@ -29,7 +29,7 @@ final class SocketChannel: ByteChannel {
     /// Comes when all that was written was handed to the system, and the end of it.
     private let flushed: EventualValue<Void>
 
-    private init(_ channel: any Channel, _ handler: SocketChannelHandler) {
+    private init(_ channel: any Channel, _ handler: ForwardSocketHandler) {
         self.channel = channel
         incoming = handler.incoming
         outgoing = handler.outgoing
@@ -48,14 +48,14 @@ final class SocketChannel: ByteChannel {
     }
 
     /// Takes a socket's channel over: on its event loop, before anything was read from it.
-    static func make(on channel: any Channel) throws -> SocketChannel {
-        let pump: @Sendable () -> Void = { channel.triggerUserOutboundEvent(SocketChannelHandler.Pump(), promise: nil) }
-        let handler = SocketChannelHandler(
+    static func make(on channel: any Channel) throws -> ForwardSocket {
+        let pump: @Sendable () -> Void = { channel.triggerUserOutboundEvent(ForwardSocketHandler.Pump(), promise: nil) }
+        let handler = ForwardSocketHandler(
             incoming: BytePipe(highWater: bufferedBytes, onDrain: pump),
             outgoing: BytePipe(highWater: bufferedBytes, onReadable: pump)
         )
         try channel.pipeline.syncOperations.addHandler(handler)
-        return SocketChannel(channel, handler)
+        return ForwardSocket(channel, handler)
     }
 
     /// Whether the socket is gone.
@@ -83,12 +83,17 @@ final class SocketChannel: ByteChannel {
     }
 
     /// Resets a socket that is open: its peer is not to take it for a proper end.
-    func abort() {
+    func reset() {
         guard end.current == nil else { return }
         // Closed at once, and what was not acknowledged is dropped: socket(7), SO_LINGER.
         let now = linger(l_onoff: 1, l_linger: 0)
         (channel as? any SocketOptionProvider)?.setSoLinger(now).whenFailure { _ in }
         channel.close(promise: nil)
+    }
+
+    func abort() async {
+        reset()
+        await close()
     }
 
     /// Waits until the socket is gone; the end of what the peer sends is not the end of it.

@@ -5,11 +5,11 @@ internal import NIOCore
 internal import NIOPosix
 internal import RiffCore
 
-extension SocketChannel {
+extension ForwardSocket {
     /// Connects to an address from this machine.
     ///
     /// - Throws: `TransportError` with `forwardingFailed` or `timeout`; `CancellationError`.
-    static func connect(to address: HostAddress, within limit: Duration) async throws -> SocketChannel {
+    static func connect(to address: HostAddress, within limit: Duration) async throws -> ForwardSocket {
         try await connect("\(address.name), port \(address.port)", within: limit) {
             $0.channelOption(.tcpOption(.tcp_nodelay), value: 1).connect(host: address.name, port: address.port)
         }
@@ -18,7 +18,7 @@ extension SocketChannel {
     /// Connects to a unix socket of this machine.
     ///
     /// - Throws: As ``connect(to:within:)``.
-    static func connect(toUnixSocket path: String, within limit: Duration) async throws -> SocketChannel {
+    static func connect(toUnixSocket path: String, within limit: Duration) async throws -> ForwardSocket {
         try await connect(InertText.quote(path), within: limit) { $0.connect(unixDomainSocketPath: path) }
     }
 
@@ -26,14 +26,14 @@ extension SocketChannel {
         _ name: String,
         within limit: Duration,
         _ start: (ClientBootstrap) -> EventLoopFuture<any Channel>
-    ) async throws -> SocketChannel {
+    ) async throws -> ForwardSocket {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(TimeAmount(limit))
             .channelOption(.autoRead, value: false)
             .channelOption(.allowRemoteHalfClosure, value: true)
-        let outcome = EventualValue<Result<SocketChannel, any Error>>()
-        start(bootstrap).flatMapThrowing { try SocketChannel.make(on: $0) }.whenComplete { result in
+        let outcome = EventualValue<Result<ForwardSocket, any Error>>()
+        start(bootstrap).flatMapThrowing { try ForwardSocket.make(on: $0) }.whenComplete { result in
             // If nobody waits any more, letting go of the socket closes it.
             outcome.resolve(result)
         }

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import RiffCore
 
 /// Moves bytes between a socket and two pipes, as far as either side takes them; on the socket's event loop.
-final class SocketChannelHandler: ChannelDuplexHandler {
+final class ForwardSocketHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
