@@ -105,7 +105,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
-        .target(name: "RiffSessions", dependencies: [core, transport, "RiffShare"]),
+        .target(name: "RiffSessions", dependencies: [core, transport, "RiffShare"], exclude: ["Kit/Scripts"]),
         .target(
             name: "RiffACP",
             dependencies: [

@@ -5,20 +5,21 @@ internal import RiffCore
 
 /// The script that keeps agents on a host, and the lines that run it there.
 ///
-/// It lies on the host under a name with its digest, so that clients of different versions do not take each other's.
+/// It lies on the host under a name with its digest, so that clients of different versions do not take each other's: in
+/// the kit, where one was installed with it, and else below `~/.local/state/riff`.
 enum KeeperScript {
-    /// Its file, below `~/.local/state/riff`.
+    /// Its file's name.
     static let file: String = {
         // FNV-1a: it tells versions apart, nothing more.
         let digest = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "riff-keeper-\(String(digest, radix: 16)).sh"
     }()
 
-    /// Puts the script there and starts an agent; the text is the line's input.
+    /// Puts the script there, unless the kit has it, and starts an agent; the text is the line's input.
     static func start(_ name: String, keptBytes: Int, line: String) throws(CoreError) -> String {
         try run(
-            "folder=$HOME/.local/state/riff; umask 077; mkdir -p \"$folder\" && cat >\"$folder/.$1.$$\" "
-                + "&& mv -f \"$folder/.$1.$$\" \"$folder/$1\" || exit",
+            "folder=$HOME/.local/state/riff; case $script in \"$folder\"/*) umask 077; mkdir -p \"$folder\" "
+                + "&& cat >\"$folder/.$1.$$\" && mv -f \"$folder/.$1.$$\" \"$folder/$1\" || exit ;; *) cat >/dev/null ;; esac",
             ["start", name, String(keptBytes), line]
         )
     }
@@ -38,7 +39,12 @@ enum KeeperScript {
         try run(isThere + "exit 0", ["list"])
     }
 
-    private static let isThere = #"test -e "$HOME/.local/state/riff/$1" || "#
+    private static let isThere = #"test -e "$script" || "#
+
+    /// Sets `script` to the first that is there, and else to the last.
+    private static let find =
+        (HostScript.kitFolders + ["$HOME/.local/state/riff"]).reduce("for script in") { "\($0) \"\($1)/$1\"" }
+        + #"; do test -e "$script" && break; done; "#
 
     /// Names the programs that are missing, one a line.
     static func missingTools() throws(CoreError) -> String {
@@ -49,7 +55,7 @@ enum KeeperScript {
 
     /// What `sh` does first, and then the script with arguments. The login shell finds tmux where the person does.
     private static func run(_ before: String, _ arguments: [String]) throws(CoreError) -> String {
-        let line = before + #"; script=$HOME/.local/state/riff/$1; shift; exec sh "$script" "$@""#
+        let line = find + before + #"; shift; exec sh "$script" "$@""#
         return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", line, "sh", file] + arguments)).line
     }
 }

@@ -19,10 +19,14 @@ package struct HostScript: Sendable, Hashable {
     /// All of them; they belong into one folder.
     package static let all = [claude, worktreeRemove]
 
+    /// Where `sh` finds the kit's scripts. Relative paths are invalid in the variable (XDG Base Directory Specification),
+    /// and must not lead into the current folder.
+    package static let kitFolders = ["/${XDG_DATA_HOME#/}/riff/kit/bin", "$HOME/.local/share/riff/kit/bin"]
+
     /// The program and arguments that run the script where it is installed, and something else where it is not.
     ///
-    /// It is looked for on the PATH, and then where ``HostScriptInstallation`` puts it: on macOS the PATH of a login
-    /// shell does not lead there.
+    /// It is looked for on the PATH, then in the kit, and then where ``HostScriptInstallation`` puts it: on macOS the
+    /// PATH of a login shell does not lead there.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the script.
@@ -30,7 +34,8 @@ package struct HostScript: Sendable, Hashable {
     /// - Returns: The words of one command.
     package func words(_ arguments: [ShellWord], otherwise: String) -> [ShellWord] {
         let line =
-            #"for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do"#
+            #"for script in "$(command -v "$0")" "\#(Self.kitFolders[0])/$0" "\#(Self.kitFolders[1])/$0" "#
+            + #""$HOME/.local/bin/$0"; do"#
             + #" test -x "$script" && exec "$script" "$@"; done; "# + otherwise
         return ["sh", "-c", ShellWord(line), ShellWord(name)] + arguments
     }

@@ -126,7 +126,8 @@ struct WorktreeRemovalOutputTests {
 
     @Test func `the line names the session and the root in quotes`() throws {
         let lookup =
-            #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
+            #"'for script in "$(command -v "$0")" "/${XDG_DATA_HOME#/}/riff/kit/bin/$0" "#
+            + #""$HOME/.local/share/riff/kit/bin/$0" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
             + "done; exit 0' riff-worktree-remove.sh 'my #1'"
         let session = try SessionName("my #1")
         #expect(try WorktreeRemoval.line(for: session, in: Worktrees()) == "sh -c " + lookup)

@@ -71,7 +71,8 @@ struct TmuxCommandTests {
         let expected =
             #"new-session -d -s riff-3 -e 'RIFF_WORKTREE=1' -e 'RIFF_START_DIR='"$HOME"'/a b' -e 'RIFF_SESSION=riff-3' "#
             + #"-c "$HOME"'/a b' env -u TMUX -u TMUX_PANE 'CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000' sh -c "#
-            + #"'for script in "$(command -v "$0")" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
+            + #"'for script in "$(command -v "$0")" "/${XDG_DATA_HOME#/}/riff/kit/bin/$0" "#
+            + #""$HOME/.local/share/riff/kit/bin/$0" "$HOME/.local/bin/$0"; do test -x "$script" && exec "$script" "$@"; "#
             + #"done; exec claude "$@"' riff-claude.sh --effort max"#
         try expect(line, checks: #""$HOME"'/a b' claude"#, makes: expected, in: "riff-3")
         let elsewhere = ClaudeArguments(worktrees: Worktrees(root: try StartDirectory("/srv/trees")))

@@ -1,0 +1,703 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/embed-host-scripts from the files in Scripts; change those.
+
+extension KitScript {
+    static let kitText = #"""
+        #!/bin/sh
+        # Riff host script
+        # SPDX-License-Identifier: Apache-2.0
+        #
+        # Keeps the one folder that holds everything of Riff's on this host; see docs/decisions/0054-the-host-kit.md.
+        #
+        #   riff-kit.sh status              what is there, one fact a line
+        #   riff-kit.sh install FOLDER PART...   PART is NAME:VERSION:MODE:FILE; put, which a client adds, prints its text
+        #   riff-kit.sh remove              everything that install made, and nothing else; "kept FILE" for what is not Riff's
+        #   riff-kit.sh remove-earlier      the scripts of Riffs that had no kit yet
+        #
+        # Nothing outside of the folder is written but the folders that lead to it, and those are removed again if they were
+        # made here and are empty. No file of a person's is opened for writing, ever.
+        #
+        # Status 20: the folder is another one than was agreed on. 21: a newer Riff keeps it. 22: it is not Riff's. 23: it
+        # cannot be written. 24: somebody else holds the lock. 25: kept agents run. The reason is on standard error.
+        set -u
+        umask 077
+        LC_ALL=C
+        export LC_ALL
+        unset CDPATH
+
+        format=1
+        newline='
+        '
+
+        fail() { # STATUS REASON
+            printf '%s\n' "$2" >&2
+            exit "$1"
+        }
+
+        find_folder() {
+            case ${HOME:-} in
+            /*) ;;
+            *) fail 23 "HOME is not set to a folder" ;;
+            esac
+            # Relative paths are invalid there (XDG Base Directory Specification).
+            case ${XDG_DATA_HOME:-} in
+            /*) data=$XDG_DATA_HOME ;;
+            *) data=$HOME/.local/share ;;
+            esac
+            case $data in
+            *"$newline"*) fail 23 "a folder with a line feed in its name cannot be used" ;;
+            esac
+            # A kit that is there stays where it is, whatever the variable says since.
+            if [ ! -e "$data/riff/kit" ] && [ -e "$HOME/.local/share/riff/kit" ]; then data=$HOME/.local/share; fi
+            kit=$data/riff/kit
+            manifest=$kit/manifest
+            lock=$data/riff/.kit-lock
+        }
+
+        state() {
+            if [ -L "$kit" ]; then
+                echo foreign
+            elif [ ! -e "$kit" ]; then
+                echo absent
+            elif [ ! -d "$kit" ]; then
+                echo foreign
+            elif [ -f "$manifest" ] && [ ! -L "$manifest" ]; then
+                mark='' number='' phase=''
+                read -r mark number phase <"$manifest"
+                case $mark.$number in
+                riff-kit. | riff-kit.*[!0-9]*) echo foreign ;;
+                riff-kit.??????*) echo newer ;;
+                riff-kit.*)
+                    if [ "$number" -gt "$format" ]; then
+                        echo newer
+                    elif [ "$phase" = installed ]; then
+                        echo installed
+                    else
+                        echo partial
+                    fi
+                    ;;
+                *) echo foreign ;;
+                esac
+            else
+                # The very first file was on its way.
+                for entry in "$kit"/* "$kit"/.[!.]*; do
+                    case $entry in
+                    "$kit/*" | "$kit/.[!.]*" | "$kit"/.manifest.*) ;;
+                    *) echo foreign && return ;;
+                    esac
+                done
+                echo partial
+            fi
+        }
+
+        # The lines of the manifest that begin with a word.
+        lines() { [ ! -f "$manifest" ] || sed -n "s/^$1 //p" "$manifest"; }
+
+        # A path that a manifest may name: below the kit, and of plain characters.
+        is_plain() {
+            case /$1/ in
+            *[!A-Za-z0-9._/-]* | */../* | */./* | //*) return 1 ;;
+            esac
+        }
+
+        # VERSION CKSUM SIZE MODE FILE of a part, as the manifest has it.
+        part_line() { lines part | sed -n "s/^$1 //p" | sed 1q; }
+
+        is_intact() { # CKSUM SIZE FILE
+            [ -f "$kit/$3" ] && [ ! -L "$kit/$3" ] && [ "$(cksum <"$kit/$3" 2>/dev/null)" = "$1 $2" ]
+        }
+
+        missing_folders() { # PATH: what is not there on the way to it, the outermost first
+            path=$1
+            set --
+            while [ ! -e "$path" ] && [ ! -L "$path" ]; do
+                set -- "$path" "$@"
+                path=${path%/*}
+                path=${path:-/}
+            done
+            nearest=$path
+            [ $# -eq 0 ] || printf '%s\n' "$@"
+        }
+
+        # MARK: Status
+
+        status() {
+            printf 'format %s\nhome %s\nfolder %s\nstate %s\n' "$format" "$HOME" "$kit" "$(state)"
+            lines made | sed 's/^/made /'
+            lines part | while read -r name version sum size mode file; do
+                is_plain "$file" || continue
+                if is_intact "$sum" "$size" "$file"; then
+                    condition=intact
+                elif [ -e "$kit/$file" ]; then
+                    condition=changed
+                else
+                    condition=missing
+                fi
+                printf 'part %s %s %s %s %s\n' "$name" "$version" "$condition" "$size" "$file"
+            done
+            missing_folders "$kit" | sed 's/^/makes /'
+            missing_folders "$kit" >/dev/null
+            if [ -d "$nearest" ] && [ -w "$nearest" ]; then echo writable; else printf 'unwritable %s\n' "$nearest"; fi
+            earlier | sed 's/^/earlier /'
+            for tool in tmux dd wc tail head sed grep cksum mkdir rmdir mv rm sleep date find; do
+                command -v "$tool" >/dev/null 2>&1 || printf 'lacks %s\n' "$tool"
+            done
+            strangers | sed 's/^/stranger /'
+        }
+
+        # The scripts that Riffs without a kit put elsewhere.
+        earlier() {
+            for file in "$HOME/.local/bin/riff-claude.sh" "$HOME/.local/bin/riff-worktree-remove.sh" \
+                "$HOME/.local/state/riff"/riff-keeper-*.sh; do
+                if [ -f "$file" ] && sed -n 2p "$file" | grep -qx '# Riff host script'; then printf '%s\n' "$file"; fi
+            done
+        }
+
+        # What lies in the folder and is not Riff's; at most twenty.
+        strangers() {
+            case $(state) in installed | partial) ;; *) return ;; esac
+            known=$newline$(lines part | sed 's/.* //')$newline
+            find "$kit" ! -type d 2>/dev/null | while IFS= read -r path; do
+                file=${path#"$kit/"}
+                case $file in
+                manifest | .manifest.* | *.new.[0-9]*) continue ;;
+                run/hooks/*.jsonl | run/hooks/*.jsonl.1 | run/hooks/.line.* | run/taps/[0-9]*/*) continue ;;
+                esac
+                case $known in
+                *"$newline$file$newline"*) ;;
+                *) printf '%s\n' "$file" ;;
+                esac
+            done | sed 20q
+        }
+
+        # MARK: One at a time. The lock is a folder, because macOS has no flock(1); who is alone in it holds it.
+
+        take_lock() {
+            holder=$$@$(uname -n)
+            until=$(($(date +%s) + ${RIFF_LOCK_WAIT:-10}))
+            until enter_lock; do
+                free_stale_lock
+                [ "$(date +%s)" -lt "$until" ] || fail 24 "another Riff is at work in $kit"
+                sleep 0.1 2>/dev/null || sleep 1
+            done
+            trap release_lock EXIT
+        }
+
+        enter_lock() {
+            mkdir "$lock" 2>/dev/null || return 1
+            mkdir "$lock/$holder" 2>/dev/null || return 1
+            [ "$(ls "$lock")" = "$holder" ] || {
+                release_lock
+                return 1
+            }
+        }
+
+        release_lock() { rmdir "$lock/$holder" 2>/dev/null && rmdir "$lock" 2>/dev/null; }
+
+        # Stale is a lock whose holder is gone, or that nobody entered for a minute, or that is older than any installation.
+        free_stale_lock() {
+            find "$lock" -prune -mmin +1 -exec rmdir {} \; 2>/dev/null
+            for entry in "$lock"/*; do
+                other=${entry##*/}
+                [ "$other" != '*' ] || continue
+                if [ "${other#*@}" = "${holder#*@}" ] && ! kill -0 "${other%%@*}" 2>/dev/null; then
+                    rmdir "$entry" "$lock" 2>/dev/null
+                else
+                    find "$entry" -prune -mmin +5 -exec rmdir {} "$lock" \; 2>/dev/null
+                fi
+            done
+        }
+
+        # MARK: Installing
+
+        write_manifest() { # PHASE
+            {
+                printf 'riff-kit %s %s\n' "$format" "$1"
+                printf '%s' "$made$parts"
+            } >"$kit/.manifest.$$" && mv -f "$kit/.manifest.$$" "$manifest"
+        }
+
+        # Only what was made by this very process is Riff's to remove.
+        make_folders() {
+            mine=''
+            while :; do
+                next=$(missing_folders "$kit" | sed 1q)
+                [ -n "$next" ] || break
+                if mkdir "$next" 2>/dev/null; then
+                    [ "$next" = "$kit" ] || mine="${mine}made $next$newline"
+                elif [ ! -d "$next" ]; then
+                    unmake_folders "$mine"
+                    fail 23 "$next cannot be made"
+                fi
+            done
+            [ -d "$kit" ] || fail 22 "$kit"
+        }
+
+        unmake_folders() { # LINES: of folders that were made, the outermost first
+            reversed=$(printf '%s' "$1" | sed -n 's/^made //p' | sed '1!G;h;$!d')
+            printf '%s\n' "$reversed" | while IFS= read -r folder; do
+                case $folder in
+                /*) rmdir "$folder" 2>/dev/null ;;
+                esac
+            done
+        }
+
+        check_state() {
+            case $(state) in
+            newer) fail 21 "$kit" ;;
+            foreign) fail 22 "$kit" ;;
+            esac
+        }
+
+        install() { # FOLDER PART...
+            [ "$kit" = "$1" ] || fail 20 "$kit"
+            shift
+            check_state
+            make_folders
+            # Those who come here at once made some of the folders each, and each notes its own.
+            take_lock
+            check_state
+            before=$(state)
+            made=$(lines made | sed 's/^/made /')
+            made=${made:+$made$newline}$mine
+            parts=$(lines part | sed 's/^/part /')
+            parts=${parts:+$parts$newline}
+            write_manifest installing && mkdir -p "$kit/run/hooks" "$kit/run/taps" || give_up
+            for part; do install_part "$part" || give_up; done
+            write_manifest installed || give_up
+            find "$kit" -name '*.new.[0-9]*' -mmin +5 -exec rm -f {} \; 2>/dev/null
+            release_lock
+        }
+
+        install_part() { # NAME:VERSION:MODE:FILE
+            file=${1##*:}
+            name=${1%%:*}
+            version=${1#*:}
+            mode=${version#*:}
+            version=${version%%:*}
+            mode=${mode%%:*}
+            is_plain "$file" && is_plain "$name" || return 1
+            old_version=0 old_sum='' old_size='' old_file=''
+            read -r old_version old_sum old_size old_mode old_file <<OLD
+        $(part_line "$name")
+        OLD
+            if [ "${old_version:-0}" -gt "$version" ]; then return 0; fi
+            if [ "${old_version:-0}" -eq "$version" ] && [ "$old_file" = "$file" ] && is_intact "$old_sum" "$old_size" "$file"
+            then
+                return 0
+            fi
+            case $file in
+            */*) mkdir -p "$kit/${file%/*}" || return 1 ;;
+            esac
+            new=$kit/$file.new.$$
+            { put "$name" >"$new" && chmod "$mode" "$new"; } || {
+                rm -f "$new"
+                return 1
+            }
+            sum=$(cksum <"$new") || return 1
+            # The note comes first: a file that was never put there is missing, one without a note would be somebody else's.
+            parts=$(printf '%s' "$parts" | grep -v "^part $name ")
+            parts="${parts:+$parts$newline}part $name $version $sum $mode $file$newline"
+            write_manifest installing || return 1
+            # A folder in its place would swallow it.
+            [ ! -d "$kit/$file" ] && mv -f "$new" "$kit/$file" || {
+                rm -f "$new"
+                return 1
+            }
+            if [ -n "$old_file" ] && [ "$old_file" != "$file" ] && is_plain "$old_file"; then rm -f "$kit/$old_file"; fi
+        }
+
+        give_up() {
+            # What was there before stays, with the parts that are whole; what was not is gone again.
+            if [ "$before" = absent ] || [ "$parts" = '' ]; then take_away >/dev/null; else write_manifest installed; fi
+            fail 23 "the files could not be written into $kit"
+        }
+
+        # MARK: Removing
+
+        take_away() {
+            files=$(lines part | sed 's/.* //')
+            folders=$(lines made | sed 's/^/made /')
+            [ -n "$folders" ] || folders=${mine:-}
+            for file in $files; do
+                is_plain "$file" && rm -f "$kit/$file"
+            done
+            for entry in "$kit"/run/taps/[0-9]*; do
+                [ ! -d "$entry" ] || [ -L "$entry" ] || rm -rf "$entry"
+            done
+            rm -f "$kit"/run/hooks/*.jsonl "$kit"/run/hooks/*.jsonl.1 "$kit"/run/hooks/.line.*
+            rmdir "$kit"/run/hooks/*.lock 2>/dev/null
+            find "$kit" -name '*.new.[0-9]*' -exec rm -f {} \; 2>/dev/null
+            # The innermost first; what holds something of somebody else's stays.
+            find "$kit" -depth -type d ! -path "$kit" -exec rmdir {} \; 2>/dev/null
+            rm -f "$manifest" "$kit"/.manifest.*
+            rmdir "$kit" 2>/dev/null || find "$kit" ! -type d 2>/dev/null | sed 's/^/kept /' | sed 20q
+            release_lock
+            unmake_folders "$folders$newline"
+        }
+
+        # Agents that are kept cannot be reached without the keeper.
+        check_agents() {
+            [ -n "$(part_line keeper)" ] || return 0
+            for keeper in "$HOME/.local/state/riff/agents"/*/keeper; do
+                if [ -s "$keeper" ] && kill -0 "$(cat "$keeper")" 2>/dev/null; then
+                    agent=${keeper%/keeper}
+                    fail 25 "${agent##*/}"
+                fi
+            done
+        }
+
+        remove() {
+            check_state
+            [ "$(state)" != absent ] || return 0
+            check_agents
+            take_lock
+            check_state
+            take_away
+        }
+
+        riff_kit() {
+            # A connection that is lost must not leave half of it behind.
+            trap '' HUP
+            trap 'exit 1' INT TERM
+            find_folder
+            case ${1:-} in
+            status) status ;;
+            install) shift && install "$@" && status ;;
+            remove) remove ;;
+            remove-earlier) earlier | while IFS= read -r file; do rm -f "$file"; done ;;
+            *) fail 64 "usage: riff-kit.sh status | remove | remove-earlier" ;;
+            esac
+        }
+
+        # Given by a client from its standard input, it is read to here before anything is done: half of it does nothing.
+        riff_kit "$@"
+
+        """#
+    static let hookText = #"""
+        #!/bin/sh
+        # Riff host script
+        # SPDX-License-Identifier: Apache-2.0
+        #
+        # riff-hook.sh AGENT
+        #
+        #   What a coding agent runs at its events: it notes the event (JSON on standard input) as one line of JSON in
+        #   run/hooks/SESSION.jsonl beside it, {"t":SECONDS,"agent":AGENT,"pid":PID,"pane":PANE,"payload":...}. It prints
+        #   nothing, because agents read what a hook prints, and it always succeeds: an agent never waits for it or fails by it.
+        #
+        #   A file of more than 512 KiB becomes SESSION.jsonl.1 and a new one is begun; the 64 newest files stay. A payload of
+        #   more than 64 KiB is told as {"cut":true,...} with its names alone.
+        umask 077
+        LC_ALL=C
+        export LC_ALL
+        largest=65536
+        limit=524288
+
+        note() {
+            folder=${0%/*}/../run/hooks
+            # Without it the kit was removed: nothing comes back by a hook.
+            [ -d "$folder" ] || return
+            payload=$(head -c $((largest + 1)) | tr -d '\000' | tr '\n\r' '  ')
+            # The rest is taken as well: an agent that writes into a closed pipe may take that for a failure.
+            cat >/dev/null
+            session=$(member session_id)
+            file=$folder/${session:-unknown}.jsonl
+            if [ "${#payload}" -gt "$largest" ]; then
+                payload=$(printf '{"cut":true,"session_id":"%s","hook_event_name":"%s","tool_name":"%s","tool_use_id":"%s"}' \
+                    "$session" "$(member hook_event_name)" "$(member tool_name)" "$(member tool_use_id)")
+            fi
+            [ -n "$payload" ] || payload=null
+            pane=${TMUX_PANE:-}
+            case $pane in
+            *[!%0-9]*) pane='' ;;
+            esac
+            # In one piece: lines of events that come at once must not run into each other.
+            line=$folder/.line.$$
+            printf '{"t":%s,"agent":"%s","pid":%s,"pane":"%s","payload":%s}\n' \
+                "$(now)" "$agent" "$PPID" "$pane" "$payload" >"$line" && make_room && cat "$line" >>"$file"
+            rm -f "$line"
+        }
+
+        # The first text of this name, where it is of plain characters. Within a text the name's quotes have backslashes.
+        member() { # NAME
+            printf '%s' "$payload" | tr '{,' '\n\n' |
+                sed -n "s/^ *\"$1\" *: *\"\([A-Za-z0-9_-]\{1,128\}\)\".*/\1/p" | sed 1q
+        }
+
+        now() {
+            time=$(date +%s.%N)
+            case $time in
+            *[!0-9.]*) date +%s ;; # %N is not everywhere.
+            *) echo "$time" ;;
+            esac
+        }
+
+        make_room() {
+            if [ ! -e "$file" ]; then
+                # A new session: the oldest ones go.
+                ls -t "$folder" | grep '\.jsonl' | sed '1,63d' | while IFS= read -r old; do rm -f "$folder/$old"; done
+                return 0
+            fi
+            size=$(($(wc -c <"$file")))
+            [ "$size" -gt "$limit" ] || return 0
+            # Of two at once, one makes room. A lock that was left behind is no reason to grow for ever.
+            if mkdir "$file.lock" 2>/dev/null; then
+                [ $(($(wc -c <"$file"))) -le "$limit" ] || mv -f "$file" "$file.1"
+                rmdir "$file.lock"
+            elif [ "$size" -gt $((limit * 4)) ]; then
+                rmdir "$file.lock"
+                return 1
+            fi
+        }
+
+        case ${1:-} in
+        '' | *[!a-z0-9-]*) agent=unknown ;;
+        *) agent=$1 ;;
+        esac
+        note >/dev/null 2>&1
+        exit 0
+
+        """#
+    static let tapText = #"""
+        #!/bin/sh
+        # Riff host script
+        # SPDX-License-Identifier: Apache-2.0
+        #
+        # Gives clients the raw bytes of a pane, by one pipe of tmux's for all of them. See docs/decisions/0054-the-host-kit.md.
+        #
+        #   riff-tap.sh follow MARKER TAP FROM PANE COMMAND TMUX...
+        #       One client: everything from byte FROM on of a tap it was on, or from the oldest byte that is kept of the pane's
+        #       ("-" for TAP). COMMAND is what tmux runs where the pane has no pipe, or nothing; TMUX is how it is called. The
+        #       header is MARKER, and "live TAP FIRST", "ended TAP FIRST" where tmux closed the pipe, "broken TAP FIRST" where
+        #       the pump was killed, or "refused REASON". "bye" on standard input leaves for good.
+        #   riff-tap.sh pump KEY
+        #       What the pipe feeds: keeps the last bytes in a few files.
+        #
+        # tmux keeps what a pipe does not take in its own memory, without a limit: so the pump always takes it, and what the
+        # slowest client did not fetch in time is lost to that client alone.
+        set -u
+        umask 077
+        LC_ALL=C
+        export LC_ALL
+
+        taps=${0%/*}/../run/taps
+        # A file of so many bytes is the last but one; so many files are kept.
+        segment=1048576
+        kept=4
+        # How long a pipe stays open after its last client was cut off, and was seen last by what takes the bytes.
+        rest=60
+        longest_rest=180
+
+        padded() { printf '%019d' "$1"; }
+
+        number() { # a number without leading zeros, which would make it an octal one
+            digits=${1#"${1%%[!0]*}"}
+            echo "${digits:-0}"
+        }
+
+        size() { echo $(($(wc -c <"$1"))); }
+
+        last() {
+            shift $(($# - 1))
+            echo "$1"
+        }
+
+        is_alive() { kill -0 "${1##*.}" 2>/dev/null; } # a file whose name ends with a process
+
+        has_readers() { # TAP
+            for reader in "$1"/reader.*; do
+                if [ -e "$reader" ]; then is_alive "$reader" && return 0; fi
+            done
+            return 1
+        }
+
+        # MARK: The pipe's end
+
+        pump() { # KEY
+            tap=$taps/$1.$$
+            rm -rf "$tap"
+            mkdir "$tap" && cd "$tap" || exit
+            start=0
+            length=0
+            seen=$(date +%s)
+            file=out.$(padded 0)
+            : >"$file"
+            : >started
+            # Short reads count, so that nothing waits for a full block; none at all is the end. Where the folder is gone, so is
+            # the kit, and the redirection fails.
+            while dd bs=65536 count=8 >>"$file" 2>/dev/null; do
+                now=$(size "$file")
+                [ "$now" -ne "$length" ] || break
+                length=$now
+                [ "$length" -ge "$segment" ] || continue
+                if has_readers .; then
+                    seen=$(date +%s)
+                elif [ $(($(date +%s) - seen)) -gt "$longest_rest" ]; then
+                    break
+                fi
+                start=$((start + length))
+                length=0
+                file=out.$(padded "$start")
+                : >"$file" || break
+                set -- out.*
+                while [ $# -gt "$kept" ]; do
+                    rm -f "$1"
+                    shift
+                done
+            done
+            : >ended
+            exec </dev/null
+            # Those who read it come back for what is left.
+            sleep 20
+            cd / && rm -rf "$tap"
+        }
+
+        # MARK: One client
+
+        refuse() {
+            printf '%s\nrefused %s\n' "$marker" "$1"
+            exit 0
+        }
+
+        find_tap() { # sets tap to the pane's, where there is one
+            for tap in "$taps/$key".*; do
+                if [ -e "$tap/started" ] && [ ! -e "$tap/ended" ] && is_alive "$tap"; then return 0; fi
+            done
+            return 1
+        }
+
+        ask() { tmux "$@" 2>/dev/null; }
+
+        ensure() { # TMUX...: the pane has a tap
+            command -v "$1" >/dev/null || refuse "no tmux"
+            shift
+            # An older one keeps the words that it does not know out of its answer.
+            answer=$(ask "$@" display-message -p -t "$pane" '#{pid}-#{start_time}-#{pane_id} #{pane_id} #{pane_pipe}') ||
+                refuse "no pane"
+            key=${answer%% *}
+            piped=${answer##* }
+            answer=${answer#* }
+            [ "${answer%% *}" = "$pane" ] || refuse "no pane"
+            case $piped in
+            0) ;;
+            1)
+                find_tap && return
+                # The pump was killed, and tmux has not noticed: that pipe is nobody's. One that somebody else put there would
+                # have ended the pump.
+                for tap in "$taps/$key".*; do
+                    if [ -e "$tap/started" ] && [ ! -e "$tap/ended" ]; then
+                        rm -rf "$tap"
+                        ask "$@" pipe-pane -t "$pane"
+                    fi
+                done
+                ;;
+            *) refuse "old tmux" ;;
+            esac
+            [ -n "$command" ] || refuse "closed"
+            # In one go: a pipe that somebody else opened meanwhile is not replaced.
+            answer=$(ask "$@" if-shell -F -t "$pane" '#{pane_pipe}' 'display-message -p taken' "$command") || refuse "no pane"
+            tries=0
+            until find_tap; do
+                [ "$answer" != taken ] || [ "$tries" -lt 5 ] || refuse "taken"
+                [ $((tries += 1)) -le 50 ] || refuse "not started"
+                sleep 0.1 2>/dev/null || sleep 1
+            done
+        }
+
+        sweep() { # what pumps that were killed left behind
+            for old in "$taps"/[0-9]*; do
+                if [ -d "$old" ] && ! is_alive "$old" && ! has_readers "$old"; then
+                    find "$old" -prune -mmin +1 -exec rm -rf {} \; 2>/dev/null
+                fi
+            done
+        }
+
+        follow() { # MARKER TAP FROM PANE COMMAND TMUX...
+            marker=$1
+            tap=$taps/$2
+            from=$3
+            pane=$4
+            command=$5
+            shift 5
+            [ -d "$taps" ] || refuse "no kit"
+            sweep
+            if [ "${tap##*/}" = - ] || [ ! -e "$tap/started" ]; then
+                from=oldest
+                ensure "$@"
+            fi
+            cd "$tap" && : >"reader.$$" || refuse "gone"
+            # Asked before the files are: what ended meanwhile is told the next time.
+            state=live
+            is_alive "$tap" || state=broken
+            [ ! -e ended ] || state=ended
+            files=$(set -- out.* && echo $#)
+            set -- out.* "$@"
+            [ "$1" != 'out.*' ] || refuse "gone"
+            first=$(number "${1#out.}")
+            if [ "$from" = oldest ] || [ "$from" -lt "$first" ]; then from=$first; fi
+            printf '%s\n%s %s %s\n' "$marker" "$state" "${tap##*/}" "$from"
+            while [ "$files" -gt 1 ]; do
+                # The next one tells where this one ends.
+                next=$(number "${2#out.}")
+                if [ "$from" -lt "$next" ]; then
+                    tail -c "+$((from - $(number "${1#out.}") + 1))" "$1" || exit
+                    from=$next
+                fi
+                shift
+                files=$((files - 1))
+            done
+            live=$1
+            shift
+            from=$((from - $(number "${live#out.}") + 1))
+            if [ "$state" != live ]; then
+                tail -c "+$from" "$live"
+                rm -f "reader.$$"
+                exit 0
+            fi
+            tail -f -c "+$from" "$live" &
+            tail=$!
+            # A subshell of its own: a function with redirections would keep the channel open.
+            (watch "$@") </dev/null >/dev/null 2>&1 &
+            watcher=$!
+            while read -r word; do
+                if [ "$word" = bye ]; then rest=0; fi
+            done
+            kill "$watcher" "$tail" 2>/dev/null
+            leave "$@"
+        }
+
+        watch() { # TMUX...: ends the client's channel when there is another file to read, or no more
+            while sleep 1; do
+                [ -e "reader.$$" ] || break
+                [ ! -e ended ] && is_alive "$tap" && [ "$(last out.*)" = "$live" ] || break
+            done
+            kill "$tail"
+            leave "$@"
+            kill $$
+        }
+
+        leave() { # TMUX...: and the last one closes the pipe, unless somebody came back
+            rm -f "reader.$$"
+            shift
+            (
+                trap '' HUP
+                [ "$rest" -eq 0 ] || sleep "$rest"
+                # What is not the pump's any more is somebody else's.
+                has_readers "$tap" || [ -e "$tap/ended" ] || ! is_alive "$tap" || ask "$@" pipe-pane -t "$pane"
+            ) </dev/null >/dev/null 2>&1 &
+        }
+
+        verb=${1-}
+        [ $# -eq 0 ] || shift
+        case $verb in
+        pump | follow) "$verb" "$@" ;;
+        *)
+            echo "riff-tap.sh: run by Riff" >&2
+            exit 64
+            ;;
+        esac
+
+        """#
+}

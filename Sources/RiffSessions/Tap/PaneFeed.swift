@@ -1,0 +1,229 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+internal import RiffTransport
+internal import Synchronization
+
+/// The one client of a pane's tap in this process, which gives its bytes to all readers here.
+final class PaneFeed: Sendable {
+    private struct State {
+        var readers: [UInt64: Weak] = [:]
+        var nextID: UInt64 = 0
+        /// The tap that is read, and the byte to go on at.
+        var tap: String?
+        var next: UInt64 = 0
+        var isEnded = false
+        var task: Task<Void, Never>?
+        var channel: (any ByteChannel)?
+    }
+
+    /// A reader lives as long as somebody reads.
+    private struct Weak: Sendable {
+        weak let reader: PaneReader?
+    }
+
+    private let state = Mutex(State())
+    private let host: any HostSession
+    private let line: TapLine
+    private let clock: any Clock<Duration>
+    private let wallClock: @Sendable () -> Double
+    /// Resolved by the first header.
+    let opened = EventualValue<Result<Void, any Error>>()
+    let ended = EventualValue<Void>()
+
+    init(
+        on host: any HostSession,
+        _ line: TapLine,
+        clock: any Clock<Duration>,
+        wallClock: @escaping @Sendable () -> Double
+    ) {
+        self.host = host
+        self.line = line
+        self.clock = clock
+        self.wallClock = wallClock
+    }
+
+    /// Adds a reader; `nil` after the end.
+    func makeReader(limitBytes: Int) -> PaneReader? {
+        state.withLock { state in
+            guard !state.isEnded else { return nil }
+            state.nextID += 1
+            let id = state.nextID
+            let reader = PaneReader(limitBytes: limitBytes) { [weak self] in self?.remove(id) }
+            state.readers[id] = Weak(reader: reader)
+            if state.task == nil { state.task = Task { await self.run() } }
+            return reader
+        }
+    }
+
+    private func remove(_ id: UInt64) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            state.readers[id] = nil
+            guard state.readers.isEmpty, !state.isEnded else { return nil }
+            state.isEnded = true
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Ends it for all readers.
+    func shutdown() async {
+        let (task, readers) = state.withLock { state in
+            state.isEnded = true
+            return (state.task, state.readers.values.compactMap(\.reader))
+        }
+        task?.cancel()
+        for reader in readers { reader.finish(.success(())) }
+        await task?.value
+    }
+
+    // MARK: The channel
+
+    private func run() async {
+        let ending: Result<Void, any Error>
+        do { ending = .success(try await follow()) } catch { ending = .failure(error) }
+        let readers = state.withLock { state in
+            state.isEnded = true
+            return state.readers.values.compactMap(\.reader)
+        }
+        opened.resolve(ending)
+        for reader in readers { reader.finish(ending) }
+        ended.resolve(())
+    }
+
+    /// Reads until the pane's end. A channel ends when the connection is lost, and when the host's files change.
+    private func follow() async throws {
+        var pause = TapPause()
+        var opens = true
+        var gap: PaneChunk.Gap?
+        while true {
+            let marker = Self.marker()
+            let (tap, next) = state.withLock { ($0.tap, $0.next) }
+            let text = try line.follow(marker: marker, tap: tap, from: tap == nil ? nil : next, opens: opens)
+            let outcome: Outcome
+            do {
+                outcome = try await read(text, marker: marker, gap: gap)
+            } catch let error as TransportError where HostLink.isRetryable(error) && error.code != .closed {
+                try await clock.sleep(for: pause.next(cameFar: false))
+                continue
+            }
+            switch outcome {
+            case .header(let header, let received):
+                gap = try take(header, &opens)
+                if case .refused = header { return }
+                try await clock.sleep(for: pause.next(cameFar: received))
+            case .nothing(let words):
+                let wait = try pause.failed(words)
+                try await clock.sleep(for: wait)
+            }
+        }
+    }
+
+    private enum Outcome {
+        case header(TapHeader, received: Bool)
+        case nothing(words: String)
+    }
+
+    /// What the end of a channel means, by its header.
+    private func take(_ header: TapHeader, _ opens: inout Bool) throws -> PaneChunk.Gap? {
+        switch header {
+        case .bytes(.live, _, _):
+            opens = true
+            return nil
+        case .bytes(.ended, _, _):
+            // The pane ended, or somebody closed the pipe: then it is not opened again, or their next key would close
+            // it again instead of opening theirs.
+            opens = false
+            state.withLock { $0.tap = nil }
+            return .unknown
+        case .bytes(.broken, _, _):
+            state.withLock { $0.tap = nil }
+            return .unknown
+        // It was read before: this is its end.
+        case .refused("no pane") where opened.current != nil: return nil
+        case .refused(let words): throw KitError.refused(words, pane: line.pane)
+        }
+    }
+
+    private func read(_ text: String, marker: String, gap: PaneChunk.Gap?) async throws -> Outcome {
+        let channel = try await host.openChannel(text)
+        do {
+            let outcome = try await read(channel, marker: marker, gap: gap)
+            await channel.close()
+            return outcome
+        } catch {
+            if error is CancellationError { await leave(channel) } else { await channel.close() }
+            throw error
+        }
+    }
+
+    private func read(_ channel: any ByteChannel, marker: String, gap: PaneChunk.Gap?) async throws -> Outcome {
+        var parser = TapHeaderParser(marker: marker)
+        var header: TapHeader?
+        var gap = gap
+        var received = false
+        for try await chunk in channel.output {
+            var bytes = chunk[...]
+            if header == nil {
+                header = try parser.next(in: &bytes)
+                guard let header else { continue }
+                gap = begin(header, gap)
+            }
+            guard !bytes.isEmpty else { continue }
+            give(Array(bytes), gap)
+            gap = nil
+            received = true
+        }
+        if let header { return .header(header, received: received) }
+        let words = try await channel.diagnostics.collect(upTo: 1 << 20)
+        return .nothing(words: InertText.line(String(decoding: words.suffix(500), as: UTF8.self)))
+    }
+
+    /// Takes a header.
+    ///
+    /// - Returns: What is missing before the next byte.
+    private func begin(_ header: TapHeader, _ gap: PaneChunk.Gap?) -> PaneChunk.Gap? {
+        guard case .bytes(_, let tap, let from) = header else { return gap }
+        let missing = state.withLock { state -> PaneChunk.Gap? in
+            let expected = state.tap == tap ? state.next : nil
+            let isOther = state.tap != nil && expected == nil
+            state.tap = tap
+            state.next = from
+            if isOther { return .unknown }
+            guard let expected, from > expected else { return gap }
+            return .bytes(from - expected)
+        }
+        opened.resolve(.success(()))
+        return missing
+    }
+
+    private func give(_ bytes: [UInt8], _ gap: PaneChunk.Gap?) {
+        let (offset, readers) = state.withLock { state in
+            let offset = state.next
+            state.next = offset.addingReportingOverflow(UInt64(bytes.count)).partialValue
+            return (offset, state.readers.values.compactMap(\.reader))
+        }
+        let chunk = PaneChunk(bytes: bytes, gap: gap, offset: offset, receivedAt: wallClock())
+        for reader in readers { reader.add(chunk) }
+    }
+
+    /// Says goodbye, so that the last client closes the pipe at once; what was cut off is closed by the host later.
+    private func leave(_ channel: any ByteChannel) async {
+        let clock = clock
+        await Task {
+            // A connection that is gone takes no goodbye.
+            try? await withDeadline(.seconds(2), clock: clock) {
+                try await channel.write(Array("bye\n".utf8))
+                try await channel.finishWriting()
+                _ = try await channel.exitStatus()
+            }
+            await channel.close()
+        }.value
+    }
+
+    private static func marker() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return "__RIFF_TAP__" + String(generator.next() as UInt64, radix: 16)
+    }
+}

@@ -1,0 +1,40 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// The command lines of a pane's tap.
+struct TapLine: Sendable {
+    /// The script on the host.
+    let script: String
+    let server: TmuxServer
+    /// The pane, such as `%3`.
+    let pane: String
+
+    /// The line that a client runs.
+    ///
+    /// - Parameters:
+    ///   - marker: The line before the header.
+    ///   - tap: The tap that was read before; `nil` for the pane's.
+    ///   - from: The byte to go on at; `nil` for the oldest that is kept.
+    ///   - opens: Whether a pane without a pipe gets one.
+    /// - Returns: The line for the login shell, which finds tmux.
+    /// - Throws: `CoreError` with `nulInArgument`.
+    func follow(marker: String, tap: String?, from: UInt64?, opens: Bool) throws(CoreError) -> String {
+        let command = opens ? try pipe() : ""
+        let words =
+            ["exec", "sh", script, "follow", marker, tap ?? "-", from.map(String.init) ?? "oldest", pane, command]
+            + ["tmux"] + server.socket.words.map { $0.resolved(in: [:]) }
+        return try LoginShellCommand(ShellQuoting.join(words)).line
+    }
+
+    /// The command of tmux that opens the pipe. tmux reads what it runs as a format and as a time; the key is one.
+    ///
+    /// There is no `-O` in it: it is the default, and tmux before 2.8 does not know it.
+    func pipe() throws(CoreError) -> String {
+        let path = TmuxFormat.escape(script).replacing("%", with: "%%")
+        let key = "#{pid}-#{start_time}-#{pane_id}"
+        let pump = try ShellQuoting.join(["exec", "sh", path, "pump", key])
+        return try ShellQuoting.join(["pipe-pane", "-t", pane, pump])
+    }
+}
