@@ -47,6 +47,7 @@ find_folder() {
     kit=$data/riff/kit
     manifest=$kit/manifest
     lock=$data/riff/.kit-lock
+    me=$$@$(uname -n)
 }
 
 state() {
@@ -165,41 +166,112 @@ strangers() {
     done | sed 20q
 }
 
-# MARK: One at a time. The lock is a folder, because macOS has no flock(1); who is alone in it holds it.
+# MARK: One at a time. Each enters a folder, because macOS has no flock(1); who is alone in it holds the lock. Of several
+# that meet there, the first by name stays, and the others step back.
 
-take_lock() {
-    holder=$$@$(uname -n)
+take_lock() { # COMMAND: run where the folder of the lock is gone
     until=$(($(date +%s) + ${RIFF_LOCK_WAIT:-10}))
     until enter_lock; do
-        free_stale_lock
-        [ "$(date +%s)" -lt "$until" ] || fail 24 "another Riff is at work in $kit"
+        # A removal that came before took them along.
+        [ -d "${lock%/*}" ] || "$1"
+        [ "$(date +%s)" -lt "$until" ] || {
+            release_lock
+            fail 24 "another Riff is at work in $kit"
+        }
         sleep 0.1 2>/dev/null || sleep 1
     done
     trap release_lock EXIT
 }
 
 enter_lock() {
-    mkdir "$lock" 2>/dev/null || return 1
-    mkdir "$lock/$holder" 2>/dev/null || return 1
-    [ "$(ls "$lock")" = "$holder" ] || {
-        release_lock
-        return 1
+    # The folder may be gone again at any moment.
+    [ -d "$lock/$me" ] || { mkdir "$lock" || :; } 2>/dev/null
+    [ -d "$lock/$me" ] || mkdir "$lock/$me" 2>/dev/null || return 1
+    first=''
+    others=''
+    for entry in "$lock"/*; do
+        entry=${entry##*/}
+        first=${first:-$entry}
+        [ "$entry" = "$me" ] || is_left_behind "$lock" "$entry" || others=1
+    done
+    [ -n "$others" ] || return 0
+    [ "$first" = "$me" ] || release_lock
+    return 1
+}
+
+release_lock() {
+    rmdir "$lock/$me" 2>/dev/null && rmdir "$lock" 2>/dev/null
+    return 0
+}
+
+# A process of this host that is gone, or what is older than any installation: a process may have the number of one that
+# died, and homes are shared between hosts.
+is_gone() { # PROCESS@HOST FILE
+    if [ "${1#*@}" = "${me#*@}" ] && ! kill -0 "${1%%@*}" 2>/dev/null; then return 0; fi
+    [ -n "$(find "$2" -prune -mmin +5 2>/dev/null)" ]
+}
+
+is_left_behind() { is_gone "$2" "$1/$2" && rmdir "$1/$2" 2>/dev/null; }
+
+# MARK: Folders. What is made is noted before it is made, and what goes is noted before it goes: whenever a process is
+# killed, the next one knows what is Riff's.
+
+note_folders() { # FOLDER LINES: notes lines in a file beside what they are about
+    note=$1/.riff-making.$me
+    notes=${notes:-}$note$newline
+    printf '%s' "$2" >>"$note" 2>/dev/null || {
+        rm -f "$note"
+        fail 23 "$1 cannot be written"
     }
 }
 
-release_lock() { rmdir "$lock/$holder" 2>/dev/null && rmdir "$lock" 2>/dev/null; }
+# Notes of processes that are gone: sets `claimed` to their lines, and `stale` to the files.
+collect_notes() {
+    claimed=''
+    stale=''
+    path=$kit
+    while [ -n "$path" ]; do
+        path=${path%/*}
+        for entry in "$path"/.riff-making.*@*; do
+            if [ -f "$entry" ] && is_gone "${entry##*/.riff-making.}" "$entry"; then
+                claimed=$claimed$(cat "$entry")$newline
+                stale=$stale$entry$newline
+            fi
+        done
+    done
+}
 
-# Stale is a lock whose holder is gone, or that nobody entered for a minute, or that is older than any installation.
-free_stale_lock() {
-    find "$lock" -prune -mmin +1 -exec rmdir {} \; 2>/dev/null
-    for entry in "$lock"/*; do
-        other=${entry##*/}
-        [ "$other" != '*' ] || continue
-        if [ "${other#*@}" = "${holder#*@}" ] && ! kill -0 "${other%%@*}" 2>/dev/null; then
-            rmdir "$entry" "$lock" 2>/dev/null
-        else
-            find "$entry" -prune -mmin +5 -exec rmdir {} "$lock" \; 2>/dev/null
-        fi
+drop_notes() {
+    printf '%s' "${notes:-}$stale" | while IFS= read -r entry; do rm -f "$entry"; done
+}
+
+make_folders() {
+    if [ -e "$kit" ] || [ -L "$kit" ]; then
+        [ -d "$kit" ] || fail 22 "$kit"
+        return
+    fi
+    more=$(missing_folders "$kit")
+    # Somebody else is quicker.
+    [ -n "$more" ] || return 0
+    nearest=${more%%"$newline"*}
+    nearest=${nearest%/*}
+    nearest=${nearest:-/}
+    more=$(printf '%s\n' "$more" | sed '$d; s/^/made /')
+    mine=${mine:-}${more:+$more$newline}
+    { [ -d "$nearest" ] && [ -w "$nearest" ]; } || fail 23 "$nearest cannot be written"
+    note_folders "$nearest" "$mine"
+    mkdir -p "$kit" 2>/dev/null || {
+        unmake_folders "$mine"
+        rm -f "$note"
+        fail 23 "$kit cannot be made"
+    }
+}
+
+unmake_folders() { # LINES: of folders that were made; the innermost first, and only if they are empty
+    printf '%s' "$1" | sed -n 's/^made //p' | sort -ru | while IFS= read -r folder; do
+        case $folder in
+        /*) rmdir "$folder" 2>/dev/null ;;
+        esac
     done
 }
 
@@ -210,31 +282,6 @@ write_manifest() { # PHASE
         printf 'riff-kit %s %s\n' "$format" "$1"
         printf '%s' "$made$parts"
     } >"$kit/.manifest.$$" && mv -f "$kit/.manifest.$$" "$manifest"
-}
-
-# Only what was made by this very process is Riff's to remove.
-make_folders() {
-    mine=''
-    while :; do
-        next=$(missing_folders "$kit" | sed 1q)
-        [ -n "$next" ] || break
-        if mkdir "$next" 2>/dev/null; then
-            [ "$next" = "$kit" ] || mine="${mine}made $next$newline"
-        elif [ ! -d "$next" ]; then
-            unmake_folders "$mine"
-            fail 23 "$next cannot be made"
-        fi
-    done
-    [ -d "$kit" ] || fail 22 "$kit"
-}
-
-unmake_folders() { # LINES: of folders that were made, the outermost first
-    reversed=$(printf '%s' "$1" | sed -n 's/^made //p' | sed '1!G;h;$!d')
-    printf '%s\n' "$reversed" | while IFS= read -r folder; do
-        case $folder in
-        /*) rmdir "$folder" 2>/dev/null ;;
-        esac
-    done
 }
 
 check_state() {
@@ -249,15 +296,21 @@ install() { # FOLDER PART...
     shift
     check_state
     make_folders
-    # Those who come here at once made some of the folders each, and each notes its own.
-    take_lock
+    take_lock make_folders
     check_state
+    [ -d "$kit" ] || make_folders
     before=$(state)
-    made=$(lines made | sed 's/^/made /')
-    made=${made:+$made$newline}$mine
+    [ -f "$manifest" ] || before=absent
+    collect_notes
+    made=$({
+        lines made | sed 's/^/made /'
+        printf '%s' "${mine:-}$claimed"
+    } | grep '^made /' | sort -u)
+    made=${made:+$made$newline}
     parts=$(lines part | sed 's/^/part /')
     parts=${parts:+$parts$newline}
-    write_manifest installing && mkdir -p "$kit/run/hooks" "$kit/run/taps" || give_up
+    { write_manifest installing && mkdir -p "$kit/run/hooks" "$kit/run/taps"; } || give_up
+    drop_notes
     for part; do install_part "$part" || give_up; done
     write_manifest installed || give_up
     find "$kit" -name '*.new.[0-9]*' -mmin +5 -exec rm -f {} \; 2>/dev/null
@@ -304,7 +357,7 @@ OLD
 
 give_up() {
     # What was there before stays, with the parts that are whole; what was not is gone again.
-    if [ "$before" = absent ] || [ "$parts" = '' ]; then take_away >/dev/null; else write_manifest installed; fi
+    if [ "$before" = absent ]; then take_away >/dev/null; else write_manifest installed; fi
     fail 23 "the files could not be written into $kit"
 }
 
@@ -312,8 +365,11 @@ give_up() {
 
 take_away() {
     files=$(lines part | sed 's/.* //')
-    folders=$(lines made | sed 's/^/made /')
-    [ -n "$folders" ] || folders=${mine:-}
+    folders=$({
+        lines made | sed 's/^/made /'
+        printf '%s' "${mine:-}$claimed"
+    } | grep '^made /' | sort -u)
+    folders=${folders:+$folders$newline}
     for file in $files; do
         is_plain "$file" && rm -f "$kit/$file"
     done
@@ -323,12 +379,20 @@ take_away() {
     rm -f "$kit"/run/hooks/*.jsonl "$kit"/run/hooks/*.jsonl.1 "$kit"/run/hooks/.line.*
     rmdir "$kit"/run/hooks/*.lock 2>/dev/null
     find "$kit" -name '*.new.[0-9]*' -exec rm -f {} \; 2>/dev/null
-    # The innermost first; what holds something of somebody else's stays.
+    # What holds something of somebody else's stays.
     find "$kit" -depth -type d ! -path "$kit" -exec rmdir {} \; 2>/dev/null
+    outermost=$(printf '%s' "$folders" | sed -n '1s/^made //p')
+    # On a disk that is full there is no room for it.
+    if [ -n "$outermost" ]; then
+        (note_folders "${outermost%/*}" "$folders") 2>/dev/null
+        notes=${notes:-}${outermost%/*}/.riff-making.$me$newline
+    fi
     rm -f "$manifest" "$kit"/.manifest.*
     rmdir "$kit" 2>/dev/null || find "$kit" ! -type d 2>/dev/null | sed 's/^/kept /' | sed 20q
     release_lock
-    unmake_folders "$folders$newline"
+    unmake_folders "$folders"
+    # Who waits for the lock holds the folders, and takes over what is noted.
+    [ -d "$lock" ] || drop_notes
 }
 
 # Agents that are kept cannot be reached without the keeper.
@@ -344,10 +408,19 @@ check_agents() {
 
 remove() {
     check_state
-    [ "$(state)" != absent ] || return 0
     check_agents
-    take_lock
+    if [ "$(state)" = absent ]; then
+        # What a process that was killed at the very beginning, or at the very end, has left.
+        collect_notes
+        for entry in "$lock"/*; do is_left_behind "$lock" "${entry##*/}"; done
+        rmdir "$lock" 2>/dev/null
+        unmake_folders "$claimed"
+        drop_notes
+        return 0
+    fi
+    take_lock exit
     check_state
+    collect_notes
     take_away
 }
 
