@@ -19,4 +19,11 @@ public struct PaneChunk: Sendable, Hashable {
     public let offset: UInt64
     /// The time at which they arrived here, in seconds since 1970. Bytes that the host kept from before are older.
     public let receivedAt: Double
+
+    package init(bytes: [UInt8], gap: Gap?, offset: UInt64, receivedAt: Double) {
+        self.bytes = bytes
+        self.gap = gap
+        self.offset = offset
+        self.receivedAt = receivedAt
+    }
 }
