@@ -333,7 +333,7 @@ extension KitScript {
             mode=${mode%%:*}
             is_plain "$file" && is_plain "$name" || return 1
             old_version=0 old_sum='' old_size='' old_file=''
-            read -r old_version old_sum old_size old_mode old_file <<OLD
+            read -r old_version old_sum old_size _ old_file <<OLD
         $(part_line "$name")
         OLD
             if [ "${old_version:-0}" -gt "$version" ]; then return 0; fi
@@ -355,10 +355,10 @@ extension KitScript {
             parts="${parts:+$parts$newline}part $name $version $sum $mode $file$newline"
             write_manifest installing || return 1
             # A folder in its place would swallow it.
-            [ ! -d "$kit/$file" ] && mv -f "$new" "$kit/$file" || {
+            if [ -d "$kit/$file" ] || ! mv -f "$new" "$kit/$file"; then
                 rm -f "$new"
                 return 1
-            }
+            fi
             if [ -n "$old_file" ] && [ "$old_file" != "$file" ] && is_plain "$old_file"; then rm -f "$kit/$old_file"; fi
         }
 
@@ -495,7 +495,7 @@ extension KitScript {
 
         # The first text of this name, where it is of plain characters. Within a text the name's quotes have backslashes.
         member() { # NAME
-            printf '%s' "$payload" | tr '{,' '\n\n' |
+            printf '%s' "$payload" | tr '{,' '[\n*]' |
                 sed -n "s/^ *\"$1\" *: *\"\([A-Za-z0-9_-]\{1,128\}\)\".*/\1/p" | sed 1q
         }
 
@@ -510,6 +510,7 @@ extension KitScript {
         make_room() {
             if [ ! -e "$file" ]; then
                 # A new session: the oldest ones go.
+                # shellcheck disable=SC2010 # Names here are of plain characters, and find knows no order.
                 ls -t "$folder" | grep '\.jsonl' | sed '1,63d' | while IFS= read -r old; do rm -f "$folder/$old"; done
                 return 0
             fi
@@ -700,7 +701,8 @@ extension KitScript {
                 from=oldest
                 ensure "$@"
             fi
-            cd "$tap" && : >"reader.$$" || refuse "gone"
+            cd "$tap" 2>/dev/null || refuse "gone"
+            (: >"reader.$$") 2>/dev/null || refuse "gone"
             # Asked before the files are: what ended meanwhile is told the next time.
             state=live
             is_alive "$tap" || state=broken

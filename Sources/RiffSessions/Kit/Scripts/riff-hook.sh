@@ -43,7 +43,7 @@ note() {
 
 # The first text of this name, where it is of plain characters. Within a text the name's quotes have backslashes.
 member() { # NAME
-    printf '%s' "$payload" | tr '{,' '\n\n' |
+    printf '%s' "$payload" | tr '{,' '[\n*]' |
         sed -n "s/^ *\"$1\" *: *\"\([A-Za-z0-9_-]\{1,128\}\)\".*/\1/p" | sed 1q
 }
 
@@ -58,6 +58,7 @@ now() {
 make_room() {
     if [ ! -e "$file" ]; then
         # A new session: the oldest ones go.
+        # shellcheck disable=SC2010 # Names here are of plain characters, and find knows no order.
         ls -t "$folder" | grep '\.jsonl' | sed '1,63d' | while IFS= read -r old; do rm -f "$folder/$old"; done
         return 0
     fi

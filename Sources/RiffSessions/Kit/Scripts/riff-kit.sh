@@ -326,7 +326,7 @@ install_part() { # NAME:VERSION:MODE:FILE
     mode=${mode%%:*}
     is_plain "$file" && is_plain "$name" || return 1
     old_version=0 old_sum='' old_size='' old_file=''
-    read -r old_version old_sum old_size old_mode old_file <<OLD
+    read -r old_version old_sum old_size _ old_file <<OLD
 $(part_line "$name")
 OLD
     if [ "${old_version:-0}" -gt "$version" ]; then return 0; fi
@@ -348,10 +348,10 @@ OLD
     parts="${parts:+$parts$newline}part $name $version $sum $mode $file$newline"
     write_manifest installing || return 1
     # A folder in its place would swallow it.
-    [ ! -d "$kit/$file" ] && mv -f "$new" "$kit/$file" || {
+    if [ -d "$kit/$file" ] || ! mv -f "$new" "$kit/$file"; then
         rm -f "$new"
         return 1
-    }
+    fi
     if [ -n "$old_file" ] && [ "$old_file" != "$file" ] && is_plain "$old_file"; then rm -f "$kit/$old_file"; fi
 }
 

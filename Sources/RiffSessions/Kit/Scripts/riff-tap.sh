@@ -164,7 +164,8 @@ follow() { # MARKER TAP FROM PANE COMMAND TMUX...
         from=oldest
         ensure "$@"
     fi
-    cd "$tap" && : >"reader.$$" || refuse "gone"
+    cd "$tap" 2>/dev/null || refuse "gone"
+    (: >"reader.$$") 2>/dev/null || refuse "gone"
     # Asked before the files are: what ended meanwhile is told the next time.
     state=live
     is_alive "$tap" || state=broken
