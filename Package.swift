@@ -19,13 +19,14 @@ let package = Package(
         .library(name: "Riff", targets: libraries.filter { $0 != "RiffTesting" })
     ],
     traits: [
-        .trait(name: "SSH", description: "SSH hosts, on the system's libssh2 (macOS and Linux)."),
+        .trait(name: "SSH", description: "SSH hosts, on the engine in Swift."),
+        .trait(name: "LibSSH2", description: "SSH hosts, on the system's libssh2 (macOS and Linux)."),
         .trait(name: "HTTPClient", description: "The HTTP transport on AsyncHTTPClient."),
         .trait(
             name: "URLSession",
             description: "The HTTP transport on the system's URLSession; on Linux it links libcurl."
         ),
-        .default(enabledTraits: ["SSH", "HTTPClient", "URLSession"]),
+        .default(enabledTraits: ["SSH", "LibSSH2", "HTTPClient", "URLSession"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", "4.5.0"..<"5.0.0"),
@@ -63,7 +64,7 @@ let package = Package(
         ),
         .target(name: "RiffDeflate", dependencies: [core, "CZlib"]),
         .target(name: "RiffShare", dependencies: [core]),
-        // The SSH engine that needs no C of the system: no product; of it hosts use what opens keys, yet.
+        // The SSH engine that needs no C of the system: no product, a part of RiffTransport.
         .target(
             name: "RiffSSH",
             dependencies: [
@@ -81,9 +82,8 @@ let package = Package(
             name: "RiffTransport",
             dependencies: [
                 core, "RiffDeflate", "RiffShare", "CRiffPTY",
-                // Opens private keys.
                 .target(name: "RiffSSH", condition: .when(traits: ["SSH"])),
-                .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["SSH"])),
+                .target(name: "CLibSSH2", condition: .when(platforms: [.macOS, .linux], traits: ["LibSSH2"])),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -76,7 +76,7 @@ package final class SSHLab: Sendable {
     }
 
     /// The engine: what it can do decides what some tests expect.
-    package var engine: SSHEngineInfo { SSHEngines.choice }
+    package var engine: SSHEngineInfo { get throws { try SSHEngines.info(of: nil) } }
 
     package func host(port: Int? = nil, clock: any Clock<Duration> = ContinuousClock()) throws -> SSHHost {
         host(try configuration(port: port), clock: clock)

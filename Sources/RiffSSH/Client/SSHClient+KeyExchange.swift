@@ -29,6 +29,8 @@ extension SSHClient {
         end(with: SSHError(.hostKeyRefused, "The server's host key was refused."), reason: 9)
     }
 
+    /// Whether the server's first key waits for ``acceptHostKey()`` or ``refuseHostKey()``.
+    package var isHostKeyPending: Bool { exchange.isDeciding }
     /// What was agreed on, once it was.
     package var agreement: SSHAgreement? { exchange.agreement }
     /// The server's host key, once it was proved.

@@ -44,6 +44,9 @@ extension SSHHost {
         /// Whether compression is offered to the host (`zlib@openssh.com`, after authentication): for slow links. It
         /// costs processor time at both ends, and a server that does not want it is used without.
         public var compresses = false
+        /// The engine that speaks SSH with the host; the first of ``SSHEngineName/available`` if `nil`. With one that
+        /// the build does not have, connecting fails with `sshUnavailable`.
+        public var engine: SSHEngineName?
 
         /// Creates a configuration with the defaults for everything else.
         ///
@@ -92,7 +95,8 @@ extension SSHHost {
                 personLimit: personTimeout,
                 keepAliveInterval: keepAliveInterval,
                 compresses: compresses,
-                conversation: conversation
+                conversation: conversation,
+                engine: engine
             )
         }
     }

@@ -20,6 +20,8 @@ extension SSHConnection {
         package var keepAliveInterval: Duration
         package var compresses = false
         package var conversation: (any SSHConversation)?
+        /// The engine; the build's first unless named.
+        package var engine: SSHEngineName?
     }
 
     /// Connects, exchanges keys, verifies the host key, and only then authenticates.
@@ -39,7 +41,7 @@ extension SSHConnection {
     ) async throws -> SSHConnection {
         let connection = try await loop.submit {
             let connection = SSHConnection(
-                engine: try SSHEngines.make(),
+                engine: try SSHEngines.make(plan.engine),
                 wire: wire,
                 loop: loop,
                 pin: plan.pin
@@ -80,13 +82,13 @@ extension SSHConnection.Plan {
     ///
     /// - Throws: `keyUnusable` where nothing else is left.
     func withUsableCredentials() throws(TransportError) -> SSHConnection.Plan {
-        let engine = SSHEngines.choice
-        guard !engine.capabilities.contains(.signsRSAWithSHA2), engine.name != "none" else { return self }
+        let info = try SSHEngines.info(of: engine)
+        guard !info.capabilities.contains(.signsRSAWithSHA2) else { return self }
         var plan = self
         plan.credentials.removeAll { $0.publicKeyAlgorithm == .rsa }
         guard plan.credentials.isEmpty, !credentials.isEmpty else { return plan }
         let message =
-            "The RSA key cannot be used with \(pin): \(engine.name) \(engine.version) signs RSA with SHA-1 only, which "
+            "The RSA key cannot be used with \(pin): \(info.engine.rawValue) \(info.version) signs RSA with SHA-1 only, which "
             + "servers refuse. Use an ed25519 key."
         throw TransportError(.keyUnusable, message, recovery: .openSettings(.key))
     }

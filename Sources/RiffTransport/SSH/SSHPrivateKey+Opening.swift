@@ -51,6 +51,7 @@ extension SSHCredential {
     ///
     /// - Throws: ``TransportError`` with `keyUnusable`; `CancellationError`.
     func opened() async throws -> SSHCredential {
+        #if SSH
         guard case .key(let key) = kind, key.isEncrypted else { return self }
         do {
             return .key(try await key.opened())
@@ -59,6 +60,9 @@ extension SSHCredential {
             if error.code == .keyUnsupported, key.hasPEMEncryption { return self }
             throw TransportError(.keyUnusable, error.message, recovery: error.recovery, cause: error)
         }
+        #else
+        return self
+        #endif
     }
 }
 

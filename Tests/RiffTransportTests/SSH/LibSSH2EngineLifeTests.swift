@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 import RiffCore
 import RiffTesting
 import RiffTransport
@@ -16,7 +16,7 @@ extension RealServers {
             try await SSHLab.with { lab in
                 let driver = try EngineDriver(port: lab.server.port)
                 let engine = driver.engine
-                let algorithms = SSHEngines.choice.algorithms
+                let algorithms = engine.info.algorithms
                 let _: SSHHandshake = try await driver.run {
                     engine.handshake(with: "box", preferring: algorithms, completion: $0)
                 }

@@ -3,7 +3,7 @@
 
 import RiffCore
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 import RiffTransport
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
 
     private func begun(_ note: @escaping (TransportError.Code) -> Void) throws -> LibSSH2Engine {
         let engine = try LibSSH2Engine(scratch: SSHScratch())
-        engine.handshake(with: "box", preferring: SSHEngines.choice.algorithms) { result in
+        engine.handshake(with: "box", preferring: engine.info.algorithms) { result in
             if case .failure(let error) = result { note(error.code) }
         }
         engine.pump(isWritable: true)
@@ -87,7 +87,7 @@ import Testing
     @Test func `an identification that is too long is named`() throws {
         var message = ""
         let engine = try LibSSH2Engine(scratch: SSHScratch())
-        engine.handshake(with: "box", preferring: SSHEngines.choice.algorithms) { result in
+        engine.handshake(with: "box", preferring: engine.info.algorithms) { result in
             if case .failure(let error) = result { message = error.message }
         }
         engine.pump(isWritable: true)

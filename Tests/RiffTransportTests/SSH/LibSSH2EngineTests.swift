@@ -3,7 +3,7 @@
 
 import RiffCore
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 import RiffTesting
 import RiffTransport
 import Testing
@@ -79,7 +79,7 @@ struct LibSSH2EngineTests {
         for cut in stride(from: 0, through: Self.preamble.count, by: 1) {
             let engine = try LibSSH2Engine(scratch: SSHScratch())
             var outcomes: [TransportError.Code] = []
-            engine.handshake(with: "box", preferring: SSHEngines.choice.algorithms) { result in
+            engine.handshake(with: "box", preferring: engine.info.algorithms) { result in
                 if case .failure(let error) = result { outcomes.append(error.code) } else { outcomes.append(.closed) }
             }
             engine.pump(isWritable: true)
@@ -104,7 +104,7 @@ struct LibSSH2EngineTests {
         for _ in 0..<300 {
             let engine = try LibSSH2Engine(scratch: SSHScratch())
             var outcomes = 0
-            engine.handshake(with: "box", preferring: SSHEngines.choice.algorithms) { _ in
+            engine.handshake(with: "box", preferring: engine.info.algorithms) { _ in
                 outcomes += 1
             }
             var bytes = Self.preamble

@@ -3,7 +3,7 @@
 
 import RiffCore
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 import RiffTransport
 import Testing
 

@@ -51,10 +51,10 @@ public struct SSHAgent: Sendable, Hashable {
 
 /// One key of an agent.
 private struct SSHAgentSigner: SSHSigner {
-    /// Those whose signatures the engine can send.
+    /// Those whose signatures an engine of this build can send; a host whose engine cannot leaves them out.
     static let algorithms: Set<SSHKeyAlgorithm> = {
         let all: Set<SSHKeyAlgorithm> = [.ed25519, .ecdsaP256, .ecdsaP384, .ecdsaP521]
-        return SSHEngines.choice.capabilities.contains(.signsRSAWithSHA2) ? all.union([.rsa]) : all
+        return SSHEngines.all.contains { $0.capabilities.contains(.signsRSAWithSHA2) } ? all.union([.rsa]) : all
     }()
 
     let publicKey: SSHPublicKey

@@ -3,6 +3,22 @@
 
 internal import RiffCore
 
+extension TransportError {
+    /// A server has to answer before it closes (RFC 4254 section 5.4). dropbear 2022.83 may start a program all the
+    /// same.
+    static var unanswered: TransportError {
+        TransportError(
+            .closedUnanswered,
+            "The server closed the channel before it answered. Try again.",
+            recovery: .retry
+        )
+    }
+
+    static var channelClosed: TransportError {
+        TransportError(.closed, "The channel was closed before it was answered.", recovery: .retry)
+    }
+}
+
 extension SSHChannelKind {
     /// The beginning of the error for a server's refusal; the protocol has a reason, which follows.
     var refusal: String {

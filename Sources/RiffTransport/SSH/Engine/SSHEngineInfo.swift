@@ -3,8 +3,8 @@
 
 /// An SSH engine as it describes itself, before anything is dialed.
 package struct SSHEngineInfo: Sendable, Hashable {
-    /// The engine's name in messages, such as `libssh2`.
-    package let name: String
+    /// The engine's name, in messages too.
+    package let engine: SSHEngineName
     /// The version at run time, such as `1.10.0`.
     package let version: String
     /// What the engine can do beyond the protocol's least.
@@ -12,8 +12,13 @@ package struct SSHEngineInfo: Sendable, Hashable {
     /// The algorithms that it offers, best first.
     package let algorithms: SSHAlgorithms
 
-    package init(name: String, version: String, capabilities: SSHEngineCapabilities, algorithms: SSHAlgorithms) {
-        self.name = name
+    package init(
+        engine: SSHEngineName,
+        version: String,
+        capabilities: SSHEngineCapabilities,
+        algorithms: SSHAlgorithms
+    ) {
+        self.engine = engine
         self.version = version
         self.capabilities = capabilities
         self.algorithms = algorithms

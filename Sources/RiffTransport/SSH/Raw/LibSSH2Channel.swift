@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 internal import CLibSSH2
 internal import DequeModule
 internal import RiffCore
@@ -109,21 +109,5 @@ final class NoPort: SSHChannelPort {
     func deliverDiagnostics(_ bytes: UnsafeRawBufferPointer) {}
     func deliverEnd() {}
     func close(_ end: Result<ExitStatus?, TransportError>) {}
-}
-
-extension TransportError {
-    /// A server has to answer before it closes (RFC 4254 section 5.4). dropbear 2022.83 may start a program all the
-    /// same.
-    static var unanswered: TransportError {
-        TransportError(
-            .closedUnanswered,
-            "The server closed the channel before it answered. Try again.",
-            recovery: .retry
-        )
-    }
-
-    static var channelClosed: TransportError {
-        TransportError(.closed, "The channel was closed before it was answered.", recovery: .retry)
-    }
 }
 #endif

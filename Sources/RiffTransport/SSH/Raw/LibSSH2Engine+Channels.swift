@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 internal import CLibSSH2
 internal import DequeModule
 internal import RiffCore

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if SSH && (os(macOS) || os(Linux))
+#if LibSSH2 && (os(macOS) || os(Linux))
 internal import CLibSSH2
 
 #if canImport(Glibc)
@@ -46,7 +46,7 @@ enum LibSSH2Library {
         if version >= 0x01_0B_00 { capabilities.insert(.signsRSAWithSHA2) }
         if algorithms.cipher.contains("aes128-gcm@openssh.com") { capabilities.insert(.aead) }
         return SSHEngineInfo(
-            name: "libssh2",
+            engine: .libssh2,
             version: [16, 8, 0].map { String(version >> $0 & 0xFF) }.joined(separator: "."),
             capabilities: capabilities,
             algorithms: algorithms
