@@ -96,19 +96,34 @@ public final class InMemoryDialer: HostDialer {
             for try await bytes in far.output { try await peer.write(bytes) }
             try await peer.finishWriting()
         }
-        // The caller closes its end, or the way is cut. What was written before a close goes on its way, unless the
-        // peer takes nothing.
-        _ = try? await far.exitStatus()
+        let over = EventualValue<Void>()
+        let watching = Task {
+            // The caller closes its end, or the way is cut.
+            _ = try? await far.exitStatus()
+            over.resolve(())
+        }
+        let ending = Task {
+            await inward.value
+            // A command that is over reads nothing any more; another peer may have closed one way alone.
+            if (try? await peer.exitStatus()) == nil { _ = await outward.result }
+            over.resolve(())
+        }
+        await over.value()
+        // What was written before a close goes on its way, unless the peer takes nothing.
         let isSent: Void? = try? await withDeadline(
             .seconds(1),
             clock: ContinuousClock(),
             abandoning: { try await outward.value }
         )
         if isSent == nil { await peer.abort() } else { await peer.close() }
+        for task in [watching, ending] { task.cancel() }
         inward.cancel()
         outward.cancel()
         await inward.value
         _ = await outward.result
-        await far.close()
+        let status = try? await withDeadline(.seconds(1), clock: ContinuousClock()) { try await peer.exitStatus() }
+        far.end(status ?? nil)
+        await watching.value
+        await ending.value
     }
 }

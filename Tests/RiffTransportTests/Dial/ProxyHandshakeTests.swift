@@ -15,34 +15,43 @@ struct ProxyHandshakeTests {
         case unfinished(sent: [UInt8])
     }
 
-    /// Gives a machine an answer in parts; it must not matter in which.
-    private static func run(_ make: () -> some ProxyHandshake, _ answer: [UInt8], splits: Int = .max) -> Set<Outcome> {
-        Set(
-            Chunking.all(answer, splits: splits, random: 10).map { parts in
-                var machine: any ProxyHandshake = make()
-                var sent: [UInt8] = []
-                var isConnected = false
-                var first: [UInt8] = []
-                for part in parts {
-                    guard !isConnected else {
-                        first += part
-                        continue
-                    }
-                    do throws(ProxyFailure) {
-                        switch try machine.handle(part) {
-                        case .wait: break
-                        case .send(let bytes): sent += bytes
-                        case .connected(let bytes):
-                            isConnected = true
-                            first += bytes
-                        }
-                    } catch {
-                        return .failed(error)
-                    }
-                }
-                return isConnected ? .connected(sent: sent, first: first) : .unfinished(sent: sent)
+    /// Gives a machine the answers, each after the last one was taken, and each in parts; it must not matter in which.
+    private static func run(
+        _ make: () -> some ProxyHandshake,
+        _ answers: [UInt8]...,
+        splits: Int = .max
+    ) -> Set<Outcome> {
+        var outcomes: Set<Outcome> = []
+        for index in answers.indices {
+            for parts in Chunking.all(answers[index], splits: splits, random: 10) {
+                let before = answers[..<index].map { [$0] }
+                let after = answers[(index + 1)...].map { [$0] }
+                outcomes.insert(outcome(make(), (before + [parts] + after).flatMap(\.self)))
             }
-        )
+        }
+        return outcomes
+    }
+
+    private static func outcome(_ machine: some ProxyHandshake, _ parts: [[UInt8]]) -> Outcome {
+        var machine = machine
+        var sent: [UInt8] = []
+        var first: [UInt8]?
+        for part in parts {
+            guard first == nil else {
+                first? += part
+                continue
+            }
+            do throws(ProxyFailure) {
+                switch try machine.handle(part) {
+                case .wait: break
+                case .send(let bytes): sent += bytes
+                case .connected(let bytes): first = bytes
+                }
+            } catch {
+                return .failed(error)
+            }
+        }
+        return first.map { .connected(sent: sent, first: $0) } ?? .unfinished(sent: sent)
     }
 
     private static func target(_ name: String, _ port: Int = 22) throws -> SOCKSTarget {
@@ -60,16 +69,16 @@ struct ProxyHandshakeTests {
         #expect(machine.greeting == [5, 1, 0])
         let request: [UInt8] = [5, 1, 0, 3, 11] + Array("box.example".utf8) + [0x08, 0xAE]
         for bound in [Self.bound4, [5, 0, 0, 3, 1, 65, 0, 1], [5, 0, 0, 4] + [UInt8](repeating: 9, count: 18)] {
-            let outcomes = Self.run({ machine }, [5, 0] + bound + Self.banner)
+            let outcomes = Self.run({ machine }, [5, 0], bound + Self.banner)
             #expect(outcomes == [.connected(sent: request, first: Self.banner)])
         }
     }
 
     @Test func `SOCKS 5 gives addresses as addresses`() throws {
         let (ipv4, ipv6) = (try Self.target("10.1.2.3"), try Self.target("fe80::1"))
-        let four = Self.run({ SOCKS5Machine(to: ipv4) }, [5, 0] + Self.bound4)
+        let four = Self.run({ SOCKS5Machine(to: ipv4) }, [5, 0], Self.bound4)
         #expect(four == [.connected(sent: [5, 1, 0, 1, 10, 1, 2, 3, 0, 22], first: [])])
-        let six = Self.run({ SOCKS5Machine(to: ipv6) }, [5, 0] + Self.bound4)
+        let six = Self.run({ SOCKS5Machine(to: ipv6) }, [5, 0], Self.bound4)
         let address: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
         #expect(six == [.connected(sent: [5, 1, 0, 4] + address + [0, 22], first: [])])
     }
@@ -80,11 +89,11 @@ struct ProxyHandshakeTests {
         #expect(make().greeting == [5, 2, 0, 2])
         let request: [UInt8] = [5, 1, 0, 1, 10, 1, 2, 3, 0, 22]
         let login: [UInt8] = [1, 2] + Array("me".utf8) + [2] + Array("pw".utf8)
-        #expect(Self.run(make, [5, 2, 1, 0] + Self.bound4) == [.connected(sent: login + request, first: [])])
-        #expect(Self.run(make, [5, 2, 5, 0] + Self.bound4) == [.connected(sent: login + request, first: [])])
-        #expect(Self.run(make, [5, 0] + Self.bound4) == [.connected(sent: request, first: [])])
+        #expect(Self.run(make, [5, 2], [1, 0], Self.bound4) == [.connected(sent: login + request, first: [])])
+        #expect(Self.run(make, [5, 2], [5, 0], Self.bound4) == [.connected(sent: login + request, first: [])])
+        #expect(Self.run(make, [5, 0], Self.bound4) == [.connected(sent: request, first: [])])
         #expect(
-            Self.run(make, [5, 2, 1, 1])
+            Self.run(make, [5, 2], [1, 1])
                 == [.failed(.notAuthorized("it does not accept the user and the password"))]
         )
     }
@@ -97,30 +106,48 @@ struct ProxyHandshakeTests {
             ([5, 1], "no proxy: it chose method 1, which was not offered"),
             // A login was not offered.
             ([5, 2], "no proxy: it chose method 2, which was not offered"),
-            ([5, 0, 5, 1], "refused: it failed with code 1"), ([5, 0, 5, 2], "refused: its rules do not allow it"),
-            ([5, 0, 5, 3], "unreachable: it has no way to that network"),
-            ([5, 0, 5, 4], "unreachable: it cannot reach the host, or does not know its name"),
-            ([5, 0, 5, 5], "target refused"), ([5, 0, 5, 6], "unreachable: the host did not answer in time"),
-            ([5, 0, 5, 7], "refused: it makes no connections"),
-            ([5, 0, 5, 8], "refused: it does not take this kind of address"),
-            ([5, 0, 5, 255], "refused: it failed with code 255"),
-            ([5, 0, 4, 0], "no proxy: its answer begins with 4 and not with 5"),
-            ([5, 0, 5, 0, 0, 2, 0, 0], "no proxy: its answer has an address of the unknown type 2"),
+        ] as [([UInt8], String)]
+    )
+    func `SOCKS 5 says what the proxy chose`(answer: [UInt8], words: String) throws {
+        let target = try Self.target("box.example")
+        #expect(Self.run({ SOCKS5Machine(to: target) }, answer).map(Self.words) == [words])
+    }
+
+    @Test(
+        arguments: [
+            ([5, 1], "refused: it failed with code 1"), ([5, 2], "refused: its rules do not allow it"),
+            ([5, 3], "unreachable: it has no way to that network"),
+            ([5, 4], "unreachable: it cannot reach the host, or does not know its name"),
+            ([5, 5], "target refused"), ([5, 6], "unreachable: the host did not answer in time"),
+            ([5, 7], "refused: it makes no connections"), ([5, 8], "refused: it does not take this kind of address"),
+            ([5, 255], "refused: it failed with code 255"),
+            ([4, 0], "no proxy: its answer begins with 4 and not with 5"),
+            ([5, 0, 0, 2, 0, 0], "no proxy: its answer has an address of the unknown type 2"),
         ] as [([UInt8], String)]
     )
     func `SOCKS 5 says what the proxy answered`(answer: [UInt8], words: String) throws {
         let target = try Self.target("box.example")
-        #expect(Self.run({ SOCKS5Machine(to: target) }, answer).map(Self.words) == [words])
+        #expect(Self.run({ SOCKS5Machine(to: target) }, [5, 0], answer).map(Self.words) == [words])
+    }
+
+    @Test func `a proxy of SOCKS 5 that answers before it is asked is none`() throws {
+        let target = try Self.target("box.example")
+        var plain = SOCKS5Machine(to: target)
+        #expect(throws: ProxyFailure.stranger("it answers before it is asked")) {
+            try plain.handle([5, 0] + Self.bound4)
+        }
+        var login = SOCKS5Machine(to: target, user: Array("me".utf8), password: Secret("pw"))
+        #expect(throws: ProxyFailure.stranger("it answers before it is asked")) { try login.handle([5, 2, 1, 0]) }
     }
 
     @Test func `an answer of SOCKS 5 that never ends is waited for, and holds no more than its length`() throws {
         let target = try Self.target("box.example")
         // A bound name of 255 bytes is the longest answer there is.
         let longest = [5, 0, 0, 3, 255] + [UInt8](repeating: 65, count: 257)
-        let outcomes = Self.run({ SOCKS5Machine(to: target) }, [5, 0] + longest.dropLast(), splits: 40)
+        let outcomes = Self.run({ SOCKS5Machine(to: target) }, [5, 0], longest.dropLast(), splits: 40)
         #expect(outcomes.count == 1)
         if case .unfinished = outcomes.first {} else { Issue.record("\(outcomes)") }
-        #expect(Self.run({ SOCKS5Machine(to: target) }, [5, 0] + longest + [7], splits: 40).count == 1)
+        #expect(Self.run({ SOCKS5Machine(to: target) }, [5, 0], longest + [7], splits: 40).count == 1)
     }
 
     // MARK: SOCKS 4
@@ -189,6 +216,7 @@ struct ProxyHandshakeTests {
             "login: it wants a login (Digest, NTLM), or another one than was given"
         ),
         ("HTTP/1.1 407 x\r\n\r\n", "login: it wants a login, or another one than was given"),
+        ("HTTP/1.0 401 Unauthorized\r\n\r\n", "login: it wants a login, or another one than was given"),
         ("HTTP/1.1 403 \u{1B}]0;x\u{07}\u{202E}no\r\n\r\n", "refused: it answered 403 (]0;xno)"),
         ("HTTP/2 200\r\n\r\n", "no proxy: its answer has no status line of HTTP/1"),
         ("HTTP/1.1 2OO OK\r\n\r\n", "no proxy: its answer has no status line of HTTP/1"),

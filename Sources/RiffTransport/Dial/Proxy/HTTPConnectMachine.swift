@@ -75,7 +75,8 @@ package struct HTTPConnectMachine: ProxyHandshake {
         // An interim answer; another one follows.
         case 100..<200: (self.status, reason, schemes) = (nil, "", [])
         case 200..<300: return true
-        case 407: throw .notAuthorized(loginWords)
+        // 407 is the one for a proxy; tinyproxy says 401.
+        case 401, 407: throw .notAuthorized(loginWords)
         case 502, 503, 504: throw .targetUnreachable("it answered \(answer)")
         default: throw .refused("it answered \(answer)")
         }

@@ -28,15 +28,10 @@ package struct SOCKS5Machine: ProxyHandshake {
 
     package mutating func handle(_ bytes: [UInt8]) throws(ProxyFailure) -> ProxyStep {
         pending += bytes
-        var toSend: [UInt8] = []
-        while true {
-            switch try next() {
-            case .wait: return toSend.isEmpty ? .wait : .send(toSend)
-            // A proxy answers what it was asked: it cannot be ahead, but may be as far as another login step.
-            case .send(let bytes): toSend += bytes
-            case .connected(let first): return .connected(first: first)
-            }
-        }
+        let step = try next()
+        // A proxy cannot have answered what it was not asked yet.
+        if case .send = step, !pending.isEmpty { throw .stranger("it answers before it is asked") }
+        return step
     }
 
     private mutating func next() throws(ProxyFailure) -> ProxyStep {
