@@ -7,7 +7,7 @@ let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
     "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffHTTP", "RiffSessions",
-    "RiffVoice", "RiffTalk", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes",
+    "RiffVoice", "RiffTalk", "RiffAgents", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes",
     "RiffTesting",
 ]
 
@@ -78,6 +78,7 @@ let package = Package(
             name: "RiffScreen",
             dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
         ),
+        .target(name: "RiffAgents", dependencies: [core, "RiffScreen"]),
         .target(
             name: "RiffTransport",
             dependencies: [
@@ -218,6 +219,11 @@ let package = Package(
         .testTarget(
             name: "RiffScreenTests",
             dependencies: [core, "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport"],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "RiffAgentsTests",
+            dependencies: [core, "RiffAgents", "RiffScreen", "RiffTesting", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(

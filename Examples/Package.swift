@@ -138,6 +138,7 @@ let package = Package(
             name: "Conformance",
             dependencies: [
                 arguments,
+                .product(name: "RiffAgents", package: riff),
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffGateway", package: riff),
                 .product(name: "RiffMarkdown", package: riff),

@@ -10,7 +10,8 @@ struct Conformance: ParsableCommand {
         commandName: "Conformance",
         abstract: "Answers cases, for comparison with other implementations.",
         subcommands: [
-            Endpoint.self, Links.self, Markdown.self, ScreenRows.self, ServerSentEvents.self, VoiceActivity.self,
+            Agent.self, Endpoint.self, Links.self, Markdown.self, ScreenRows.self, ServerSentEvents.self,
+            VoiceActivity.self,
         ]
     )
 }

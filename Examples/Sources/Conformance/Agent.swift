@@ -1,0 +1,33 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RiffAgents
+import RiffCore
+
+extension Conformance {
+    /// The state of a coding agent in a recorded scene.
+    struct Agent: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "agent",
+            abstract: "Reads the recording of a coding agent, and prints its state, one line a change."
+        )
+
+        @Argument(help: "The folder of the scene.") var folder: String
+        @Option(help: "A facts file to use instead of the facts that are built in.") var facts: String?
+        @Option(help: "The kinds of evidence that are used, as letters of FOHRSP.") var only = "FOHRSP"
+
+        func run() throws {
+            let scene = try AgentScene(folder: URL(fileURLWithPath: folder))
+            let facts = try facts.map { path in
+                try AgentFacts(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+            }
+            let lines = scene.judge(
+                facts: facts,
+                only: Set(only.compactMap { AgentEvidenceKind(rawValue: String($0)) })
+            )
+            try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// What the screen of an agent says.
+package struct ScreenFacts: Sendable, Hashable {
+    /// A text and what it means.
+    package struct Sign: Sendable, Hashable {
+        /// What it means, in one word.
+        package let word: String
+        /// The text, a part of one row.
+        package let text: String
+    }
+
+    /// How a composer is drawn.
+    package struct Composer: Sendable, Hashable {
+        /// The sign at the beginning of its first row.
+        package let sign: String
+        /// What its upper and its lower rule are made of; empty if it has none.
+        package let rule: String
+        /// What a row beneath it has to contain, one of these, which tells that a session exists; empty if no row has to.
+        package let footers: [String]
+        /// What a row beneath it contains in modes in which letters are commands.
+        package let modes: [String]
+    }
+
+    /// The composer; `nil` if none is known, and then the agent is never ready.
+    package var composer: Composer?
+    /// The signs before the chosen one of several options.
+    package var pointers: [String] = []
+    /// Texts of questions in the middle of a turn. The word is the tool, or `?` if the title above tells it.
+    package var questions: [Sign] = []
+    /// Titles of questions, and the tool that each is about.
+    package var titles: [Sign] = []
+    /// Texts of dialogs and menus, and their names.
+    package var dialogs: [Sign] = []
+    /// Texts of dialogs that hold a turn up, and their names.
+    package var holds: [Sign] = []
+    /// Texts that are shown while a turn runs.
+    package var working: [Sign] = []
+    /// Texts that are shown after a turn was interrupted.
+    package var interrupted: [Sign] = []
+    /// Texts about work in the background, and its kind.
+    package var background: [Sign] = []
+    /// Texts that say that the agent does not reach its own server.
+    package var trouble: [Sign] = []
+    /// Marks before and after a command that is asked about.
+    package var subjectRule = ""
+    /// What is before a command that is asked about, or before the name of a file.
+    package var subjectMarks: [String] = []
+}

@@ -1,0 +1,231 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Reads the rows of an agent's screen by the facts. The text of each row has no space at its end.
+struct AgentScreenReader {
+    /// A row of the screen.
+    struct Row {
+        /// Its text without the space at its end.
+        let text: String
+        /// Whether all of its text from a column on is dim; asked for the composer's rows only.
+        let isDim: @Sendable (Int) -> Bool
+
+        var indent: Int { text.utf8.prefix { $0 == UInt8(ascii: " ") }.count }
+        var isBlank: Bool { text.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
+        var trimmed: Substring { text[text.utf8.index(text.utf8.startIndex, offsetBy: indent)...] }
+    }
+
+    /// How many rows up from the end a question's parts are looked for.
+    private static let reach = 40
+
+    let facts: ScreenFacts
+    let rows: [Row]
+
+    init(facts: ScreenFacts, rows: [Row]) {
+        self.facts = facts
+        let end = rows.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
+        self.rows = Array(rows[..<end])
+    }
+
+    func read() -> ScreenReading {
+        var reading = ScreenReading()
+        let composer = composer()
+        reading.composer = composer?.state ?? .absent
+        let visible = rows.suffix(Self.reach)
+        reading.isWorking = has(facts.working, in: visible) != nil
+        reading.hasTrouble = has(facts.trouble, in: visible) != nil
+        reading.background = Set(
+            facts.background.filter { sign in visible.contains { contains($0, sign) } }.map(\.word)
+        )
+        .sorted()
+        guard let composer else {
+            readDialog(into: &reading, visible)
+            return reading
+        }
+        let above = rows[..<composer.first].reversed().lazy.filter { !$0.isBlank }.prefix(4)
+        reading.isInterrupted = above.contains { row in facts.interrupted.contains { contains(row, $0) } }
+        return reading
+    }
+
+    // MARK: Composer
+
+    private func composer() -> (state: ScreenReading.Composer, first: Int)? {
+        guard let composer = facts.composer else { return nil }
+        return composer.rule.isEmpty ? openComposer(composer) : framedComposer(composer)
+    }
+
+    /// A rule, the sign in the first column, a rule, and hints beneath, all of them indented.
+    private func framedComposer(_ composer: ScreenFacts.Composer) -> (state: ScreenReading.Composer, first: Int)? {
+        guard let lower = rows.lastIndex(where: { isRule($0, composer.rule) }), lower >= 2,
+            rows[(lower + 1)...].allSatisfy({ $0.isBlank || $0.indent >= 2 })
+        else { return nil }
+        var first = lower - 1
+        while !hasSign(rows[first], composer) {
+            guard rows[first].isBlank || rows[first].indent >= 2, first > 1 else { return nil }
+            first -= 1
+        }
+        guard first > 0, rows[first - 1].text.hasPrefix(bytes: composer.rule + composer.rule) else { return nil }
+        let footer = rows[(lower + 1)...]
+        let state = state(composer, first: first, rest: rows[(first + 1)..<lower], footer: footer)
+        return (state, first - 1)
+    }
+
+    /// The sign in the first column, more rows of text, all of them indented, and beneath them a row that only an agent
+    /// with a session has.
+    private func openComposer(_ composer: ScreenFacts.Composer) -> (state: ScreenReading.Composer, first: Int)? {
+        guard let first = rows.lastIndex(where: { hasSign($0, composer) }), optionNumber(rows[first]) == nil,
+            let footer = rows[(first + 1)...].lastIndex(where: { row in
+                composer.footers.contains { row.text.utf8.contains(sequence: $0.utf8) }
+            }),
+            rows[(first + 1)...].allSatisfy({ $0.isBlank || $0.indent >= 2 })
+        else { return nil }
+        // A gap is between the text and the row beneath, and no more than hints come after that.
+        guard rows.count - footer <= 4 else { return nil }
+        return (state(composer, first: first, rest: rows[(first + 1)..<footer], footer: rows[footer...]), first)
+    }
+
+    private func state(
+        _ composer: ScreenFacts.Composer,
+        first: Int,
+        rest: ArraySlice<Row>,
+        footer: ArraySlice<Row>
+    ) -> ScreenReading.Composer {
+        if footer.contains(where: { row in composer.modes.contains { row.text.utf8.contains(sequence: $0.utf8) } }) {
+            return .commands
+        }
+        let row = rows[first]
+        let text = row.text.dropping(prefix: composer.sign) ?? ""
+        let isEmpty = text.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || row.isDim(composer.sign.unicodeScalars.count)
+        return isEmpty && rest.allSatisfy { $0.isBlank || $0.isDim(0) } ? .empty : .draft
+    }
+
+    private func hasSign(_ row: Row, _ composer: ScreenFacts.Composer) -> Bool {
+        // An empty one has lost the space after the sign together with that at the row's end.
+        row.text.hasPrefix(bytes: composer.sign) || composer.sign.hasPrefix(bytes: row.text) && !row.isBlank
+    }
+
+    private func isRule(_ row: Row, _ rule: String) -> Bool {
+        let scalars = row.text.unicodeScalars
+        guard let sign = rule.unicodeScalars.first, scalars.count >= 10 else { return false }
+        return scalars.allSatisfy { $0 == sign }
+    }
+
+    // MARK: Dialogs
+
+    private func readDialog(into reading: inout ScreenReading, _ visible: ArraySlice<Row>) {
+        let pointer = visible.lastIndex { pointed($0) != nil }
+        // One line with a sign before it may be a composer that is not drawn to its end.
+        reading.hasOptions = pointer.map { optionNumber(rows[$0]) != nil || options($0).labels.count > 1 } ?? false
+        if let pointer, let found = questionSign(visible) {
+            reading.question = question(found, pointer: pointer)
+            return
+        }
+        reading.hold = has(facts.holds, in: visible)?.word
+        if reading.hold == nil { reading.dialog = has(facts.dialogs, in: visible)?.word }
+    }
+
+    /// The question whose text is lowest on the screen.
+    private func questionSign(_ visible: ArraySlice<Row>) -> (sign: ScreenFacts.Sign, row: Int)? {
+        for index in visible.indices.reversed() {
+            for sign in facts.questions where contains(rows[index], sign) { return (sign, index) }
+        }
+        return nil
+    }
+
+    private func question(_ found: (sign: ScreenFacts.Sign, row: Int), pointer: Int) -> AgentQuestion {
+        let (options, first) = options(pointer)
+        var tool = found.sign.word
+        if tool == "?" {
+            let title = rows[..<found.row].reversed().prefix(Self.reach).lazy.compactMap { row in
+                facts.titles.first { row.trimmed.hasPrefix(bytes: $0.text) }
+            }.first
+            tool = title?.word ?? "permission"
+        }
+        let kind: AgentQuestion.Kind = tool == "plan" ? .plan : tool == "question" ? .question : .permission
+        return AgentQuestion(kind: kind, tool: tool, subject: subject(kind, above: first), options: options)
+    }
+
+    private func subject(_ kind: AgentQuestion.Kind, above first: Int) -> String {
+        if kind == .plan { return "" }
+        if kind == .question {
+            return rows[..<first].last { !$0.isBlank }.map { String($0.trimmed) } ?? ""
+        }
+        for row in rows[..<first].reversed().prefix(Self.reach) {
+            for mark in facts.subjectMarks {
+                if let text = row.trimmed.dropping(prefix: mark) { return String(text) }
+            }
+        }
+        guard !facts.subjectRule.isEmpty,
+            let lower = rows[..<first].lastIndex(where: { isRule($0, facts.subjectRule) }),
+            let upper = rows[..<lower].lastIndex(where: { isRule($0, facts.subjectRule) })
+        else { return "" }
+        return rows[(upper + 1)..<lower].map { String($0.trimmed) }.joined(separator: " ")
+    }
+
+    /// The options around the chosen one, and the row of the first. A row that is indented further goes on with the one
+    /// before.
+    private func options(_ pointer: Int) -> (labels: [String], first: Int) {
+        guard let chosen = pointed(rows[pointer]) else { return ([], pointer) }
+        var first = pointer
+        while first > 0, !rows[first - 1].isBlank, rows[first - 1].indent >= chosen.column { first -= 1 }
+        var labels: [String] = []
+        for index in first..<rows.count {
+            let row = rows[index]
+            if row.isBlank { break }
+            if index == pointer {
+                labels.append(String(chosen.text))
+            } else if row.indent == chosen.column {
+                labels.append(String(row.trimmed))
+            } else if row.indent > chosen.column, !labels.isEmpty {
+                labels[labels.count - 1] += " " + row.trimmed
+            } else {
+                break
+            }
+        }
+        return (labels, first)
+    }
+
+    /// The text of a row that begins with a pointer, and the column of that text.
+    private func pointed(_ row: Row) -> (text: Substring, column: Int)? {
+        let trimmed = row.trimmed
+        for pointer in facts.pointers {
+            guard let rest = trimmed.dropping(prefix: pointer + " "), !rest.isEmpty else { continue }
+            return (rest, row.indent + pointer.unicodeScalars.count + 1)
+        }
+        return nil
+    }
+
+    /// The number before an option.
+    private func optionNumber(_ row: Row) -> Int? {
+        guard let text = pointed(row)?.text else { return nil }
+        let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.prefix(3)
+        guard !digits.isEmpty, text.utf8.dropFirst(digits.count).first == UInt8(ascii: ".") else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    // MARK: Texts
+
+    private func has(_ signs: [ScreenFacts.Sign], in rows: ArraySlice<Row>) -> ScreenFacts.Sign? {
+        signs.first { sign in rows.contains { contains($0, sign) } }
+    }
+
+    private func contains(_ row: Row, _ sign: ScreenFacts.Sign) -> Bool {
+        row.text.utf8.contains(sequence: sign.text.utf8)
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether bytes are among these.
+    fileprivate func contains(sequence: some Collection<UInt8>) -> Bool {
+        guard let first = sequence.first else { return true }
+        var rest = self[...]
+        while let place = rest.firstIndex(of: first) {
+            rest = rest[place...]
+            if rest.starts(with: sequence) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+}

@@ -1,0 +1,50 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an agent's screen shows, as far as the facts know it.
+package struct ScreenReading: Sendable, Hashable {
+    /// The composer.
+    package enum Composer: Sendable, Hashable {
+        /// It is not on the screen.
+        case absent
+        /// It is empty, or shows a hint only.
+        case empty
+        /// Text is in it.
+        case draft
+        /// It takes commands of an editor.
+        case commands
+    }
+
+    /// The composer.
+    package var composer = Composer.absent
+    /// A known question with its options.
+    package var question: AgentQuestion?
+    /// A known dialog that holds a turn up.
+    package var hold: String?
+    /// A known dialog or menu.
+    package var dialog: String?
+    /// Whether options to choose from are shown and there is no composer.
+    package var hasOptions = false
+    /// Whether it shows that a turn runs.
+    package var isWorking = false
+    /// Whether it shows that the last turn was interrupted.
+    package var isInterrupted = false
+    /// Whether the agent does not reach its own server.
+    package var hasTrouble = false
+    /// Kinds of work in the background.
+    package var background: [String] = []
+
+    /// What it says, in a word or two.
+    var word: String {
+        if let question { return "question: " + question.tool }
+        if let name = hold ?? dialog { return "dialog: " + name }
+        if hasTrouble { return "trouble" }
+        if hasOptions { return "unknown dialog" }
+        return switch composer {
+        case .absent: "no composer"
+        case .empty: isWorking ? "working" : "composer"
+        case .draft: "draft"
+        case .commands: "editor"
+        }
+    }
+}

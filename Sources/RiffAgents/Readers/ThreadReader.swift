@@ -1,0 +1,105 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// Reads what Codex's app-server sends to a client about a thread: notifications, requests and answers.
+struct ThreadReader: Sendable {
+    /// The most threads that are told apart; a title is made in a thread of its own for each prompt.
+    private static let limit = 256
+
+    private var side: Set<ByteName> = []
+
+    /// What a message says; nothing about threads that are no person's.
+    mutating func read(_ message: JSONValue, by facts: AgentFacts) -> [AgentFact] {
+        if let thread = message["result"]?["thread"] { return state(of: thread, by: facts) }
+        guard let method = message["method"]?.text, let parameters = message["params"] else { return [] }
+        if let thread = parameters["thread"] { return state(of: thread, by: facts) }
+        guard let id = parameters["threadId"]?.text, !side.contains(ByteName(id)) else { return [] }
+        if let tool = facts.requests[ByteName(method)] {
+            return [.waiting(question(tool, parameters, id: Self.name(of: message["id"]), by: facts))]
+        }
+        switch method {
+        case "thread/status/changed": return status(parameters["status"], by: facts)
+        case "serverRequest/resolved": return [.resolved(Self.name(of: parameters["requestId"]) ?? "")]
+        case "turn/started": return [.working(isPrompt: true)]
+        case "turn/completed": return end(of: parameters["turn"])
+        default: return []
+        }
+    }
+
+    private mutating func state(of thread: JSONValue, by facts: AgentFacts) -> [AgentFact] {
+        guard let id = thread["id"]?.text else { return [] }
+        let isPersons = thread["ephemeral"]?.bool != true && thread["threadSource"]?.text ?? "user" == "user"
+        guard isPersons else {
+            if side.count < Self.limit { side.insert(ByteName(id)) }
+            return []
+        }
+        return [.session(id)] + status(thread["status"], by: facts)
+    }
+
+    private func status(_ status: JSONValue?, by facts: AgentFacts) -> [AgentFact] {
+        guard let type = status?["type"]?.text else { return [] }
+        guard let word = facts.threads[ByteName(type)] else {
+            return [.unrecognized(InertText.quote(type, limitBytes: 40))]
+        }
+        switch word {
+        case .idle, .done, .shell: return [.idle]
+        case .failed: return [.ended(.failed(InertText.quote(type, limitBytes: 40)))]
+        case .gone: return [.gone]
+        case .waiting: return [.waiting(nil)]
+        case .working:
+            for flag in status?["activeFlags"]?.array ?? [] {
+                guard let name = flag.text, facts.threads[ByteName(name)] == .waiting else {
+                    return [.unrecognized(InertText.quote(flag.text ?? flag.kind, limitBytes: 40))]
+                }
+                return [.waiting(nil)]
+            }
+            return [.working(isPrompt: false)]
+        }
+    }
+
+    private func end(of turn: JSONValue?) -> [AgentFact] {
+        switch turn?["status"]?.text {
+        case "completed": return [.ended(.completed)]
+        case "interrupted": return [.ended(.interrupted)]
+        case "failed":
+            let text = turn?["error"]?["message"]?.text ?? "error"
+            return [.ended(.failed(InertText.quote(text)))]
+        default: return [.unrecognized(InertText.quote(turn?["status"]?.text ?? "", limitBytes: 40))]
+        }
+    }
+
+    private func question(
+        _ tool: String,
+        _ parameters: JSONValue,
+        id: String?,
+        by facts: AgentFacts
+    ) -> AgentQuestion {
+        let questions = parameters["questions"]?.array?.first
+        let subject =
+            parameters["command"]?.text.map(Self.withoutShell) ?? questions?["question"]?.text
+            ?? parameters["reason"]?.text ?? ""
+        let options =
+            questions?["options"]?.array?.compactMap { $0["label"]?.text }
+            ?? parameters["availableDecisions"]?.array?.compactMap(\.text) ?? []
+        return AgentQuestion(
+            kind: tool == "question" ? .question : .permission,
+            tool: tool,
+            subject: subject,
+            id: id,
+            options: options
+        )
+    }
+
+    /// The command that is shown: without the shell that Codex runs it in.
+    private static func withoutShell(_ command: String) -> String {
+        guard let start = command.dropping(prefix: "/bin/bash -lc ") else { return command }
+        guard start.hasPrefix(bytes: "'"), start.hasSuffix(bytes: "'"), start.utf8.count >= 2 else {
+            return String(start)
+        }
+        return String(start.dropFirst().dropLast())
+    }
+
+    private static func name(of id: JSONValue?) -> String? { id?.text ?? id?.integer.map { String($0) } }
+}

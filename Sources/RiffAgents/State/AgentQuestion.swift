@@ -1,0 +1,63 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// A question that an agent asks, and waits for an answer to.
+public struct AgentQuestion: Sendable, Hashable {
+    /// The kind of a question; agents add kinds.
+    public struct Kind: RawRepresentable, Sendable, Hashable {
+        /// The kind's name.
+        public let rawValue: String
+
+        /// Creates a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// May a tool be used: a command, a change of a file, a request to a server.
+        public static let permission = Kind(rawValue: "permission")
+        /// Is a plan to be carried out.
+        public static let plan = Kind(rawValue: "plan")
+        /// The model asks something that has answers to choose from.
+        public static let question = Kind(rawValue: "question")
+        /// A dialog in the middle of a turn, which stands still until it is closed.
+        public static let dialog = Kind(rawValue: "dialog")
+    }
+
+    /// The longest subject in bytes; its middle is left out beyond.
+    static let limitBytes = 600
+
+    /// What kind of question it is.
+    public let kind: Kind
+    /// The tool that is to be used, or the kind's own word: `Bash`, `exec`, `Edit`, `plan`.
+    public let tool: String
+    /// What it is about: the command, the path, the question's text. One line; empty if it is not known.
+    public let subject: String
+    /// The agent's own id of the request or the call; `nil` if the evidence has none.
+    public let id: String?
+    /// The answers as the screen or the request names them, in order; empty if they are not known.
+    public let options: [String]
+
+    /// Creates a question; foreign words become one harmless line.
+    package init(kind: Kind, tool: String, subject: String, id: String? = nil, options: [String] = []) {
+        self.kind = kind
+        self.tool = InertText.quote(tool, limitBytes: 80)
+        self.subject = InertText.quote(subject, limitBytes: Self.limitBytes)
+        self.id = id
+        self.options = options.prefix(20).map { InertText.quote($0, limitBytes: 200) }
+    }
+
+    /// The question on one line: the tool and its subject.
+    public var summary: String { subject.isEmpty ? tool : tool + " " + subject }
+
+    /// The same question with the answers that another kind of evidence knows.
+    func completed(by other: AgentQuestion?) -> AgentQuestion {
+        guard let other else { return self }
+        return AgentQuestion(
+            kind: kind,
+            tool: tool,
+            subject: subject.isEmpty && other.tool == tool ? other.subject : subject,
+            id: id ?? other.id,
+            options: options.isEmpty ? other.options : options
+        )
+    }
+}
