@@ -63,7 +63,7 @@ public struct AgentObserver: Sendable {
         case .started:
             program = ProgramStatusReader()
             if let size = screen?.size { screen = Self.screen(size) }
-            machine.start(at: time) { $0 == Self.serverSource }
+            machine.start(at: time)
         case .exited(let exit): machine.exit(exit, at: time)
         case .terminal(let bytes): terminal(bytes, time)
         case .resized(let size):
@@ -76,7 +76,7 @@ public struct AgentObserver: Sendable {
         case .recordLine(let line, let file): record(line, file, time)
         case .serverMessage(let bytes):
             guard let json = try? JSONValue(parsing: bytes) else { return }
-            add(threads.read(json, by: facts), .file, Self.serverSource, time)
+            add(threads.read(json, by: facts), .file, AgentStateMachine.serverName, time)
         }
     }
 
@@ -102,8 +102,6 @@ public struct AgentObserver: Sendable {
         limits.events = 1
         return Screen(size: size, limits: limits)
     }
-
-    private static let serverSource = "server"
 
     private mutating func add(_ found: [AgentFact], _ kind: AgentEvidenceKind, _ source: String, _ time: Duration) {
         for fact in found { machine.handle(AgentEvidence(kind, source: source, at: time, fact)) }

@@ -49,13 +49,13 @@ public struct AgentQuestion: Sendable, Hashable {
     /// The question on one line: the tool and its subject.
     public var summary: String { subject.isEmpty ? tool : tool + " " + subject }
 
-    /// The same question with the answers that another kind of evidence knows.
+    /// The same question with what another kind of evidence knows besides.
     func completed(by other: AgentQuestion?) -> AgentQuestion {
         guard let other else { return self }
         return AgentQuestion(
             kind: kind,
-            tool: tool,
-            subject: subject.isEmpty && other.tool == tool ? other.subject : subject,
+            tool: tool.isEmpty ? other.tool : tool,
+            subject: subject.isEmpty ? other.subject : subject,
             id: id ?? other.id,
             options: options.isEmpty ? other.options : options
         )

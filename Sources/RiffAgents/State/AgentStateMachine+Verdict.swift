@@ -36,14 +36,16 @@ extension AgentStateMachine {
             case .unseen: return .state(.unknown("nothing was seen yet"))
             case .over(let at, let exit):
                 // A server that goes on without its terminal speaks for itself.
-                guard let file = claim(.file), file.at > at else { return .state(.exited(exit)) }
-                return verdictOfFile(file)
+                guard let server = claims[Self.server], server.at > at else { return .state(.exited(exit)) }
+                return verdictOfFile(server)
             case .running(let since):
                 return verdictInTerminal(now, since: since)
             }
         }
-        guard let file = claim(.file) else { return .state(.starting) }
-        return verdictOfFile(file)
+        // A thread of a server is known by what the server says. Everything else needs a screen to be called at rest.
+        if let server = claims[Self.server] { return verdictOfFile(server) }
+        guard !claims.isEmpty else { return .state(.unknown("nothing was seen yet")) }
+        return verdictInTerminal(now, since: .zero)
     }
 
     /// An agent without a terminal is judged by its own word alone.
@@ -117,6 +119,12 @@ extension AgentStateMachine {
         if let reading = screen?.reading {
             if let dialog = reading.dialog { return .state(.dialog(dialog)) }
             if reading.hasOptions { return .state(.unknown("a dialog stands there that is not known")) }
+            // What would have been reported with the composer is not reported.
+            if reading.composer == .empty || reading.composer == .draft, let composerSince,
+                passed(composerSince + Self.silenceLimit, now)
+            {
+                return .state(.unknown("it has not reported anything"))
+            }
         }
         if passed(since + Self.startLimit, now) { return .state(.unknown("it has not reported anything")) }
         return .state(.starting)
@@ -179,14 +187,15 @@ extension AgentStateMachine {
         }
     }
 
-    /// The question, as the kinds know it that know most.
+    /// The question, as the kind of evidence tells it that knows what it is about.
     private func question(_ reading: ScreenReading) -> AgentQuestion? {
         if let hold = reading.hold { return AgentQuestion(kind: .dialog, tool: hold, subject: "") }
         let shown = reading.question
-        for kind in [AgentEvidenceKind.file, .hook, .program] {
-            if let question = questions[kind]?.last { return question.completed(by: shown) }
-        }
-        if let lastCall, lastCall.isOpen { return lastCall.question.completed(by: shown) }
-        return shown
+        var told = [AgentEvidenceKind.file, .hook, .program].compactMap { questions[$0]?.last }
+        if let lastCall, lastCall.isOpen { told.append(lastCall.question) }
+        // What the screen asks in words that nobody else has is better than a question without a subject.
+        let best =
+            told.first { !$0.subject.isEmpty || !$0.tool.isEmpty && $0.kind != .permission } ?? shown ?? told.first
+        return best?.completed(by: shown)
     }
 }

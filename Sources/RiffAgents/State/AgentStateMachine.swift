@@ -9,12 +9,18 @@ internal import RiffCore
 /// - Working needs the agent's own word (file, program report or hook), and none that says idle later.
 /// - Ready and done need the agent's file to say idle and the screen to show an empty composer; a hook or a title alone
 ///   never proves them.
-/// - Whatever disagrees for longer than a second is unknown, and so are dialogs and words that the facts do not have.
+/// - Whatever disagrees for longer than a moment is unknown, and so are dialogs and words that the facts do not have.
 package struct AgentStateMachine: Sendable {
     /// How long disagreeing evidence may settle before the state is unknown.
-    package static let settling = Duration.seconds(1)
+    package static let settling = Duration.milliseconds(800)
     /// How much later than a hook an agent's report in the terminal may say that a question stands.
     static let reportDelay = Duration.milliseconds(1200)
+    /// How long an agent whose composer is drawn may say nothing.
+    static let silenceLimit = Duration.seconds(2)
+    /// The source whose word counts without a terminal: a server of the agent's that outlives it.
+    static let server = Source(kind: .file, name: serverName)
+    /// The name of that source.
+    package static let serverName = "server"
     /// How long an agent may say nothing after its start.
     package static let startLimit = Duration.seconds(10)
     /// The most sources of evidence, open questions and pieces of background work that are kept.
@@ -45,6 +51,8 @@ package struct AgentStateMachine: Sendable {
     var process = ProcessState.unseen
     var claims: [Source: Claim] = [:]
     var screen: (reading: ScreenReading, at: Duration)?
+    /// Since when a composer is on the screen.
+    var composerSince: Duration?
     /// Whether a turn was seen since the conversation began.
     var hasTurn = false
     /// How the last turn ended; `nil` once a new one runs.
@@ -97,12 +105,15 @@ package struct AgentStateMachine: Sendable {
     }
 
     /// Takes what the screen shows.
-    package mutating func handle(_ reading: ScreenReading, at: Duration) { screen = (reading, at) }
+    package mutating func handle(_ reading: ScreenReading, at: Duration) {
+        screen = (reading, at)
+        if reading.composer == .absent { composerSince = nil } else { composerSince = composerSince ?? at }
+    }
 
     /// The process began: everything older is void, but what a server says that outlives it.
-    package mutating func start(at: Duration, keeping isKept: (String) -> Bool = { _ in false }) {
+    package mutating func start(at: Duration) {
         process = .running(since: at)
-        claims = claims.filter { $0.key.kind == .file && isKept($0.key.name) }
+        claims = claims.filter { $0.key == Self.server }
         background = background.filter { claims[$0.key] != nil }
         if claims.isEmpty {
             questions = [:]
@@ -114,6 +125,7 @@ package struct AgentStateMachine: Sendable {
         sessionOf = [:]
         lastCall = nil
         screen = nil
+        composerSince = nil
     }
 
     /// The process is over.
