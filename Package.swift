@@ -169,7 +169,7 @@ let package = Package(
         .target(
             name: "RiffTesting",
             dependencies: [
-                core, transport, "RiffSessions", "RiffHTTP", "RiffACP", "RiffVoice",
+                core, transport, "RiffAgents", "RiffSessions", "RiffHTTP", "RiffACP", "RiffVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -143,6 +143,7 @@ let package = Package(
                 .product(name: "RiffGateway", package: riff),
                 .product(name: "RiffMarkdown", package: riff),
                 .product(name: "RiffScreen", package: riff),
+                .product(name: "RiffTesting", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

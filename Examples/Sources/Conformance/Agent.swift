@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import RiffAgents
 import RiffCore
+import RiffTesting
 
 extension Conformance {
     /// The state of a coding agent in a recorded scene.
@@ -16,18 +17,17 @@ extension Conformance {
 
         @Argument(help: "The folder of the scene.") var folder: String
         @Option(help: "A facts file to use instead of the facts that are built in.") var facts: String?
-        @Option(help: "The kinds of evidence that are used, as letters of FOHRSP.") var only = "FOHRSP"
 
         func run() throws {
-            let scene = try AgentScene(folder: URL(fileURLWithPath: folder))
+            let scene = try AgentScene(folder: folder)
             let facts = try facts.map { path in
                 try AgentFacts(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
             }
-            let lines = scene.judge(
-                facts: facts,
-                only: Set(only.compactMap { AgentEvidenceKind(rawValue: String($0)) })
-            )
-            try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+            var lines: [UInt8] = []
+            scene.judge(facts: facts) { time, report in
+                lines += AgentStateLine(time, report).json.bytes() + Array("\n".utf8)
+            }
+            try FileHandle.standardOutput.write(contentsOf: Data(lines))
         }
     }
 }

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import RiffAgents
-import RiffCore
+internal import Foundation
+internal import RiffAgents
+internal import RiffCore
 
 /// The lines of a scene's transcripts and rollouts with the times at which they were seen.
 ///
@@ -15,16 +15,20 @@ struct AgentSceneRecords {
     init(folder: URL) throws {
         var times: [String: [(time: Duration, key: String)]] = [:]
         for line in try AgentScene.lines(folder, "file-times.jsonl") {
-            guard let file = line["file"]?.text, file.hasSuffix(".jsonl"), line["type"] != nil else { continue }
+            guard let file = line["file"]?.text, file.hasSuffix(bytes: ".jsonl"), line["type"] != nil else { continue }
             guard let time = AgentScene.time(line) else { continue }
             times[String(file.dropLast(6)), default: []].append((time, Self.key(ofTime: line)))
         }
         guard !times.isEmpty else { return }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        for name in names where Self.prefixes.contains(where: { name.hasPrefix($0) }) && name.hasSuffix(".jsonl") {
+        for name in names
+        where Self.prefixes.contains(where: { name.hasPrefix(bytes: $0) }) && name.hasSuffix(bytes: ".jsonl") {
             let lines = try AgentScene.lines(folder, name)
             let ids = Set(lines.flatMap(Self.ids))
-            guard let end = times.keys.sorted().first(where: { end in ids.contains { ("agent-" + $0).hasSuffix(end) } })
+            guard
+                let end = times.keys.sorted().first(where: { end in
+                    ids.contains { ("agent-" + $0).hasSuffix(bytes: end) }
+                })
             else { continue }
             add(lines, times[end] ?? [], file: end)
         }
@@ -69,12 +73,14 @@ struct AgentSceneRecords {
             waiting.append(lines[line])
             guard time < times.count, keys[line] == times[time].key, best[line][time] == best[line + 1][time + 1] + 1
             else { continue }
-            let kind: AgentEvidenceKind = isRollout(lines[line]) ? .file : .record
             for line in waiting {
-                let observation = AgentObservation.recordLine(AgentScene.bytes(line), file: file)
-                let stamp = line["timestamp"]?.text.flatMap(Self.stamp)
                 events.append(
-                    AgentScene.Event(time: times[time].time, stamp: stamp, kind: kind, observation: observation)
+                    AgentScene.Event(
+                        time: times[time].time,
+                        factTime: times[time].time,
+                        observation: .recordLine(line.bytes(), file: file),
+                        stamp: line["timestamp"]?.text.flatMap(Self.stamp)
+                    )
                 )
             }
             waiting = []
@@ -88,6 +94,4 @@ struct AgentSceneRecords {
         else { return nil }
         return .milliseconds(Int((date.timeIntervalSince1970 * 1000).rounded()))
     }
-
-    private func isRollout(_ line: JSONValue) -> Bool { line["payload"] != nil }
 }
