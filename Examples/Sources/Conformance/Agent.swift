@@ -24,8 +24,12 @@ extension Conformance {
                 try AgentFacts(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
             }
             var lines: [UInt8] = []
+            var last: AgentStateLine?
             scene.judge(facts: facts) { time, report in
-                lines += AgentStateLine(time, report).json.bytes() + Array("\n".utf8)
+                let line = AgentStateLine(time, report)
+                if let last, line.isSame(as: last) { return }
+                lines += line.json.bytes() + Array("\n".utf8)
+                last = line
             }
             try FileHandle.standardOutput.write(contentsOf: Data(lines))
         }

@@ -29,6 +29,11 @@ struct AgentStateLine {
         )
     }
 
+    /// Whether both say the same, at other times and by other evidence.
+    func isSame(as other: AgentStateLine) -> Bool {
+        ["state", "on", "background"].allSatisfy { json[$0] == other.json[$0] }
+    }
+
     /// Whole milliseconds: more was not recorded.
     private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
 }

@@ -4,13 +4,19 @@
 internal import RiffCore
 
 /// Reads the rows of an agent's screen by the facts. The text of each row has no space at its end.
-struct AgentScreenReader {
+package struct AgentScreenReader {
     /// A row of the screen.
-    struct Row {
+    package struct Row {
         /// Its text without the space at its end.
         let text: String
         /// Whether all of its text from a column on is dim; asked for the composer's rows only.
         let isDim: @Sendable (Int) -> Bool
+
+        /// Creates a row.
+        package init(text: String, isDim: @escaping @Sendable (Int) -> Bool = { _ in false }) {
+            self.text = text
+            self.isDim = isDim
+        }
 
         var indent: Int { text.utf8.prefix { $0 == UInt8(ascii: " ") }.count }
         var isBlank: Bool { text.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
@@ -23,13 +29,15 @@ struct AgentScreenReader {
     let facts: ScreenFacts
     let rows: [Row]
 
-    init(facts: ScreenFacts, rows: [Row]) {
+    /// Creates a reader of a screen's rows, from the top.
+    package init(facts: ScreenFacts, rows: [Row]) {
         self.facts = facts
         let end = rows.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
         self.rows = Array(rows[..<end])
     }
 
-    func read() -> ScreenReading {
+    /// What the screen shows.
+    package func read() -> ScreenReading {
         var reading = ScreenReading()
         let composer = composer()
         reading.composer = composer?.state ?? .absent

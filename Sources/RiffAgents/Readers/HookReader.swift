@@ -1,14 +1,17 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Reads what an agent gave to a hook: one JSON object on its standard input. Claude Code and Codex have the same form.
-struct HookReader {
+package struct HookReader {
     let facts: AgentFacts
 
+    /// Creates a reader by an agent's facts.
+    package init(facts: AgentFacts) { self.facts = facts }
+
     /// What the payload says; nothing if the facts do not know the hook, or it is a helper's of the agent.
-    func read(_ payload: JSONValue) -> [AgentFact] {
+    package func read(_ payload: JSONValue) -> [AgentFact] {
         guard let event = payload["hook_event_name"]?.text, let word = facts.hooks[ByteName(event)] else { return [] }
         let helper = payload["agent_id"]?.text
         switch word {

@@ -5,7 +5,7 @@ internal import RiffCore
 
 extension ProgramStatus {
     /// What the report says by an agent's facts; nothing if another program wrote it.
-    func facts(by agent: AgentFacts) -> [AgentFact] {
+    package func facts(by agent: AgentFacts) -> [AgentFact] {
         if !id.isEmpty {
             let isOver = agent.programStatus[ByteName(state)] == .gone
             return [.child(id: id, kind: isOver ? nil : "task")]

@@ -8,15 +8,32 @@ package struct ProgramStatus: Sendable, Hashable {
     /// The state's word.
     package var state: String
     /// The program.
-    package var app = ""
+    package var app: String
     /// What a blocked program waits for.
-    package var kind = ""
+    package var kind: String
     /// The child that the report is about; empty for the program itself.
-    package var id = ""
+    package var id: String
     /// The child's name, as its bytes came.
-    package var title = ""
+    package var title: String
     /// What it is about, decoded.
-    package var message = ""
+    package var message: String
+
+    /// Creates a report.
+    package init(
+        state: String,
+        app: String = "",
+        kind: String = "",
+        id: String = "",
+        title: String = "",
+        message: String = ""
+    ) {
+        self.state = state
+        self.app = app
+        self.kind = kind
+        self.id = id
+        self.title = title
+        self.message = message
+    }
 }
 
 /// Finds reports of the Program Status Protocol in the bytes of a terminal, split anywhere.

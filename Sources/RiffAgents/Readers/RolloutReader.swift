@@ -1,17 +1,20 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Reads the lines of one of Codex's rollout files, for where a turn is.
-struct RolloutReader: Sendable {
+package struct RolloutReader: Sendable {
     /// Whose the file is: a person's conversation, a helper of one, or not known before its first line.
     private enum Owner: Hashable { case unknown, person(String), helper(String) }
 
     private var owner = Owner.unknown
 
+    /// Creates a reader that has seen nothing.
+    package init() {}
+
     /// What the line says.
-    mutating func read(_ line: JSONValue, by facts: AgentFacts) -> [AgentFact] {
+    package mutating func read(_ line: JSONValue, by facts: AgentFacts) -> [AgentFact] {
         let payload = line["payload"]
         let type = line["type"]?.text ?? ""
         let event = type == "event_msg" ? payload?["type"]?.text ?? "" : type

@@ -34,6 +34,9 @@ package struct ScreenReading: Sendable, Hashable {
     /// Kinds of work in the background.
     package var background: [String] = []
 
+    /// A screen on which nothing is known.
+    package init() {}
+
     /// What it says, in a word or two.
     var word: String {
         if let question { return "question: " + question.tool }

@@ -1,14 +1,17 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Reads the file in which Claude Code keeps its state: `~/.claude/sessions/<pid>.json`.
-struct StatusFileReader {
+package struct StatusFileReader {
     let facts: AgentFacts
 
+    /// Creates a reader by an agent's facts.
+    package init(facts: AgentFacts) { self.facts = facts }
+
     /// What the file says; no state before the agent wrote one into it.
-    func read(_ file: JSONValue) -> [AgentFact] {
+    package func read(_ file: JSONValue) -> [AgentFact] {
         let session = file["sessionId"]?.text.map { [AgentFact.session($0)] } ?? []
         guard let status = file["status"] else { return session }
         guard let word = status.text, let meaning = facts.status[ByteName(word)] else {

@@ -1,17 +1,20 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Reads what Codex's app-server sends to a client about a thread: notifications, requests and answers.
-struct ThreadReader: Sendable {
+package struct ThreadReader: Sendable {
     /// The most threads that are told apart; a title is made in a thread of its own for each prompt.
     private static let limit = 256
 
     private var side: Set<ByteName> = []
 
+    /// Creates a reader that has seen nothing.
+    package init() {}
+
     /// What a message says; nothing about threads that are no person's.
-    mutating func read(_ message: JSONValue, by facts: AgentFacts) -> [AgentFact] {
+    package mutating func read(_ message: JSONValue, by facts: AgentFacts) -> [AgentFact] {
         if let thread = message["result"]?["thread"] { return state(of: thread, by: facts) }
         guard let method = message["method"]?.text, let parameters = message["params"] else { return [] }
         if let thread = parameters["thread"] { return state(of: thread, by: facts) }

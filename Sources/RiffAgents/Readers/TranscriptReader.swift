@@ -1,18 +1,21 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// Reads a line of Claude Code's transcript, for where a turn is.
-struct TranscriptReader {
+package struct TranscriptReader {
     /// How an interrupted turn ends there, in a record of the user.
     private static let interruption = "[Request interrupted by user"
     private static let ends = ["end_turn", "stop_sequence", "max_tokens", "refusal"].map { ByteName($0) }
 
     let facts: AgentFacts
 
+    /// Creates a reader by an agent's facts.
+    package init(facts: AgentFacts) { self.facts = facts }
+
     /// What the line says; nothing for one of another kind, and for a helper's.
-    func read(_ line: JSONValue) -> [AgentFact] {
+    package func read(_ line: JSONValue) -> [AgentFact] {
         guard let type = line["type"]?.text, let word = facts.records[ByteName(type)],
             line["isSidechain"]?.bool != true
         else { return [] }

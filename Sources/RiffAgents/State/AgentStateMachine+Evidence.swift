@@ -12,7 +12,7 @@ extension AgentStateMachine {
         let at = evidence.at
         switch evidence.fact {
         case .session(let id): begin(id, source, at)
-        case .idle: claim(.idle, source, at)
+        case .idle: rest(source, at)
         case .working(let isPrompt): work(isPrompt, source, at)
         case .call(let question):
             claim(.busy, source, at)
@@ -64,9 +64,15 @@ extension AgentStateMachine {
     private mutating func work(_ isPrompt: Bool, _ source: Source, _ at: Duration) {
         claim(.busy, source, at)
         guard source.kind != .record else { return }
-        hasTurn = true
+        // A report in the terminal also says it for a moment at the start, when no turn runs.
+        if source.kind != .program || isPrompt { hasTurn = true }
         // A report in the terminal flickers while a turn is ended.
         if isPrompt || source.kind == .file, end.map({ $0.at < at }) ?? true { end = nil }
+    }
+
+    private mutating func rest(_ source: Source, _ at: Duration) {
+        if let last = claims[source], last.activity == .busy, at - last.at > Self.settling { hasTurn = true }
+        claim(.idle, source, at)
     }
 
     /// A tool was used: its question is over, others of the same turn may stand.
