@@ -53,7 +53,7 @@ extension AgentFacts {
               {"is": "modelPicker", "text": "Select Reasoning Level"},
               {"is": "resume", "text": "enter resume"}
             ],
-            "working": [{"is": "interruptible", "text": "esc to interrupt"}],
+            "working": [{"is": "interruptible", "text": " • esc to interrupt)"}],
             "interrupted": [{"is": "interrupted", "text": "Conversation interrupted"}],
             "background": [
               {"is": "terminal", "text": "background terminal running"},

@@ -25,6 +25,8 @@ package struct AgentScreenReader {
 
     /// How many rows up from the end a question's parts are looked for.
     private static let reach = 40
+    /// How many rows up from the end a sign is looked for without a composer.
+    private static let near = 12
 
     let facts: ScreenFacts
     let rows: [Row]
@@ -39,33 +41,41 @@ package struct AgentScreenReader {
     /// What the screen shows.
     package func read() -> ScreenReading {
         var reading = ScreenReading()
-        let composer = composer()
-        reading.composer = composer?.state ?? .absent
         let visible = rows.suffix(Self.reach)
-        reading.isWorking = has(facts.working, in: visible) != nil
-        reading.hasTrouble = has(facts.trouble, in: visible) != nil
-        reading.background = Set(
-            facts.background.filter { sign in visible.contains { contains($0, sign) } }.map(\.word)
-        )
-        .sorted()
-        guard let composer else {
+        guard let composer = composer() else {
             readDialog(into: &reading, visible)
+            readSigns(into: &reading, near: Array(visible.suffix(Self.near)), working: [])
             return reading
         }
-        let above = rows[..<composer.first].reversed().lazy.filter { !$0.isBlank }.prefix(4)
+        reading.composer = composer.state
+        // What an answer says further up is no sign, whatever words it has.
+        let above = Array(rows[..<composer.first].reversed().lazy.filter { !$0.isBlank }.prefix(4))
+        let beneath = rows[composer.footer...]
+        let isFramed = facts.composer?.rule.isEmpty == false
+        readSigns(into: &reading, near: above + beneath, working: isFramed ? Array(beneath) : Array(above))
         reading.isInterrupted = above.contains { row in facts.interrupted.contains { contains(row, $0) } }
         return reading
     }
 
+    /// The signs in the rows around the composer.
+    private func readSigns(into reading: inout ScreenReading, near: [Row], working: [Row]) {
+        reading.isWorking = has(facts.working, in: working[...]) != nil
+        reading.hasTrouble = has(facts.trouble, in: near[...]) != nil
+        let background = facts.background.filter { sign in near.contains { contains($0, sign) } }
+        reading.background = Set(background.map(\.word)).sorted()
+    }
+
     // MARK: Composer
 
-    private func composer() -> (state: ScreenReading.Composer, first: Int)? {
+    private func composer() -> (state: ScreenReading.Composer, first: Int, footer: Int)? {
         guard let composer = facts.composer else { return nil }
         return composer.rule.isEmpty ? openComposer(composer) : framedComposer(composer)
     }
 
     /// A rule, the sign in the first column, a rule, and hints beneath, all of them indented.
-    private func framedComposer(_ composer: ScreenFacts.Composer) -> (state: ScreenReading.Composer, first: Int)? {
+    private func framedComposer(_ composer: ScreenFacts.Composer) -> (
+        state: ScreenReading.Composer, first: Int, footer: Int
+    )? {
         guard let lower = rows.lastIndex(where: { isRule($0, composer.rule) }), lower >= 2,
             rows[(lower + 1)...].allSatisfy({ $0.isBlank || $0.indent >= 2 })
         else { return nil }
@@ -77,12 +87,14 @@ package struct AgentScreenReader {
         guard first > 0, rows[first - 1].text.hasPrefix(bytes: composer.rule + composer.rule) else { return nil }
         let footer = rows[(lower + 1)...]
         let state = state(composer, first: first, rest: rows[(first + 1)..<lower], footer: footer)
-        return (state, first - 1)
+        return (state, first - 1, lower + 1)
     }
 
     /// The sign in the first column, more rows of text, all of them indented, and beneath them a row that only an agent
     /// with a session has.
-    private func openComposer(_ composer: ScreenFacts.Composer) -> (state: ScreenReading.Composer, first: Int)? {
+    private func openComposer(_ composer: ScreenFacts.Composer) -> (
+        state: ScreenReading.Composer, first: Int, footer: Int
+    )? {
         guard let first = rows.lastIndex(where: { hasSign($0, composer) }), optionNumber(rows[first]) == nil,
             let footer = rows[(first + 1)...].lastIndex(where: { row in
                 composer.footers.contains { row.text.utf8.contains(sequence: $0.utf8) }
@@ -91,7 +103,8 @@ package struct AgentScreenReader {
         else { return nil }
         // A gap is between the text and the row beneath, and no more than hints come after that.
         guard rows.count - footer <= 4 else { return nil }
-        return (state(composer, first: first, rest: rows[(first + 1)..<footer], footer: rows[footer...]), first)
+        let state = state(composer, first: first, rest: rows[(first + 1)..<footer], footer: rows[footer...])
+        return (state, first, footer)
     }
 
     private func state(

@@ -63,6 +63,7 @@ extension AgentStateMachine {
 
     private mutating func work(_ isPrompt: Bool, _ source: Source, _ at: Duration) {
         claim(.busy, source, at)
+        claims[source]?.isPrompt = isPrompt
         guard source.kind != .record else { return }
         // A report in the terminal also says it for a moment at the start, when no turn runs.
         if source.kind != .program || isPrompt { hasTurn = true }

@@ -74,6 +74,7 @@ extension AgentStateMachine {
         let program = claim(.program)
         var hook = claim(.hook)
         if let asked = hook, asked.activity == .waiting, isTakenBack(asked, file, program, now) { hook = nil }
+        if let late = hook, isLate(late, file) { hook = nil }
         let voices = Voices([file, program, hook])
         if voices.isSilent { return verdictOfStart(now, since: since) }
         let reading = screen?.reading ?? ScreenReading()
@@ -105,6 +106,13 @@ extension AgentStateMachine {
         }
         // Codex reports that it is blocked up to a second after its hook ran.
         return passed(program.at + Self.reportDelay, now)
+    }
+
+    /// Whether a hook about a tool came after the turn was over: it takes time to run one, and an interrupted tool has a
+    /// result as well. Only a prompt begins a turn.
+    private func isLate(_ hook: Claim, _ file: Claim?) -> Bool {
+        guard hook.activity == .busy, !hook.isPrompt, let file, file.activity == .idle else { return false }
+        return hook.at > file.at && hook.at - file.at < Self.settling
     }
 
     /// Whether a time has come; if not, the machine looks again then.

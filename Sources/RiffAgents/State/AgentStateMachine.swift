@@ -37,6 +37,8 @@ package struct AgentStateMachine: Sendable {
         enum Activity: Hashable, Sendable { case idle, busy, waiting, dialog, unrecognized(String) }
         let at: Duration
         let activity: Activity
+        /// Whether it is about a prompt, which begins a turn.
+        var isPrompt = false
     }
 
     /// The agent's process.
