@@ -4,7 +4,7 @@
 public import RiffCore
 internal import RiffScreen
 
-// sample: bytes: [UInt8], clock: Stopwatch
+// sample: bytes: [UInt8]
 /// Watches one agent: what is seen of it goes in, and its state comes out. No clock, no I/O; a value.
 ///
 /// ```swift

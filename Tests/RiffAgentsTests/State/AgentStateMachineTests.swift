@@ -372,4 +372,59 @@ import Testing
         #expect(run.machine.report.background.count <= 64)
         #expect(run.machine.report.evidence.count <= AgentEvidenceKind.allCases.count)
     }
+
+    // MARK: Any order
+
+    /// A generator with a seed, so that a failure can be repeated.
+    private struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 11 ^ state << 21
+        }
+    }
+
+    private static let anyFacts: [AgentFact] = [
+        .idle, .working(isPrompt: true), .working(isPrompt: false), .call(question), .result(question),
+        .waiting(question),
+        .waiting(nil), .resolved("1"), .dialog, .ended(.completed), .ended(.interrupted), .ended(.failed("x")),
+        .unrecognized("x"), .gone, .background(["shell"]), .background([]), .session("a"), .session("b"),
+        .child(id: "c", kind: "subagent"), .child(id: "c", kind: nil),
+    ]
+
+    @Test(arguments: 0..<40)
+    func `no order of evidence makes an agent ready without its file and its screen`(seed: UInt64) {
+        var random = Seeded(state: seed)
+        var run = Run()
+        for step in 0..<2_000 {
+            let time = step * 37
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: run.machine.start(at: .milliseconds(time))
+            case 1: run.machine.exit(.unknown, at: .milliseconds(time))
+            case 2, 3:
+                run.show(time) {
+                    $0.composer = [.absent, .empty, .draft, .commands].randomElement(using: &random) ?? .absent
+                    $0.isWorking = Bool.random(using: &random)
+                    $0.hasOptions = Int.random(in: 0..<5, using: &random) == 0
+                }
+            default:
+                let kind = [AgentEvidenceKind.file, .program, .hook, .record].randomElement(using: &random) ?? .file
+                let fact = Self.anyFacts.randomElement(using: &random) ?? .idle
+                run.see(kind, fact, time - Int.random(in: 0..<200, using: &random))
+            }
+            let state = run.state(time)
+            if state == "ready" || state == "done" { Self.checkProof(run, seed, step) }
+        }
+    }
+
+    private static func checkProof(_ run: Run, _ seed: UInt64, _ step: Int) {
+        let says = Dictionary(run.machine.report.evidence.map { ($0.kind, $0.says) }) { first, _ in first }
+        let isFileIdle = says[.file] == "idle"
+        // Codex before its first prompt, and an agent whose helpers work.
+        let isExcepted = says[.file] == nil && says[.program] == "idle" || !run.machine.report.background.isEmpty
+        #expect(isFileIdle || isExcepted, "seed \(seed), step \(step): \(says)")
+        #expect(says[.screen] == "composer" || says[.screen] == "draft", "seed \(seed), step \(step): \(says)")
+        #expect(says[.process] == "running", "seed \(seed), step \(step): \(says)")
+    }
 }
