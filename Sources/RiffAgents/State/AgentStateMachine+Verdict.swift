@@ -71,9 +71,16 @@ extension AgentStateMachine {
 
     private mutating func verdictInTerminal(_ now: Duration, since: Duration) -> Verdict {
         let file = claim(.file)
-        let program = claim(.program)
+        var program = claim(.program)
         var hook = claim(.hook)
-        if let asked = hook, asked.activity == .waiting, isTakenBack(asked, file, program, now) { hook = nil }
+        if let asked = hook, asked.activity == .waiting {
+            if isTakenBack(asked, file, program, now) {
+                hook = nil
+            } else if let report = program, report.at > asked.at, report.activity != .waiting {
+                // It may be on its way still.
+                program = nil
+            }
+        }
         if let late = hook, isLate(late, file) { hook = nil }
         let voices = Voices([file, program, hook])
         if voices.isSilent { return verdictOfStart(now, since: since) }

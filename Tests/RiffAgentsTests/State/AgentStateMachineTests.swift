@@ -58,6 +58,7 @@ import Testing
 
     @Test func `an idle file without a composer is unknown after a moment`() {
         var run = Run()
+        #expect(run.state(0) == "starting")
         run.see(.file, .idle, 100)
         #expect(run.state(100) == "starting")
         #expect(run.machine.deadline == .milliseconds(900))
