@@ -231,7 +231,7 @@ extension HostLink {
         }
         do {
             return try await slot.connection.openTunnel(
-                to: address,
+                to: address.tunnelTarget,
                 SSHChannelState.Setup(hooks: hooks),
                 within: configuration.operationTimeout
             )

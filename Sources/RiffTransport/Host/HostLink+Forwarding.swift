@@ -10,16 +10,16 @@ struct HostLinkForwarding: Sendable {
 }
 
 extension HostLink {
-    /// Opens TCP from the host to an address.
+    /// Opens a connection from the host to a target.
     ///
     /// - Parameters:
-    ///   - address: The address, as the host sees it.
+    ///   - target: The target, as the host sees it.
     ///   - dials: Whether a link that nobody wants any more is dialed for it.
     ///   - limit: The time that the host has for its answer.
     /// - Returns: The open channel.
     /// - Throws: `forwardingProhibited`, `forwardingFailed`, `channelRefused`, `timeout`, the reason that the host
     ///   cannot be reached; `CancellationError`.
-    func openTCP(to address: HostAddress, dials: Bool, within limit: Duration) async throws -> SSHChannelHandle {
+    func open(_ target: SSHTunnelTarget, dials: Bool, within limit: Duration) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         var attempts = 0
         while true {
@@ -28,7 +28,7 @@ extension HostLink {
             guard let slot = try await slotForForwards() else { throw HostLink.notConnected(configuration) }
             do {
                 return try await slot.connection.openTunnel(
-                    to: address,
+                    to: target,
                     window: Self.forwardWindow,
                     SSHChannelState.Setup(),
                     within: limit,

@@ -14,7 +14,18 @@ extension SSHHost: ForwardingHost {
     ///   `forwardingFailed` if the host could not connect, `timeout`, or the reason that the host cannot be reached;
     ///   `CancellationError`.
     public func open(tcp address: HostAddress, timeout: Duration) async throws -> any ByteChannel {
-        try await open(address, dials: true, within: timeout)
+        try await open(address.tunnelTarget, dials: true, within: timeout)
+    }
+
+    /// Opens a connection to a unix socket on the host (`direct-streamlocal@openssh.com`: OpenSSH).
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the socket.
+    ///   - timeout: The time that it may take altogether, connecting to the host included.
+    /// - Returns: The open channel; close it.
+    /// - Throws: As ``open(tcp:timeout:)``; `channelRefused` by a server that knows no unix sockets.
+    public func open(unix path: String, timeout: Duration) async throws -> any ByteChannel {
+        try await open(.unix(path: path), dials: true, within: timeout)
     }
 
     /// Listens on a port of this machine, and carries each connection to an address as the host sees it (`ssh -L`).
@@ -36,12 +47,12 @@ extension SSHHost: ForwardingHost {
     ) async throws -> PortForward {
         try await connect()
         return try await PortForward.start(local: port, to: target, options) {
-            try await open(target, dials: false, within: $0)
+            try await open(target.tunnelTarget, dials: false, within: $0)
         }
     }
 
     private func open(
-        _ address: HostAddress,
+        _ target: SSHTunnelTarget,
         dials: Bool,
         within limit: Duration
     ) async throws -> any ByteChannel {
@@ -49,7 +60,7 @@ extension SSHHost: ForwardingHost {
         let opened = EventualValue<SSHChannelHandle>()
         do {
             return try await withDeadline(limit, clock: link.clock) {
-                let handle = try await link.openTCP(to: address, dials: dials, within: limit)
+                let handle = try await link.open(target, dials: dials, within: limit)
                 opened.resolve(handle)
                 return SSHTunnelChannel(handle)
             }
@@ -57,9 +68,13 @@ extension SSHHost: ForwardingHost {
             // Opened too late.
             await opened.current?.close()
             guard error is DeadlineExceeded else { throw error }
-            let message =
-                "\(configuration.address) opened no connection to \(address.name), port \(address.port) in \(limit)."
+            let message = "\(configuration.address) opened no connection to \(target.words) in \(limit)."
             throw TransportError(.timeout, message, recovery: .retry)
         }
     }
+}
+
+extension HostAddress {
+    /// The address as the target of a channel.
+    var tunnelTarget: SSHTunnelTarget { .tcp(host: name, port: port) }
 }

@@ -66,10 +66,10 @@ extension SSHConnection {
         if gatesCommands, case .command = program { handle.state.input.offer(SSHCommandGate.opening) }
     }
 
-    /// Opens TCP from the server to an address.
+    /// Opens a connection from the server to a target.
     ///
     /// - Parameters:
-    ///   - address: The address, as the server sees it.
+    ///   - target: The target, as the server sees it.
     ///   - window: The receive window in bytes; `nil` for the wire of another connection.
     ///   - setup: Where its bytes go.
     ///   - limit: The time that the server has for its answer.
@@ -78,14 +78,14 @@ extension SSHConnection {
     /// - Throws: `forwardingProhibited`, `forwardingFailed`, `channelRefused`, `timeout`, `connectionLost`;
     ///   `CancellationError`.
     func openTunnel(
-        to address: HostAddress,
+        to target: SSHTunnelTarget,
         window: Int? = nil,
         _ setup: SSHChannelState.Setup,
         within limit: Duration,
         endsConnectionWhenLate: Bool = true
     ) async throws -> SSHChannelHandle {
         try await open(
-            .tunnel(host: address.name, port: address.port, window: window),
+            .tunnel(to: target, window: window),
             window: window ?? 256 * 1024,
             takesKeys: false,
             setup,

@@ -24,28 +24,10 @@ extension SSHChannelKind {
     var refusal: String {
         switch self {
         case .session: "The server refused a channel"
-        case .tunnel(let host, let port, _):
-            "The server made no connection to \(host), port \(port): it may not answer, or AllowTcpForwarding in "
-                + "sshd_config may not let this account through"
+        case .tunnel(let target, _):
+            "The server made no connection to \(target.words): it may not answer, or AllowTcpForwarding and "
+                + "AllowStreamLocalForwarding in sshd_config may not let this account through"
         }
-    }
-}
-
-extension TransportError {
-    /// The server has a rule against it.
-    static func forwardingProhibited(host: String, port: Int) -> TransportError {
-        let message =
-            "The host does not let this account connect to \(host), port \(port). Allow it there: AllowTcpForwarding and "
-            + "PermitOpen in sshd_config; no-port-forwarding, restrict or permitopen before the key in authorized_keys."
-        return TransportError(.forwardingProhibited, message)
-    }
-
-    /// The server tried.
-    static func forwardingFailed(host: String, port: Int) -> TransportError {
-        let message =
-            "The host could not connect to \(host), port \(port): nothing listens there, the name is not known to it, or "
-            + "no way leads there."
-        return TransportError(.forwardingFailed, message, recovery: .retry)
     }
 }
 

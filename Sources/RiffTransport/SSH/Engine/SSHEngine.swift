@@ -95,9 +95,9 @@ package enum SSHChannelKind: Sendable {
     /// A command, a terminal or a subsystem (RFC 4254 section 6.1). `mergesDiagnostics` puts standard error into
     /// output.
     case session(window: Int, mergesDiagnostics: Bool)
-    /// TCP from the server to somewhere (RFC 4254 section 7.2). `window` is `nil` for the engine's own, of which a
-    /// connection inside the tunnel takes care.
-    case tunnel(host: String, port: Int, window: Int?)
+    /// From the server to somewhere. `window` is `nil` for the engine's own, of which a connection inside the tunnel
+    /// takes care.
+    case tunnel(to: SSHTunnelTarget, window: Int?)
 }
 
 /// What can be asked on a session channel (RFC 4254 sections 6.2 to 6.7).

@@ -46,7 +46,7 @@ final class LibSSH2Channel {
         switch kind {
         case .session(let window, let merges):
             (hasCommand, mergesDiagnostics, self.window) = (true, merges, LibSSH2Window(window))
-        case .tunnel(_, _, let window):
+        case .tunnel(_, let window):
             (hasCommand, mergesDiagnostics, self.window) = (false, false, window.map { LibSSH2Window($0) } ?? .tunnel)
         }
     }

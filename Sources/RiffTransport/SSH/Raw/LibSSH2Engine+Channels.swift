@@ -34,27 +34,37 @@ extension LibSSH2Engine {
         case .session(let window, _):
             // 32 KiB packets: the size every implementation must take (RFC 4253 section 6.1).
             libssh2_channel_open_ex(session, "session", 7, UInt32(LibSSH2Window(window).initial), 32 * 1024, nil, 0)
-        case .tunnel(let host, let port, window: nil):
+        case .tunnel(.tcp(let host, let port), window: nil):
             // The originator is told to the server for its log only.
             libssh2_channel_direct_tcpip_ex(session, host, Int32(port), "127.0.0.1", 0)
-        case .tunnel(let host, let port, let window?):
-            openTunnel(to: host, port, window: window)
+        case .tunnel(let target, let window):
+            openTunnel(to: target, window.map { UInt32(LibSSH2Window($0).initial) } ?? 2 * 1024 * 1024)
         }
     }
 
-    /// As libssh2's own call, but for the window, which that one fixes at 2 MiB.
-    private func openTunnel(to host: String, _ port: Int, window: Int) -> OpaquePointer? {
+    /// As libssh2's own call, but for the window, which that one fixes at 2 MiB, and for unix sockets, which 1.10 has no
+    /// call for.
+    private func openTunnel(to target: SSHTunnelTarget, _ window: UInt32) -> OpaquePointer? {
+        let type: String
         var message = SSHWireWriter()
-        message.write(text: host)
-        message.write(uint32: UInt32(port))
-        message.write(text: "127.0.0.1")
+        switch target {
+        case .tcp(let host, let port):
+            type = "direct-tcpip"
+            message.write(text: host)
+            message.write(uint32: UInt32(port))
+            message.write(text: "127.0.0.1")
+        case .unix(let path):
+            type = "direct-streamlocal@openssh.com"
+            message.write(text: path)
+            message.write(text: "")
+        }
         message.write(uint32: 0)
         return message.bytes.withUnsafeBytes { bytes in
             libssh2_channel_open_ex(
                 session,
-                "direct-tcpip",
-                12,
-                UInt32(LibSSH2Window(window).initial),
+                type,
+                UInt32(type.utf8.count),
+                window,
                 32 * 1024,
                 bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
                 UInt32(bytes.count)
@@ -65,14 +75,14 @@ extension LibSSH2Engine {
     /// The refusal in words. The library tells the reason (RFC 4254 section 5.1) by the end of its own sentence alone, and
     /// the server's description not at all.
     private func refusal(of kind: SSHChannelKind, _ code: Int32) -> TransportError {
-        guard case .tunnel(let host, let port, _) = kind else {
+        guard case .tunnel(let target, _) = kind else {
             return TransportError(.channelRefused, lastError(code, kind.refusal))
         }
         switch lastErrorText {
         case let text where text.hasSuffix(bytes: "(administratively prohibited)"):
-            return .forwardingProhibited(host: host, port: port)
+            return .forwardingProhibited(to: target)
         case let text where text.hasSuffix(bytes: "(connect failed)"):
-            return .forwardingFailed(host: host, port: port)
+            return .forwardingFailed(to: target)
         default: return TransportError(.channelRefused, lastError(code, kind.refusal))
         }
     }

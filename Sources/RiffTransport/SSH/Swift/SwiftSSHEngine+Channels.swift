@@ -23,7 +23,8 @@ extension SwiftSSHEngine {
             let outgoing: SSHOutgoingChannel =
                 switch kind {
                 case .session: .session
-                case .tunnel(let host, let port, _): .tcp(host: host, port: UInt16(clamping: port))
+                case .tunnel(.tcp(let host, let port), _): .tcp(host: host, port: UInt16(clamping: port))
+                case .tunnel(.unix(let path), _): .streamLocal(path: path)
                 }
             guard let number = try client?.open(outgoing, window: UInt32(kind.window(isTyping: isTyping))) else {
                 throw SSHError.noConnection
@@ -128,9 +129,9 @@ extension SwiftSSHEngine {
 extension SSHChannelKind {
     /// The refusal in words. For a tunnel the reasons are known (RFC 4254 section 5.1).
     fileprivate func refused(reason: UInt32, _ message: String) -> TransportError {
-        if case .tunnel(let host, let port, _) = self {
-            if reason == 1 { return .forwardingProhibited(host: host, port: port) }
-            if reason == 2 { return .forwardingFailed(host: host, port: port) }
+        if case .tunnel(let target, _) = self {
+            if reason == 1 { return .forwardingProhibited(to: target) }
+            if reason == 2 { return .forwardingFailed(to: target) }
         }
         let words = InertText.quote(message)
         return TransportError(.channelRefused, "\(refusal): \(words.isEmpty ? "no reason given" : words)")
@@ -139,7 +140,7 @@ extension SSHChannelKind {
     fileprivate func window(isTyping: Bool) -> Int {
         switch self {
         case .session(let window, _): isTyping ? min(window, SwiftSSHEngine.typingWindow) : window
-        case .tunnel(_, _, let window): window ?? SwiftSSHEngine.tunnelWindow
+        case .tunnel(_, let window): window ?? SwiftSSHEngine.tunnelWindow
         }
     }
 }

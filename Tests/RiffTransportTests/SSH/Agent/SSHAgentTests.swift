@@ -90,6 +90,33 @@ extension InTurn {
             }
         }
 
+        @Test(arguments: SSHEngineName.available)
+        func `an agent of the host answers over its unix socket`(_ engine: SSHEngineName) async throws {
+            try await Self.withAgent { agent, folder in
+                let line = try await Self.add("ed25519", to: agent, in: folder)
+                try await SSHLab.with { lab in
+                    var configuration = try lab.configuration()
+                    configuration.engine = engine
+                    let host = lab.host(configuration)
+                    let channel = try await host.open(unix: agent.socket)
+                    try await channel.write([0, 0, 0, 1] + SSHAgentMessage.listing)
+                    var answer: [UInt8] = []
+                    for try await bytes in channel.output {
+                        answer += bytes
+                        let length = answer.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+                        if answer.count >= 4 + max(length, 1) { break }
+                    }
+                    await channel.close()
+                    #expect(
+                        try SSHAgentMessage.keys(in: Array(answer.dropFirst(4))) == [SSHPublicKey(line: line)]
+                    )
+                    let missing = await transportError { _ = try await host.open(unix: "\(folder)/nothing") }
+                    #expect(missing?.code == .forwardingFailed)
+                    #expect(missing?.message.contains("the socket \(folder)/nothing") == true)
+                }
+            }
+        }
+
         @Test func `a person's file may name a key of the agent by its public half`() async throws {
             try await Self.withAgent { agent, folder in
                 _ = try await Self.add("ecdsa", to: agent, in: folder)
