@@ -73,6 +73,14 @@ package struct OpenSSHPrivateKeyFormat {
     /// - Throws: ``CoreError`` with `passphraseWrong` if the two numbers differ that are there to show it, and
     ///   `invalidKey`.
     package func contents(ofSection section: [UInt8]) throws(CoreError) -> PrivateKeyContents {
+        do throws(CoreError) {
+            return try readContents(ofSection: section)
+        } catch  where error.code == .malformedSSHData {
+            throw .damagedKey("its private part ends too early, or holds something else than it should")
+        }
+    }
+
+    private func readContents(ofSection section: [UInt8]) throws(CoreError) -> PrivateKeyContents {
         var reader = SSHWireReader(section)
         guard try reader.readUInt32() == reader.readUInt32() else {
             if isEncrypted { throw .wrongPassphrase(isCertain: true) }
