@@ -73,7 +73,8 @@ private func openKey(_ pem: Secret) {
         let again = try OpenedPrivateKey(SSHPrivateKey(pem: opened.plain.pem))
         precondition(again.plain.publicKey?.line == opened.plain.publicKey?.line, "A written key is read as another.")
     } catch let error as CoreError {
-        precondition(!error.message.isEmpty)
+        let codes: [CoreError.Code] = [.invalidKey, .keyUnsupported, .passphraseNeeded, .passphraseWrong]
+        precondition(codes.contains(error.code), "\(error)")
     } catch {
         precondition(error is CancellationError, "\(error)")
     }
