@@ -11,6 +11,7 @@ extension SSHHost {
     ///   - profiles: Where its key and the profiles of jump hosts are.
     ///   - key: A key that is not stored for this host yet; its own where `nil`.
     ///   - trust: Which host keys are trusted.
+    ///   - conversation: The person whom the servers on the way and at its end speak to, and ask after the key.
     ///   - dialer: Who opens the connection to the host that is dialed first: this one, or its outermost jump host.
     /// - Throws: `CoreError` with `keyNotFound`, `invalidKey`, `keyUnsupported`, `passphraseNeeded`,
     ///   `hostProfileNotFound` or `jumpLoop`; what the stores throw.
@@ -19,6 +20,7 @@ extension SSHHost {
         of profiles: HostProfiles,
         key: SSHPrivateKey? = nil,
         trust: HostTrust,
+        conversation: (any SSHConversation)? = nil,
         dialer: any HostDialer = .network
     ) async throws {
         // The way to a host, from the host itself to the one that is dialed first.
@@ -39,28 +41,31 @@ extension SSHHost {
         }
         var jump: SSHHost?
         for hop in way.dropFirst().reversed() {
-            jump = SSHHost(Self.configuration(of: hop, key: try await profiles.key(of: hop), trust, jump, dialer))
+            let key = try await profiles.key(of: hop)
+            jump = SSHHost(Self.configuration(of: hop, key: key, trust, conversation, jump, dialer))
         }
         let own: SSHPrivateKey
         if let key { own = key } else { own = try await profiles.key(of: profile) }
-        self.init(Self.configuration(of: profile, key: own, trust, jump, dialer))
+        self.init(Self.configuration(of: profile, key: own, trust, conversation, jump, dialer))
     }
 
     private static func configuration(
         of profile: HostProfile,
         key: SSHPrivateKey,
         _ trust: HostTrust,
+        _ conversation: (any SSHConversation)?,
         _ jump: SSHHost?,
         _ dialer: any HostDialer
     ) -> SSHHost.Configuration {
         var configuration = SSHHost.Configuration(
             address: profile.address,
             user: profile.user,
-            credentials: [.key(key)],
+            credentials: [.key(key)] + (conversation == nil ? [] : [.questions]),
             trust: trust,
             jump: jump
         )
         configuration.dialer = dialer
+        configuration.conversation = conversation
         return configuration
     }
 }

@@ -13,6 +13,7 @@ struct SSHConfigHostMaker: Sendable {
     let localUser: String
     let trust: HostTrust?
     let credentials: [SSHCredential]
+    let conversation: (any SSHConversation)?
     let passphrase: @Sendable (String) async -> Secret?
 
     /// Makes one host.
@@ -57,6 +58,7 @@ struct SSHConfigHostMaker: Sendable {
                 "No key for \(InertText.line(alias)) can be used; tried \(tried), and the ssh-agent where there is one."
             )
         }
+        configuration.conversation = conversation
         // As OpenSSH names it in known_hosts, whatever lies on the way.
         configuration.knownAs = try values.hostKeyAlias.map { try HostAddress($0) } ?? address
         return SSHHost(configuration)

@@ -16,6 +16,7 @@ extension SSHHost {
     ///   - files: The configuration files, the one that counts first first; one that is missing says nothing.
     ///   - trust: Which host keys are trusted; unless said, those in the person's known_hosts files.
     ///   - credentials: Further ways to prove who the user is, behind the identity files.
+    ///   - conversation: The person whom the servers on the way and at its end speak to, and ask after the other ways.
     ///   - passphrase: Opens an encrypted identity file; one that is not opened is not used.
     /// - Throws: `TransportError` with `sshConfigUnreadable`, or `noUsableCredential` where no identity file is there
     ///   and none of `credentials`; `CoreError` with `invalidHost` or `jumpLoop`, and what its key files are refused
@@ -25,6 +26,7 @@ extension SSHHost {
         files: [String] = ["~/.ssh/config", "/etc/ssh/ssh_config"],
         trust: HostTrust? = nil,
         credentials: [SSHCredential] = [],
+        conversation: (any SSHConversation)? = nil,
         passphrase: @escaping @Sendable (_ file: String) async -> Secret? = { _ in nil }
     ) async throws {
         let home = LocalAccount.home()
@@ -34,7 +36,8 @@ extension SSHHost {
             home: home,
             localUser: user,
             trust: trust,
-            credentials: credentials,
+            credentials: credentials + (conversation == nil ? [] : [.questions]),
+            conversation: conversation,
             passphrase: passphrase
         )
         self = try await maker.host(alias, hop: nil, before: [])

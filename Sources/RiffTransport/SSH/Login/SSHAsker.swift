@@ -30,11 +30,13 @@ struct SSHAsker {
         asksWithoutPrompts: Bool = false
     ) -> SSHEngineQuestion<SSHEngineRequest> {
         var password = password
+        var wasAnswered = false
         return { request, done in
             let prompts = SSHPrompts(request, purpose: .login, host: plan.pin, user: plan.user)
             if let secret = password, !prompts.isEmpty {
                 password = nil
                 if prompts.count == 1, !prompts[0].echoes {
+                    wasAnswered = true
                     tell(prompts)
                     return done(.success([secret]))
                 }
@@ -45,6 +47,8 @@ struct SSHAsker {
                 return done(.success([]))
             }
             guard let conversation else {
+                // In the middle of an exchange there is no way out but an answer, which the server refuses.
+                if wasAnswered { return done(.success(prompts.map { _ in Secret("") })) }
                 outside.passOver()
                 return done(.failure(TransportError(.noUsableCredential, "Nobody is there to answer \(plan.pin).")))
             }

@@ -3,16 +3,16 @@
 
 public import RiffCore
 
-// sample: show: @escaping @Sendable (String) -> Void, ask: @escaping @Sendable (SSHPrompt) async throws -> Secret
+// sample: display: @escaping @Sendable (String) -> Void, ask: @escaping @Sendable (SSHPrompt) async throws -> Secret
 /// A seam: the person in front of an app, as a server speaks to them while it lets them in.
 ///
 /// ```swift
 /// struct Dialogs: SSHConversation {
-///     let show: @Sendable (String) -> Void
+///     let display: @Sendable (String) -> Void
 ///     let ask: @Sendable (SSHPrompt) async throws -> Secret
-///     func show(_ words: SSHServerWords) async { if words.isVerified { show(words.text) } }
+///     func show(_ words: SSHServerWords) async { if words.isVerified { display(words.text) } }
 ///     func answers(to prompts: SSHPrompts) async throws -> [Secret] {
-///         show(prompts.instruction)
+///         display(prompts.instruction)
 ///         var answers: [Secret] = []
 ///         for prompt in prompts { answers.append(try await ask(prompt)) }
 ///         return answers

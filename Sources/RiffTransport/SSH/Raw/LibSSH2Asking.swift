@@ -22,6 +22,8 @@ final class LibSSH2Asking {
     let fiber: LibSSH2Fiber
     var state = State.ready
     var rounds = 0
+    /// How much had come when the call was made that waits.
+    var received: Int?
     /// Why the call was made to fail.
     var failure: TransportError?
 
@@ -71,6 +73,7 @@ extension LibSSH2Engine {
         case .waits: return .again
         case .over: return .done
         case .ready:
+            guard !isStillWaiting(since: asking.received) else { return .again }
             if fiber == nil {
                 fiber = asking.fiber
                 context.pointee.login.forgetRequest()
@@ -84,8 +87,10 @@ extension LibSSH2Engine {
             stop = resume(asking, with: result)
         }
         guard failure == nil, case .returned(let code) = stop else { return .done }
-        if code == LIBSSH2_ERROR_EAGAIN {
+        // A question given up after the first leaves libssh2 waiting, as if it had been answered.
+        if code == LIBSSH2_ERROR_EAGAIN, asking.failure == nil {
             asking.state = .ready
+            asking.received = receivedBytes
             return .again
         }
         finish(asking, code)
@@ -129,8 +134,9 @@ extension LibSSH2Engine {
         let hasMalformed = asking.isOfPrompts && context.pointee.login.hasOtherThanQuestions
         endFiber()
         if let error = asking.failure {
-            // A change that was given up leaves libssh2 in the middle of it, where another attempt would crash.
-            let isOver = !asking.isOfPrompts || error.code == .sshProtocol
+            // A change that was given up leaves libssh2 in the middle of it, where another attempt would crash; and a
+            // later question, where it would wait for an answer to nothing.
+            let isOver = !asking.isOfPrompts || error.code == .sshProtocol || code == LIBSSH2_ERROR_EAGAIN
             if isOver { fail(error) } else { asking.completion(.failure(error)) }
         } else if hasMalformed {
             fail(SSHLoginLimits.questionIsMalformed)

@@ -14,11 +14,16 @@ extension LibSSH2Engine {
         outcome: @escaping (LibSSH2Engine, Int32) -> Result<Value, TransportError>
     ) {
         if let failure { return completion(.failure(failure)) }
+        var received: Int?
         operations.append(
             Operation(
                 step: { [unowned self] in
+                    guard !isStillWaiting(since: received) else { return .again }
                     let code = call(self)
-                    guard code != LIBSSH2_ERROR_EAGAIN else { return .again }
+                    guard code != LIBSSH2_ERROR_EAGAIN else {
+                        received = receivedBytes
+                        return .again
+                    }
                     let result = outcome(self, code)
                     // A failure of the engine tells this operation too.
                     if failure == nil, case .failure = result, failIfFatal(code, what) { return .done }

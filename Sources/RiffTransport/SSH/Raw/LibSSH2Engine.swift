@@ -27,6 +27,8 @@ package final class LibSSH2Engine: SSHEngine {
     var input: [UInt8] = []
     var inputOffset = 0
     var inputHasEnded = false
+    /// How much came so far.
+    private(set) var receivedBytes = 0
     /// Whether anything was asked for yet; an end of input before it is told by the handshake, which knows what it
     /// means.
     var hasBegun = false
@@ -73,6 +75,12 @@ package final class LibSSH2Engine: SSHEngine {
         case done
     }
 
+    /// Whether a call that waits need not be repeated yet: nothing came since it was called. libssh2 gives up a wait
+    /// of more than a minute when it is called and finds nothing, and a person may need longer.
+    func isStillWaiting(since received: Int?) -> Bool {
+        received == receivedBytes && inputOffset == input.count && !inputHasEnded && signing == nil
+    }
+
     /// An operation on one channel; it is dropped with the channel.
     struct Request {
         let channel: SSHChannelID
@@ -95,6 +103,7 @@ package final class LibSSH2Engine: SSHEngine {
         self.context = context
         self.scratchOwner = scratch
         libssh2_session_set_blocking(session, 0)
+        LibSSH2Library.allowLongWaits(of: session)
         installCallbacks()
     }
 
@@ -122,6 +131,7 @@ package final class LibSSH2Engine: SSHEngine {
 
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         let wasIdentified = preamble.serverVersion != nil
+        receivedBytes &+= bytes.count
         preamble.receive(bytes)
         if inputOffset == input.count {
             input.removeAll(keepingCapacity: input.capacity <= 256 * 1024)

@@ -38,6 +38,14 @@ enum LibSSH2Library {
         return parts.prefix(3).reduce(0) { $0 << 8 | $1 } << (8 * max(0, 3 - parts.count))
     }()
 
+    /// Lets a session wait for as long as its caller does: 1.11 and later can be told, earlier ones give up after a
+    /// minute.
+    static func allowLongWaits(of session: OpaquePointer) {
+        typealias SetTimeout = @convention(c) (OpaquePointer, Int) -> Void
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "libssh2_session_set_read_timeout") else { return }
+        unsafeBitCast(symbol, to: SetTimeout.self)(session, 24 * 60 * 60)
+    }
+
     /// The library as an engine.
     static let info: SSHEngineInfo = {
         let algorithms = SSHAlgorithms(libssh2: version)
