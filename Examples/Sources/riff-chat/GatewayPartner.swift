@@ -106,7 +106,10 @@ extension ChatPicture {
         case .failed(let reason): notice = "\(reason) /resume goes on."
         case .whole where thread.answer?.isSuspectedError == true:
             notice = "This reads like an error of the gateway and not like an answer; /resume asks again."
-        case .whole, nil: break
+        case .whole, nil:
+            if let doubt = thread.answer?.doubt {
+                notice = "These words may stand twice in the answer, whose rest was asked for: \(doubt)"
+            }
         }
     }
 }

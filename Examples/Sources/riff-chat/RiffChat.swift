@@ -41,6 +41,8 @@ struct RiffChat: AsyncParsableCommand {
     var directory = FileManager.default.currentDirectoryPath
     @Option(help: "The recording that /talk takes where it names none.")
     var wav: String?
+    @Flag(help: "Take what a model writes between <think> and </think> for thoughts, which are no part of its answer.")
+    var separateThinking = false
     @Flag(help: "Say which address, key and model are used, and who named them.")
     var verbose = false
     @OptionGroup var speech: SpeechOptions
@@ -68,7 +70,8 @@ struct RiffChat: AsyncParsableCommand {
         var typed = GatewayConfiguration.Typed()
         (typed.address, typed.model) = (gateway, model)
         let environment = ProcessInfo.processInfo.environment
-        let configuration = try GatewayConfiguration.resolved(typed: typed, environment: environment)
+        var configuration = try GatewayConfiguration.resolved(typed: typed, environment: environment)
+        configuration.separatesThinking = separateThinking
         if verbose { Self.tell(configuration) }
         if configuration.isExposed, configuration.token != nil {
             Printing.write("riff-chat: the token goes over the network without TLS.\n", to: .errors)
