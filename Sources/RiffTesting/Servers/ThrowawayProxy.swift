@@ -44,6 +44,8 @@ package final class ThrowawayProxy: Sendable {
     ///   - user: The user; `nil` for a proxy that lets everybody in.
     ///   - password: The user's password.
     ///   - ports: The only ports that it connects to, where it has such.
+    /// - Returns: The proxy, which listens.
+    /// - Throws: ``TestingError``.
     package static func http(
         user: String? = nil,
         password: String = "",

@@ -6,10 +6,11 @@ public import RiffCore
 extension SSHHost {
     /// Creates a host from what a person's ssh_config says of it, as `ssh ALIAS` would reach it.
     ///
-    /// Followed are `Host`, `Match` by host, originalhost, user and localuser, `Include`, `HostName`, `User`, `Port`,
-    /// `IdentityFile`, `IdentitiesOnly`, `IdentityAgent`, `ProxyJump`, `ProxyCommand` (run by `/bin/sh`),
-    /// `UserKnownHostsFile` and `HostKeyAlias`. What changes neither the way nor who is let in is passed over; anything else that counts for this host is an error,
-    /// which names the file and the line. The files are read once, now.
+    /// Followed are `Host`, `Match` by host, originalhost, user and localuser, `Include` (1,024 files altogether),
+    /// `HostName`, `User`, `Port`, `IdentityFile`, `IdentitiesOnly`, `IdentityAgent`, `ProxyJump`, `ProxyCommand` (run
+    /// by `/bin/sh`), `UserKnownHostsFile` and `HostKeyAlias`. What changes neither the way nor who is let in is passed
+    /// over; anything else that counts for this host is an error, which names the file and the line. The files are read
+    /// once, now.
     ///
     /// - Parameters:
     ///   - alias: The name, as one would give it to `ssh`.
