@@ -138,7 +138,7 @@ extension KitHome {
         ),
         KitHome(
             name: "a fish that is asked for",
-            fill: "mkdir -p .config/fish && echo 'echo hi' >.config/fish/config.fish",
+            fill: "mkdir -p .config/fish && echo 'echo hi' >.config/fish/config.fish && fish -lc true >$OUT/hi",
             shell: "fish"
         ),
         KitHome(name: "a read-only home", mount: .readOnly, refusal: .notWritable),

@@ -219,12 +219,19 @@ watch() { # TMUX...: ends the client's channel when there is another file to rea
 leave() { # TMUX...: and the last one closes the pipe, unless somebody came back
     rm -f "reader.$$"
     shift
+    if [ "$rest" -eq 0 ]; then
+        close_pipe "$@"
+        return
+    fi
     (
         trap '' HUP
-        [ "$rest" -eq 0 ] || sleep "$rest"
-        # What is not the pump's any more is somebody else's.
-        has_readers "$tap" || [ -e "$tap/ended" ] || ! is_alive "$tap" || ask "$@" pipe-pane -t "$pane"
+        sleep "$rest"
+        close_pipe "$@"
     ) </dev/null >/dev/null 2>&1 &
+}
+
+close_pipe() { # TMUX...: what is not the pump's any more is somebody else's
+    has_readers "$tap" || [ -e "$tap/ended" ] || ! is_alive "$tap" || ask "$@" pipe-pane -t "$pane"
 }
 
 verb=${1-}
