@@ -12,7 +12,8 @@ extension RealServers {
     /// The host kit over SSH, by the account's login shell.
     @Suite(.enabled(if: ThrowawaySSHServer.isInstalled))
     struct HostKitOverSSHTests {
-        @Test(arguments: KitHome.all.filter { SystemProgram.path($0.shell) != nil })
+        // The server's own configuration cannot name every folder.
+        @Test(arguments: KitHome.all.filter { SystemProgram.path($0.shell) != nil && !$0.folder.contains("\"") })
         func `a home is after the removal as it was before`(home: KitHome) async throws {
             let mounts = home.mount != .plain
             if mounts, await !ThrowawaySSHServer.canMount() { return }

@@ -197,8 +197,10 @@ extension InTurn {
                 let old = "#!/bin/sh\nexec \(try #require(SystemProgram.path("tmux"))) \"$@\" | sed 's/ [01]$/ /'\n"
                 try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
                 try await SystemProgram.writeScript(old, to: "\(bin)/tmux")
-                let home = (bench.kit.folder as NSString).deletingLastPathComponent
-                let variables = ["HOME": home, "SHELL": "/bin/sh", "PATH": "\(bin):/usr/bin:/bin"]
+                // A login shell sets the PATH itself.
+                try "PATH=\(bin):$PATH\n".write(toFile: "\(bin)/.profile", atomically: true, encoding: .utf8)
+                let home = bin
+                let variables = ["HOME": home, "SHELL": "/bin/sh", "PATH": "/usr/bin:/bin"]
                 let older = LocalHostSession(shell: "/bin/sh", homeDirectory: home, environment: variables)
                 let tooOld = await #expect(throws: KitError.self) {
                     _ = try await bench.makeTap(on: older).bytes(of: bench.pane)
