@@ -123,12 +123,15 @@ ensure() { # TMUX...: the pane has a tap
         find_tap && return
         # The pump was killed, and tmux has not noticed: that pipe is nobody's. One that somebody else put there would
         # have ended the pump.
+        freed=''
         for tap in "$taps/$key".*; do
             if [ -e "$tap/started" ] && [ ! -e "$tap/ended" ]; then
                 rm -rf "$tap"
                 ask "$@" pipe-pane -t "$pane"
+                freed=1
             fi
         done
+        [ -n "$freed$command" ] || refuse "taken"
         ;;
     *) refuse "old tmux" ;;
     esac
