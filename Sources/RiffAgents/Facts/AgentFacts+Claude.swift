@@ -36,6 +36,7 @@ extension AgentFacts {
           },
           "screen": {
             "composer": {"sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"]},
+            "answerKeys": "numbers",
             "pointers": ["❯"],
             "subjectRule": "╌",
             "questions": [

@@ -34,6 +34,7 @@ extension AgentFacts {
           },
           "screen": {
             "composer": {"sign": "› ", "footers": [" · ~", " · /"]},
+            "answerKeys": "brackets",
             "pointers": ["›", ">"],
             "subjectMarks": ["$ ", "Destination: "],
             "questions": [

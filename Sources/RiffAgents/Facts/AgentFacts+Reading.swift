@@ -122,6 +122,12 @@ private struct FactsReader {
                 modes: try reader.texts("modes")
             )
         }
+        if let keys = json["answerKeys"] {
+            guard let word = keys.text.flatMap(ScreenFacts.AnswerKeys.init) else {
+                throw wrong("answerKeys", "a known kind")
+            }
+            screen.answerKeys = word
+        }
         screen.pointers = try texts("pointers")
         screen.questions = try signs("questions")
         screen.titles = try signs("titles")

@@ -25,6 +25,11 @@ package struct ScreenFacts: Sendable, Hashable {
         package let modes: [String]
     }
 
+    /// Which keys give an answer.
+    package enum AnswerKeys: String, Sendable, Hashable { case none, numbers, brackets }
+
+    /// The keys that give an answer at once: the numbers before the answers, or what is in brackets after them.
+    package var answerKeys = AnswerKeys.none
     /// The composer; `nil` if none is known, and then the agent is never ready.
     package var composer: Composer?
     /// The signs before the chosen one of several options.

@@ -165,7 +165,7 @@ package struct AgentScreenReader {
             tool = title?.word ?? "permission"
         }
         let kind: AgentQuestion.Kind = tool == "plan" ? .plan : tool == "question" ? .question : .permission
-        return AgentQuestion(kind: kind, tool: tool, subject: subject(kind, above: first), options: options)
+        return AgentQuestion(kind: kind, tool: tool, subject: subject(kind, above: first), options: options.map(option))
     }
 
     private func subject(_ kind: AgentQuestion.Kind, above first: Int) -> String {
@@ -208,6 +208,24 @@ package struct AgentScreenReader {
         return (labels, first)
     }
 
+    /// An answer with its key: the number before it, or the key in brackets after it.
+    private func option(_ text: String) -> AgentQuestion.Option {
+        let digits = Self.digits(text)
+        let label = digits.flatMap { text.dropping(prefix: $0 + ".") }.map { String($0) } ?? text
+        switch facts.answerKeys {
+        case .none: return AgentQuestion.Option(label)
+        case .numbers: return AgentQuestion.Option(label, key: digits)
+        case .brackets:
+            guard label.hasSuffix(bytes: ")"), let open = label.lastIndex(byte: "(") else {
+                return AgentQuestion.Option(label)
+            }
+            let key = String(label[label.index(after: open)...].dropLast())
+            // A word in brackets is a part of the answer.
+            let isKey = key.utf8.count == 1 || key.isSame(bytes: "esc")
+            return AgentQuestion.Option(isKey ? String(label[..<open]) : label, key: isKey ? key : nil)
+        }
+    }
+
     /// The text of a row that begins with a pointer, and the column of that text.
     private func pointed(_ row: Row) -> (text: Substring, column: Int)? {
         let trimmed = row.trimmed
@@ -219,11 +237,15 @@ package struct AgentScreenReader {
     }
 
     /// The number before an option.
-    private func optionNumber(_ row: Row) -> Int? {
-        guard let text = pointed(row)?.text else { return nil }
-        let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.prefix(3)
-        guard !digits.isEmpty, text.utf8.dropFirst(digits.count).first == UInt8(ascii: ".") else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self))
+    private func optionNumber(_ row: Row) -> String? { pointed(row).flatMap { Self.digits($0.text) } }
+
+    /// The number that a text begins with, and a period after it.
+    private static func digits(_ text: some StringProtocol) -> String? {
+        let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard (1...3).contains(digits.count), text.utf8.dropFirst(digits.count).first == UInt8(ascii: ".") else {
+            return nil
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     // MARK: Texts

@@ -91,7 +91,7 @@ package struct ThreadReader: Sendable {
             tool: tool,
             subject: subject,
             id: id,
-            options: options
+            options: options.map { AgentQuestion.Option($0) }
         )
     }
 

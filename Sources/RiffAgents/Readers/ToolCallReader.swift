@@ -14,7 +14,7 @@ extension AgentFacts {
             tool: word?.name ?? tool,
             subject: subject,
             id: id,
-            options: options
+            options: options.map { AgentQuestion.Option($0) }
         )
     }
 

@@ -23,6 +23,24 @@ public struct AgentQuestion: Sendable, Hashable {
         public static let dialog = Kind(rawValue: "dialog")
     }
 
+    /// One of the answers to choose from.
+    public struct Option: Sendable, Hashable {
+        /// The answer in the agent's words, on one line, without its number.
+        public let label: String
+        /// The key that gives this answer at once in the terminal, such as `1`, `y` or `esc`; `nil` if the screen names
+        /// none, or the question is not on the screen. A key is right only while this very question is shown: what it
+        /// does differs from question to question.
+        public let key: String?
+
+        /// Creates an answer; foreign words become one harmless line.
+        package init(_ label: String, key: String? = nil) {
+            self.label = InertText.quote(label, limitBytes: 200)
+            self.key = key
+        }
+    }
+
+    /// The most answers that are kept.
+    static let optionLimit = 20
     /// The longest subject in bytes; its middle is left out beyond.
     static let limitBytes = 600
 
@@ -35,15 +53,15 @@ public struct AgentQuestion: Sendable, Hashable {
     /// The agent's own id of the request or the call; `nil` if the evidence has none.
     public let id: String?
     /// The answers as the screen or the request names them, in order; empty if they are not known.
-    public let options: [String]
+    public let options: [Option]
 
     /// Creates a question; foreign words become one harmless line.
-    package init(kind: Kind, tool: String, subject: String, id: String? = nil, options: [String] = []) {
+    package init(kind: Kind, tool: String, subject: String, id: String? = nil, options: [Option] = []) {
         self.kind = kind
         self.tool = InertText.quote(tool, limitBytes: 80)
         self.subject = InertText.quote(subject, limitBytes: Self.limitBytes)
         self.id = id
-        self.options = options.prefix(20).map { InertText.quote($0, limitBytes: 200) }
+        self.options = Array(options.prefix(Self.optionLimit))
     }
 
     /// The question on one line: the tool and its subject.
@@ -57,7 +75,8 @@ public struct AgentQuestion: Sendable, Hashable {
             tool: tool.isEmpty ? other.tool : tool,
             subject: subject.isEmpty ? other.subject : subject,
             id: id ?? other.id,
-            options: options.isEmpty ? other.options : options
+            // The screen's say which key is which.
+            options: options.isEmpty || other.options.contains { $0.key != nil } ? other.options : options
         )
     }
 }

@@ -56,7 +56,13 @@ import Testing
         )
         let question = try #require(reading.question)
         #expect(question.summary == "Bash touch x && echo made")
-        #expect(question.options == ["1. Yes", "2. Yes, and always allow access to this project", "3. No"])
+        #expect(
+            question.options == [
+                AgentQuestion.Option("Yes", key: "1"),
+                AgentQuestion.Option("Yes, and always allow access to this project", key: "2"),
+                AgentQuestion.Option("No", key: "3"),
+            ]
+        )
         #expect(question.kind == .permission)
     }
 
@@ -71,7 +77,14 @@ import Testing
         )
         let question = try #require(reading.question)
         #expect(question.summary == "exec touch four.txt")
-        #expect(question.options.count == 3)
+        #expect(question.options.map(\.key) == ["y", "p", "esc"])
+        #expect(question.options.map(\.label).first == "Yes, proceed")
+    }
+
+    @Test func `answers without numbers have no keys`() throws {
+        let rows = [Self.rule, " Bash command", " Do you want to proceed?", " ❯ No", "   Yes", "", " Esc to cancel"]
+        let question = try #require(Self.read(.claude, rows).question)
+        #expect(question.options == [AgentQuestion.Option("No"), AgentQuestion.Option("Yes")])
     }
 
     @Test func `a question in an answer is none while the composer is there`() {

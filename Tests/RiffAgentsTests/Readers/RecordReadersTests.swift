@@ -133,7 +133,7 @@ import Testing
             tool: "exec",
             subject: "touch x",
             id: "7",
-            options: ["accept", "cancel"]
+            options: [AgentQuestion.Option("accept"), AgentQuestion.Option("cancel")]
         )
         #expect(reader.read(try Self.json(text), by: .builtIn(.codex)) == [.waiting(question)])
         let over = #"{"method": "serverRequest/resolved", "params": {"threadId": "t", "requestId": 7}}"#
