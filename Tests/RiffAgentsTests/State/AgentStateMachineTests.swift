@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffAgents
+import RiffTesting
 import Testing
 
 /// The rules, one a test: what a state needs, and what takes it back.
@@ -376,16 +377,6 @@ import Testing
 
     // MARK: Any order
 
-    /// A generator with a seed, so that a failure can be repeated.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state >> 11 ^ state << 21
-        }
-    }
-
     private static let anyFacts: [AgentFact] = [
         .idle, .working(isPrompt: true), .working(isPrompt: false), .call(question), .result(question),
         .waiting(question),
@@ -396,7 +387,7 @@ import Testing
 
     @Test(arguments: 0..<40)
     func `no order of evidence makes an agent ready without its file and its screen`(seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         var run = Run()
         for step in 0..<2_000 {
             let time = step * 37
