@@ -19,7 +19,7 @@ public struct AgentScene: Sendable {
         /// When it came about, if what was seen bears a time of its own; else when it was seen.
         public internal(set) var factTime: Duration
         /// What was seen.
-        public let observation: AgentObservation
+        public internal(set) var observation: AgentObservation
         /// Its own time by the host's clock.
         var stamp: Duration?
     }
@@ -63,6 +63,21 @@ public struct AgentScene: Sendable {
                 if let stamp = event.stamp { event.factTime = min(stamp + beginning, event.time) }
                 return event
             }
+    }
+
+    /// The scene with other observations: what would have been seen of an agent that uses other words.
+    ///
+    /// - Parameter change: Gives the observation to put in the place of one; `nil` to leave it out.
+    /// - Returns: The scene.
+    public func changed(_ change: (AgentObservation) -> AgentObservation?) -> AgentScene {
+        var scene = self
+        scene.events = events.compactMap { event in
+            guard let observation = change(event.observation) else { return nil }
+            var event = event
+            event.observation = observation
+            return event
+        }
+        return scene
     }
 
     /// Judges the scene as an observer would have, live.

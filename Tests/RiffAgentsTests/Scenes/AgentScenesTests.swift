@@ -112,7 +112,7 @@ import Testing
         #expect(score.unnamed.isEmpty, "\(score.unnamed)")
     }
 
-    private static let moreScenes = ProcessInfo.processInfo.environment["RIFF_AGENT_SCENES"]
+    static let moreScenes = ProcessInfo.processInfo.environment["RIFF_AGENT_SCENES"]
 
     /// Spans, by their beginning, whose label is not what the scene's own screen, keys and processes show: a question
     /// that stands on the screen, or one that a key did not answer, is called working; a killed process is as well.

@@ -39,12 +39,17 @@ struct SceneScore {
         }
     }
 
-    /// Adds a scene.
-    mutating func add(_ folder: URL, facts: AgentFacts? = nil, without left: Set<Double> = []) throws {
+    /// Adds a scene, with its observations as they were or changed.
+    mutating func add(
+        _ folder: URL,
+        facts: AgentFacts? = nil,
+        without left: Set<Double> = [],
+        change: ((AgentObservation) -> AgentObservation?)? = nil
+    ) throws {
         var changes: [(time: Double, report: AgentReport)] = []
-        try AgentScene(folder: folder.path).judge(facts: facts) { time, report in
-            changes.append((time / .seconds(1), report))
-        }
+        var scene = try AgentScene(folder: folder.path)
+        if let change { scene = scene.changed(change) }
+        scene.judge(facts: facts) { time, report in changes.append((time / .seconds(1), report)) }
         let hooks = FileManager.default.fileExists(atPath: folder.appendingPathComponent("hooks.jsonl").path)
         for span in try Self.spans(folder) where !left.contains(span.from) {
             add(span, changes, grace: hooks ? 1 : 2, name: folder.lastPathComponent)
