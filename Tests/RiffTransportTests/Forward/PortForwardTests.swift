@@ -128,7 +128,7 @@ extension RealServers {
                         let (slow, other) = (
                             try LoopbackClient(port: forward.port), try LoopbackClient(port: forward.port)
                         )
-                        let count = 160 << 20
+                        let count = 96 << 20
                         let progress = Progress()
                         async let sent: Void = ForwardLab.send(count, through: slow, progress)
                         // Until the sender made no way during fifty exchanges of another connection.
