@@ -58,6 +58,24 @@ final class ForwardSocket: ByteChannel {
         return ForwardSocket(channel, handler)
     }
 
+    /// For pipes that become the socket's own (``splice(incoming:outgoing:)``).
+    var hooks: SSHTunnelHooks {
+        let channel = channel
+        let pump: @Sendable () -> Void = { channel.triggerUserOutboundEvent(ForwardSocketHandler.Pump(), promise: nil) }
+        return SSHTunnelHooks(onOutput: pump, onDrain: pump)
+    }
+
+    /// Moves bytes between the socket and two pipes from now on, without a task in between; both must have its
+    /// ``hooks``. ``next()`` and ``write(_:)`` are over with that.
+    ///
+    /// - Parameters:
+    ///   - incoming: Takes what the peer of the socket sends.
+    ///   - outgoing: Has what goes to it. At its failure the socket stays as it is.
+    func splice(incoming: BytePipe, outgoing: BytePipe) {
+        let splice = ForwardSocketHandler.Splice(incoming: incoming, outgoing: outgoing)
+        channel.triggerUserOutboundEvent(splice, promise: nil)
+    }
+
     /// Whether the socket is gone.
     var isBroken: Bool { end.current != nil }
 

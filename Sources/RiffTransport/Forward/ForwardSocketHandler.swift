@@ -13,13 +13,20 @@ final class ForwardSocketHandler: ChannelDuplexHandler {
     /// Asks to look again at both pipes.
     struct Pump: Sendable {}
 
-    let incoming: BytePipe
-    let outgoing: BytePipe
+    /// Gives the socket other pipes, whose other ends somebody else has, who asks for a ``Pump`` when they change.
+    struct Splice: Sendable {
+        let incoming: BytePipe
+        let outgoing: BytePipe
+    }
+
+    private(set) var incoming: BytePipe
+    private(set) var outgoing: BytePipe
     /// Why the socket is gone; `nil` if it was closed properly.
     let end = EventualValue<TransportError?>()
     let flushed = EventualValue<Void>()
     private var hasEndedOutput = false
     private var isActive = false
+    private var isOver = false
 
     init(incoming: BytePipe, outgoing: BytePipe) {
         self.incoming = incoming
@@ -38,9 +45,28 @@ final class ForwardSocketHandler: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is Pump else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        switch event {
+        case is Pump: break
+        case let splice as Splice: take(splice)
+        default: return context.triggerUserOutboundEvent(event, promise: promise)
+        }
         pump(context)
         promise?.succeed()
+    }
+
+    /// What came before goes into the new pipe; nothing was written before.
+    private func take(_ splice: Splice) {
+        guard !isOver else { return }
+        let before = incoming
+        incoming = splice.incoming
+        outgoing = splice.outgoing
+        while true {
+            switch before.take() {
+            case .bytes(let bytes): incoming.offer(bytes)
+            case .empty: return
+            case .ended(let error): return incoming.finish(throwing: error)
+            }
+        }
     }
 
     private func pump(_ context: ChannelHandlerContext) {
@@ -75,7 +101,9 @@ final class ForwardSocketHandler: ChannelDuplexHandler {
             case .bytes(let bytes):
                 context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
             case .empty: return
-            case .ended: return endOutput(context)
+            case .ended(nil): return endOutput(context)
+            // Whoever carries the connection resets it, and tells.
+            case .ended: return
             }
         }
     }
@@ -106,6 +134,7 @@ final class ForwardSocketHandler: ChannelDuplexHandler {
 
     private func finish(_ error: TransportError?) {
         isActive = false
+        isOver = true
         incoming.finish(throwing: error)
         outgoing.finish(throwing: error ?? TransportError(.closed, "The connection was closed."))
         flushed.resolve(())

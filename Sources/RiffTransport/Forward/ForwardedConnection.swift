@@ -31,17 +31,48 @@ struct ForwardedConnection: Sendable {
     /// - Returns: The error if the host was lost in between; `nil` if one of the two ends ended it, or the task was
     ///   cancelled.
     func run() async -> (any Error)? {
-        let cut = await withTaskGroup(of: Part.self) { group in
+        let cut: (any Error)?
+        if let tunnel = channel as? SSHTunnelChannel, tunnel.isHooked {
+            cut = await splice(tunnel)
+        } else {
+            cut = await pass()
+        }
+        // Nothing is left to wait for; a local program that was told no end gets a reset.
+        socket.reset()
+        await channel.close()
+        return cut
+    }
+
+    /// Lets the socket and the channel's pipes move the bytes, and waits for an end.
+    private func splice(_ tunnel: SSHTunnelChannel) async -> (any Error)? {
+        socket.splice(incoming: tunnel.pipes.input, outgoing: tunnel.pipes.output)
+        return await withTaskGroup(of: Part.self) { group in
+            group.addTask { await awaitClose() }
+            group.addTask {
+                await socket.waitUntilClosed()
+                return .left
+            }
+            defer { group.cancelAll() }
+            switch await group.next() {
+            case .cut(let error): return error
+            case .closed:
+                // What the target sent before is still handed on.
+                await socket.finish()
+                return nil
+            default: return nil
+            }
+        }
+    }
+
+    /// Passes the bytes on, by a task for each way.
+    private func pass() async -> (any Error)? {
+        await withTaskGroup(of: Part.self) { group in
             group.addTask { await send() }
             group.addTask { await receive() }
             group.addTask { await awaitClose() }
             defer { group.cancelAll() }
             return await conclude(&group)
         }
-        // Nothing is left to wait for; a local program that was told no end gets a reset.
-        socket.reset()
-        await channel.close()
-        return cut
     }
 
     private func conclude(_ group: inout TaskGroup<Part>) async -> (any Error)? {

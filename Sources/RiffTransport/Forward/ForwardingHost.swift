@@ -86,7 +86,7 @@ extension ForwardingHost {
         to target: HostAddress,
         options: PortForwardOptions
     ) async throws -> PortForward {
-        try await PortForward.start(local: port, to: target, options) { try await open(tcp: target, timeout: $0) }
+        try await PortForward.start(local: port, to: target, options) { try await open(tcp: target, timeout: $1) }
     }
 
     /// Throws `unsupported`: for hosts that cannot.

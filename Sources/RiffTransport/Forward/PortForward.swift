@@ -42,14 +42,14 @@ public final class PortForward: Sendable {
     ///   - port: The local port; 0 takes a free one.
     ///   - target: The address, for the state.
     ///   - options: The interface, the bounds.
-    ///   - open: Opens a connection to the target, within a time.
+    ///   - open: Opens a connection to the target, within a time, for a local socket.
     /// - Returns: The forward.
     /// - Throws: `TransportError` with `portInUse` or `listenFailed`; `CancellationError`.
     static func start(
         local port: Int,
         to target: HostAddress,
         _ options: PortForwardOptions,
-        open: @escaping @Sendable (Duration) async throws -> any ByteChannel
+        open: @escaping PortForwardCarrier.Opening
     ) async throws -> PortForward {
         let carrier = PortForwardCarrier(options, open: open)
         let listener = try await PortForwardListener.start(port: port, on: options.interface) { carrier.accept($0) }

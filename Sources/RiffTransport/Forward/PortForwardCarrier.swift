@@ -9,46 +9,61 @@ internal import Synchronization
 /// One task runs them all as its children; what is accepted reaches it through a sequence that holds as many as are
 /// counted as open, and those are bounded.
 final class PortForwardCarrier: Sendable {
+    /// Opens a channel within a time, for a socket that may take over its pipes.
+    typealias Opening = @Sendable (ForwardSocket, Duration) async throws -> any ByteChannel
+
     private struct Accepted: Sendable {
         let number: Int
         let socket: ForwardSocket
     }
 
     private struct Running {
+        var snapshot = PortForwardState()
         var listener: PortForwardListener?
         var task: Task<Void, Never>?
+        var isStopped = false
+        /// What was accepted and nobody carries yet.
+        var waiting: [Int: ForwardSocket] = [:]
     }
 
     let state = StateSource(PortForwardState())
     private let options: PortForwardOptions
-    private let open: @Sendable (Duration) async throws -> any ByteChannel
+    private let open: Opening
     private let accepted: AsyncStream<Accepted>
     private let handOver: AsyncStream<Accepted>.Continuation
     private let running = Mutex(Running())
 
-    init(_ options: PortForwardOptions, open: @escaping @Sendable (Duration) async throws -> any ByteChannel) {
+    init(_ options: PortForwardOptions, open: @escaping Opening) {
         self.options = options
         self.open = open
         // Bounded by `maximumConnections`: what is counted as open is handed over once.
         (accepted, handOver) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
     }
 
+    private func change<Result>(_ body: (inout sending Running) -> sending Result) -> sending Result {
+        let result = running.withLock(body)
+        // The newest one, whoever is faster.
+        state.update { _ in running.withLock(\.snapshot) }
+        return result
+    }
+
     /// A connection was accepted; on its event loop.
     func accept(_ socket: ForwardSocket) {
-        var number = 0
-        var isWelcome = false
-        state.update { state in
-            var state = state
-            guard state.isListening else { return nil }
-            state.acceptedConnections += 1
-            number = state.acceptedConnections
-            isWelcome = state.openConnections < options.maximumConnections
-            if isWelcome { state.openConnections += 1 } else { state.note(tooMany(number)) }
-            return state
+        let number = change { running -> Int? in
+            guard !running.isStopped else { return nil }
+            running.snapshot.acceptedConnections += 1
+            let number = running.snapshot.acceptedConnections
+            guard running.snapshot.openConnections < options.maximumConnections else {
+                running.snapshot.note(tooMany(number))
+                return nil
+            }
+            running.snapshot.openConnections += 1
+            running.waiting[number] = socket
+            return number
         }
-        guard isWelcome, case .enqueued = handOver.yield(Accepted(number: number, socket: socket)) else {
-            return socket.reset()
-        }
+        guard let number else { return socket.reset() }
+        // If it ended in the meantime, what waits is dropped there.
+        handOver.yield(Accepted(number: number, socket: socket))
     }
 
     private func tooMany(_ number: Int) -> PortForwardState.Failure {
@@ -61,54 +76,60 @@ final class PortForwardCarrier: Sendable {
 
     /// Begins to carry what the listener accepts.
     func start(_ listener: PortForwardListener) {
-        let task = Task { [state, accepted, open, options] in
+        let task = Task { [self, accepted, open, options] in
             await withDiscardingTaskGroup { group in
                 for await connection in accepted {
+                    running.withLock { _ = $0.waiting.removeValue(forKey: connection.number) }
                     group.addTask {
                         let failure = await Self.carry(connection.socket, within: options.openTimeout, open)
                         // What ends with the forward has not failed.
-                        let isStopped = Task.isCancelled
-                        state.update { state in
-                            var state = state
-                            state.openConnections -= 1
-                            if let failure, !isStopped {
-                                state.note(
-                                    PortForwardState.Failure(
-                                        connection: connection.number,
-                                        wasOpen: failure.wasOpen,
-                                        problem: Problem(failure.error)
-                                    )
-                                )
-                            }
-                            return state
-                        }
+                        self.ended(connection.number, Task.isCancelled ? nil : failure)
                     }
                 }
                 group.cancelAll()
             }
+            dropWaiting()
             state.finish()
         }
         running.withLock { running in
             running.listener = listener
             running.task = task
         }
-        listener.whenClosed { [weak self] in self?.stopListening() }
+        listener.whenClosed { [weak self] in self?.change { $0.snapshot.isListening = false } }
     }
 
-    /// What is open goes on.
-    private func stopListening() {
-        state.update { state in
-            var state = state
-            guard state.isListening else { return nil }
-            state.isListening = false
-            return state
+    private func ended(_ number: Int, _ failure: Failure?) {
+        change { running in
+            running.snapshot.openConnections -= 1
+            guard let failure else { return }
+            running.snapshot.note(
+                PortForwardState.Failure(
+                    connection: number,
+                    wasOpen: failure.wasOpen,
+                    problem: Problem(failure.error)
+                )
+            )
         }
+    }
+
+    /// Resets what nobody will carry any more.
+    private func dropWaiting() {
+        let dropped = change { running -> [ForwardSocket] in
+            let dropped = Array(running.waiting.values)
+            running.waiting = [:]
+            running.snapshot.openConnections -= dropped.count
+            return dropped
+        }
+        for socket in dropped { socket.reset() }
     }
 
     /// Ends everything soon: for who cannot wait.
     func stop() {
-        let (listener, task) = running.withLock { ($0.listener, $0.task) }
-        stopListening()
+        let (listener, task) = change { running in
+            running.isStopped = true
+            running.snapshot.isListening = false
+            return (running.listener, running.task)
+        }
         listener?.closeSoon()
         handOver.finish()
         task?.cancel()
@@ -134,7 +155,7 @@ final class PortForwardCarrier: Sendable {
     private static func carry(
         _ socket: ForwardSocket,
         within limit: Duration,
-        _ open: @escaping @Sendable (Duration) async throws -> any ByteChannel
+        _ open: @escaping Opening
     ) async -> Failure? {
         let channel: any ByteChannel
         do {
@@ -152,10 +173,10 @@ final class PortForwardCarrier: Sendable {
     private static func openWhileWanted(
         _ socket: ForwardSocket,
         within limit: Duration,
-        _ open: @escaping @Sendable (Duration) async throws -> any ByteChannel
+        _ open: @escaping Opening
     ) async throws -> any ByteChannel {
         try await withThrowingTaskGroup(of: (any ByteChannel)?.self) { group in
-            group.addTask { try await open(limit) }
+            group.addTask { try await open(socket, limit) }
             group.addTask {
                 await socket.waitUntilClosed()
                 return nil

@@ -15,11 +15,17 @@ extension HostLink {
     /// - Parameters:
     ///   - target: The target, as the host sees it.
     ///   - dials: Whether a link that nobody wants any more is dialed for it.
+    ///   - hooks: Told of the channel's pipes.
     ///   - limit: The time that the host has for its answer.
     /// - Returns: The open channel.
     /// - Throws: `forwardingProhibited`, `forwardingFailed`, `channelRefused`, `timeout`, the reason that the host
     ///   cannot be reached; `CancellationError`.
-    func open(_ target: SSHTunnelTarget, dials: Bool, within limit: Duration) async throws -> SSHChannelHandle {
+    func open(
+        _ target: SSHTunnelTarget,
+        dials: Bool,
+        hooks: SSHTunnelHooks?,
+        within limit: Duration
+    ) async throws -> SSHChannelHandle {
         if dials { handle(.wanted) }
         var attempts = 0
         while true {
@@ -30,7 +36,7 @@ extension HostLink {
                 return try await slot.connection.openTunnel(
                     to: target,
                     window: Self.forwardWindow,
-                    SSHChannelState.Setup(),
+                    SSHChannelState.Setup(hooks: hooks),
                     within: limit,
                     // A target that does not answer says nothing of the connection.
                     endsConnectionWhenLate: false

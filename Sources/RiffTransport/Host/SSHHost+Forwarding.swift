@@ -47,22 +47,23 @@ extension SSHHost: ForwardingHost {
     ) async throws -> PortForward {
         try await connect()
         return try await PortForward.start(local: port, to: target, options) {
-            try await open(target.tunnelTarget, dials: false, within: $0)
+            try await open(target.tunnelTarget, dials: false, hooks: $0.hooks, within: $1)
         }
     }
 
     private func open(
         _ target: SSHTunnelTarget,
         dials: Bool,
+        hooks: SSHTunnelHooks? = nil,
         within limit: Duration
     ) async throws -> any ByteChannel {
         let link = link
         let opened = EventualValue<SSHChannelHandle>()
         do {
             return try await withDeadline(limit, clock: link.clock) {
-                let handle = try await link.open(target, dials: dials, within: limit)
+                let handle = try await link.open(target, dials: dials, hooks: hooks, within: limit)
                 opened.resolve(handle)
-                return SSHTunnelChannel(handle)
+                return SSHTunnelChannel(handle, isHooked: hooks != nil)
             }
         } catch {
             // Opened too late.
