@@ -31,8 +31,8 @@ extension SSHCredential {
         }
     }
 
-    /// Whether a person may have to act while it is used: also for a password, since a server may have them approve on a
-    /// telephone without a word.
+    /// Whether a person may have to act while it is used: also for a password, since a server may have them approve on
+    /// a telephone without a word.
     var mayNeedPerson: Bool { if case .key = kind { false } else { true } }
 
     /// Whether a person has to act each time it is used.

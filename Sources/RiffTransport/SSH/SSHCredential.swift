@@ -20,9 +20,9 @@ public struct SSHCredential: Sendable {
 
     /// A password, sent only after the host key was verified and only over the encrypted connection.
     ///
-    /// A server that asks for it by a prompt instead (keyboard-interactive) gets it as the answer to the first question,
-    /// if that is a single, hidden one. Further questions, and a request for a new password where this one expired, go to
-    /// the configuration's ``SSHHost/Configuration/conversation``.
+    /// A server that asks for it by a prompt instead (keyboard-interactive) gets it as the answer to the first
+    /// question, if that is a single, hidden one. Further questions, and a request for a new password where this one
+    /// expired, go to the configuration's ``SSHHost/Configuration/conversation``.
     public static func password(_ password: Secret) -> SSHCredential { SSHCredential(kind: .password(password)) }
 
     /// Answers to the server's questions (RFC 4256), such as a one-time code, by the configuration's

@@ -38,7 +38,7 @@ public protocol SSHConversation: Sendable {
     ///
     /// - Parameter prompts: The questions.
     /// - Returns: One answer for each prompt, in their order.
-    /// - Throws: Whatever says that there is no answer, `CancellationError` for a person who declined; the login is then
-    ///   given up with `noUsableCredential`.
+    /// - Throws: Whatever says that there is no answer, `CancellationError` for a person who declined; the login is
+    ///   then given up with `noUsableCredential`.
     func answers(to prompts: SSHPrompts) async throws -> [Secret]
 }

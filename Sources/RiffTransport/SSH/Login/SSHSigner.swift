@@ -81,8 +81,8 @@ public struct SSHSignatureBytes: Sendable, Hashable {
                 throw TransportError(.keyUnusable, "The signer gave a signature that cannot be read.", cause: error)
             }
             let message =
-                "The signer gave a signature of another kind than \(algorithm), or one with flags and a counter as security "
-                + "tokens make it, which this SSH library cannot send. Use a key of another kind."
+                "The signer gave a signature of another kind than \(algorithm), or one with flags and a counter as "
+                + "security tokens make it, which this SSH library cannot send. Use a key of another kind."
             throw TransportError(.keyUnusable, message)
         }
     }

@@ -123,8 +123,8 @@ package struct LibSSH2LoginWatch: Sendable {
         if let packet = packet(ofEntryAt: address) { read(UnsafeRawBufferPointer(packet)) }
     }
 
-    /// Reads questions, and leaves libssh2 as many without a text: the shortest form there is, which fits into any other.
-    /// What is malformed it takes for a refusal.
+    /// Reads questions, and leaves libssh2 as many without a text: the shortest form there is, which fits into any
+    /// other. What is malformed it takes for a refusal.
     private mutating func order(_ packet: UnsafeMutableRawBufferPointer) {
         request = Self.request(UnsafeRawBufferPointer(packet))
         guard case .questions(let questions) = request else { return packet[0] = 51 }
