@@ -49,7 +49,7 @@ enum LibSSH2Library {
     /// The library as an engine.
     static let info: SSHEngineInfo = {
         let algorithms = SSHAlgorithms(libssh2: version)
-        var capabilities: SSHEngineCapabilities = []
+        var capabilities: SSHEngineCapabilities = [.streamLocal]
         // The first version that signs with an RSA user key in a way that servers of today take.
         if version >= 0x01_0B_00 { capabilities.insert(.signsRSAWithSHA2) }
         if algorithms.cipher.contains("aes128-gcm@openssh.com") { capabilities.insert(.aead) }

@@ -8,7 +8,7 @@ extension SwiftSSHEngine {
     package static let info = SSHEngineInfo(
         engine: .swift,
         version: "1",
-        capabilities: [.signsRSAWithSHA2, .aead],
+        capabilities: [.signsRSAWithSHA2, .aead, .streamLocal],
         algorithms: SSHAlgorithms(SSHAlgorithmList())
     )
 
