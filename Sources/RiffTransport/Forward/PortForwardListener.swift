@@ -82,6 +82,10 @@ struct PortForwardListener: Sendable {
                 .childChannelOption(.autoRead, value: false)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelOption(
+                    .recvAllocator,
+                    value: AdaptiveRecvByteBufferAllocator(minimum: 4096, initial: 65_536, maximum: 262_144)
+                )
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { accept(try ForwardSocket.make(on: channel)) }
                 }

@@ -36,7 +36,7 @@ extension HostLink {
                 return try await slot.connection.openTunnel(
                     to: target,
                     window: Self.forwardWindow,
-                    SSHChannelState.Setup(hooks: hooks),
+                    SSHChannelState.Setup(inputBytes: 1 << 20, hooks: hooks),
                     within: limit,
                     // A target that does not answer says nothing of the connection.
                     endsConnectionWhenLate: false

@@ -19,6 +19,8 @@ final class SSHChannelState: SSHChannelPort, Sendable {
         var outputHead: OutputHead?
         /// Keeps a copy of the first standard error.
         var diagnosticsHead: OutputHead?
+        /// How much of the input waits before its writer does.
+        var inputBytes = 256 * 1024
         /// For a tunnel that carries another connection.
         var hooks: SSHTunnelHooks?
         /// Called once, when the channel is open, before anything else of it is known.
@@ -51,7 +53,7 @@ final class SSHChannelState: SSHChannelPort, Sendable {
         self.setup = setup
         output = setup.output ?? BytePipe(highWater: window, onReadable: setup.hooks?.onOutput, onDrain: pump)
         diagnostics = BytePipe(highWater: 64 * 1024, onDrain: pump)
-        input = BytePipe(highWater: 256 * 1024, onReadable: onInput, onDrain: setup.hooks?.onDrain)
+        input = BytePipe(highWater: setup.inputBytes, onReadable: onInput, onDrain: setup.hooks?.onDrain)
     }
 
     /// Waits for more standard error and drops it; `false` where there is none any more.
