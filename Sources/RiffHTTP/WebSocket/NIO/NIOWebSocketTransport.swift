@@ -116,11 +116,12 @@ public final class NIOWebSocketTransport: WebSocketTransport {
         } catch {
             attempt.abandon()
             try Task.checkCancellation()
-            // What carried it may know better than the handshake why it ended.
-            if let error = error as? TransportError, error.code == .connectionLost, let reason = failure.current {
+            // What carried it may know better than the handshake why it ended, which may not even have begun.
+            let known = error as? TransportError
+            if known == nil || known?.code == .connectionLost, let reason = failure.current {
                 throw TransportError(webSocketNeverConnected: reason, request)
             }
-            throw error
+            throw known ?? TransportError(webSocket: error, request.url)
         }
     }
 
