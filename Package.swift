@@ -7,8 +7,8 @@ let transport: Target.Dependency = "RiffTransport"
 let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
     "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffHTTP", "RiffSessions",
-    "RiffVoice", "RiffTalk", "RiffAgents", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts", "RiffHermes",
-    "RiffTesting",
+    "RiffVoice", "RiffTalk", "RiffAgents", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts",
+    "RiffHermes", "RiffTesting",
 ]
 
 let package = Package(

@@ -78,7 +78,7 @@ import Testing
         #expect(chat.groups.count == 2)
     }
 
-    @Test func `a session that is opened again is shown once, and stays as it was where it cannot be opened`() async throws {
+    @Test func `a session opened again is shown once, and stays as it was where it cannot be opened`() async throws {
         let conversation = ACPConversation()
         let replay: JSONValue = [
             "sessionUpdate": "user_message_chunk", "content": ["type": "text", "text": "said before"],

@@ -25,7 +25,8 @@ struct HostScriptTests {
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             // The scripts themselves, as the test above sees to.
-            if file.lastPathComponent == "HostScript+Texts.swift" { continue }
+            let name = file.lastPathComponent
+            if name.hasPrefix("HostScript+"), name.hasSuffix("Text.swift") { continue }
             count += 1
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 if line.drop(while: \.isWhitespace).hasPrefix("//") { continue }

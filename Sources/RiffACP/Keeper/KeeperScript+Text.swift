@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-// Written by scripts/embed-host-scripts from the files in Scripts; change those.
+// Written by scripts/embed-host-scripts from Scripts/riff-keeper.sh; change that.
 
 extension KeeperScript {
     static let text = #"""
