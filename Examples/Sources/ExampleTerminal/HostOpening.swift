@@ -29,6 +29,7 @@ package struct HostOpening {
         // From then on the terminal is the sessions'.
         defer { conversation.end() }
         configuration.connectTimeout = .seconds(options.connectTimeout)
+        configuration.engine = options.sshEngine.map(SSHEngineName.init(rawValue:))
         let host = SSHHost(configuration)
         Self.say("Connecting to \(options.destination) …")
         do {

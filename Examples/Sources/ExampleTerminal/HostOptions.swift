@@ -23,6 +23,9 @@ package struct HostOptions: ParsableArguments {
     @Option(help: "How many seconds the first connection may take.")
     package var connectTimeout = 10
 
+    @Option(help: "What speaks SSH: swift or libssh2; the first that was built in, unless said otherwise.")
+    package var sshEngine: String?
+
     @Option(help: "The tmux server's name.")
     package var tmuxName = "riff"
 
