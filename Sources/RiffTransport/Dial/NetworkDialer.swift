@@ -26,8 +26,13 @@ public struct NetworkDialer: HostDialer {
     ///   `dialerUnusable` where the system gives no socket; `CancellationError`.
     public func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let handler = try await SocketDial(address, on: loop, within: limit, addresses: addresses)
-            .connect(isHalfCloseable: true) { SocketChannelHandler(on: loop) }
-        return try await SocketChannel.make(handler, on: loop)
+        do {
+            return try await SocketDial(.port(address, addresses), on: loop, within: limit)
+                .connect(isHalfCloseable: true) { try SocketChannel.make(on: $0) }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw TransportError.dialFailure(error, address: address, limit: limit)
+        }
     }
 }

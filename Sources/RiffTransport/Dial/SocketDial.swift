@@ -5,73 +5,59 @@ internal import NIOCore
 internal import NIOPosix
 internal import RiffCore
 
-/// A channel handler at the end of a socket that is being connected.
-protocol SocketEnd: ChannelHandler, SendableMetatype {
-    /// Closes the socket; called on its event loop.
-    func close()
-}
-
 /// Connects one socket: the options that all connections of this target have, the limit, and cancellation.
 struct SocketDial {
-    private let address: HostAddress
-    private let loop: any EventLoop
-    private let limit: Duration
-    private let addresses: FixedAddresses?
-
-    /// - Parameters:
-    ///   - address: Where to.
-    ///   - loop: Where the socket lives.
-    ///   - limit: How long it may take, the look-up of the name included.
-    ///   - addresses: Stands in for the system's resolver.
-    init(
-        _ address: HostAddress,
-        on loop: any EventLoop,
-        within limit: Duration,
-        addresses: FixedAddresses? = nil
-    ) {
-        self.address = address
-        self.loop = loop
-        self.limit = limit
-        self.addresses = addresses
+    /// Where to.
+    enum Target {
+        /// A port; the addresses stand in for the system's resolver.
+        case port(HostAddress, FixedAddresses? = nil)
+        /// A socket of this machine, by its path.
+        case unixSocket(String)
     }
 
-    /// Connects.
+    private let target: Target
+    private let loop: any EventLoop
+    private let limit: Duration
+
+    /// - Parameters:
+    ///   - target: Where to.
+    ///   - loop: Where the socket lives.
+    ///   - limit: How long it may take, the look-up of the name included.
+    init(_ target: Target, on loop: any EventLoop, within limit: Duration) {
+        self.target = target
+        self.loop = loop
+        self.limit = limit
+    }
+
+    /// Connects. Nothing is read before somebody asks for it.
     ///
     /// - Parameters:
     ///   - isHalfCloseable: Whether the end of the peer's bytes leaves our way open.
-    ///   - readsAtOnce: Whether it is read before somebody asks for it.
-    ///   - make: Makes the handler, on the event loop; once for each address that is tried.
-    /// - Returns: The handler of the socket that came up first.
-    /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused` or `unreachable`; `CancellationError`.
-    func connect<End: SocketEnd>(
+    ///   - make: Adds a handler to the socket's channel, on the event loop; once for each address that is tried.
+    /// - Returns: What was made for the socket that came up first.
+    /// - Throws: What SwiftNIO throws; `ChannelError.connectTimeout` past the limit; `CancellationError`.
+    func connect<End: Sendable>(
         isHalfCloseable: Bool = false,
-        readsAtOnce: Bool = true,
-        _ make: @escaping @Sendable () -> End
-    ) async throws -> NIOLoopBound<End> {
+        _ make: @escaping @Sendable (any Channel) throws -> End
+    ) async throws -> End {
         // Kept apart from the pipelines, which a server that closes at once empties before they can be asked; several,
         // because a name may have several addresses that are tried at once.
         let ends = NIOLoopBoundBox<[ObjectIdentifier: End]>.makeBoxSendingValue([:], eventLoop: loop)
-        let attempt = Self.bootstrap(on: loop)
+        let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(TimeAmount(limit))
-            .resolver(addresses.map { FixedResolver($0, on: loop) })
-            .channelOption(.autoRead, value: readsAtOnce)
+            .channelOption(.autoRead, value: false)
             .channelOption(.allowRemoteHalfClosure, value: isHalfCloseable)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let end = make()
-                    ends.value[ObjectIdentifier(channel)] = end
-                    try channel.pipeline.syncOperations.addHandler(end)
-                }
-            }.connect(host: address.name, port: address.port)
-        let connected = attempt.flatMapThrowing { channel in
+                channel.eventLoop.makeCompletedFuture { ends.value[ObjectIdentifier(channel)] = try make(channel) }
+            }
+        let outcome = EventualValue<Result<(any Channel, End), any Error>>()
+        start(Self.tuned(bootstrap)).flatMapThrowing { channel in
             guard let end = ends.value[ObjectIdentifier(channel)] else { throw ChannelError.alreadyClosed }
             ends.value = [:]
-            return NIOLoopBound(end, eventLoop: channel.eventLoop)
-        }
-        let outcome = EventualValue<Result<NIOLoopBound<End>, any Error>>()
-        connected.whenComplete { result in
+            return (channel, end)
+        }.whenComplete { result in
             // Nobody waits any more.
-            if !outcome.resolve(result), case .success(let end) = result { end.value.close() }
+            if !outcome.resolve(result), case .success(let (channel, _)) = result { channel.close(promise: nil) }
         }
         // NIO's own limit begins only when the name was found.
         let deadline = loop.scheduleTask(in: TimeAmount(limit)) {
@@ -79,22 +65,27 @@ struct SocketDial {
         }
         defer { deadline.cancel() }
         do {
-            return try await outcome.cancellableValue().get()
+            return try await outcome.cancellableValue().get().1
         } catch is CancellationError {
             // A cancelled dial does not wait for the socket, which is closed when it comes up.
-            if !outcome.resolve(.failure(CancellationError())), case .success(let end)? = outcome.current {
-                loop.execute { end.value.close() }
+            if !outcome.resolve(.failure(CancellationError())), case .success(let (channel, _))? = outcome.current {
+                channel.close(promise: nil)
             }
             throw CancellationError()
-        } catch {
-            throw TransportError.dialFailure(error, address: address, limit: limit)
         }
     }
 
-    private static func bootstrap(on loop: any EventLoop) -> ClientBootstrap {
-        let bootstrap = ClientBootstrap(group: loop)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.socketOption(.so_keepalive), value: 1)
+    private func start(_ bootstrap: ClientBootstrap) -> EventLoopFuture<any Channel> {
+        switch target {
+        case .port(let address, let addresses):
+            Self.withOptionsOfTCP(bootstrap).resolver(addresses.map { FixedResolver($0, on: loop) })
+                .connect(host: address.name, port: address.port)
+        case .unixSocket(let path): bootstrap.connect(unixDomainSocketPath: path)
+        }
+    }
+
+    private static func tuned(_ bootstrap: ClientBootstrap) -> ClientBootstrap {
+        bootstrap
             // One read a turn: between two, the loop looks at keystrokes, which so wait for 64 KiB at most.
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelOption(.writeBufferWaterMark, value: .init(low: 64 * 1024, high: 256 * 1024))
@@ -102,6 +93,13 @@ struct SocketDial {
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 4096, maximum: 64 * 1024)
             )
+    }
+
+    private static func withOptionsOfTCP(_ bootstrap: ClientBootstrap) -> ClientBootstrap {
+        let bootstrap =
+            bootstrap
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.socketOption(.so_keepalive), value: 1)
         #if os(Linux)
         // Tells of a dead peer when our bytes are not acknowledged for 30 s; in milliseconds (tcp(7)).
         return bootstrap.channelOption(

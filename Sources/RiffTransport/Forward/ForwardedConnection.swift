@@ -5,10 +5,10 @@ internal import RiffCore
 
 /// One local connection and the channel that carries it: bytes both ways, with half close and back-pressure.
 struct ForwardedConnection: Sendable {
-    private let socket: ForwardSocket
+    private let socket: SocketChannel
     private let channel: any ByteChannel
 
-    init(_ socket: ForwardSocket, _ channel: any ByteChannel) {
+    init(_ socket: SocketChannel, _ channel: any ByteChannel) {
         self.socket = socket
         self.channel = channel
     }
@@ -49,7 +49,8 @@ struct ForwardedConnection: Sendable {
         return await withTaskGroup(of: Part.self) { group in
             group.addTask { await awaitClose() }
             group.addTask {
-                await socket.waitUntilClosed()
+                // However it ended.
+                _ = try? await socket.waitUntilClosed()
                 return .left
             }
             defer { group.cancelAll() }
@@ -97,9 +98,10 @@ struct ForwardedConnection: Sendable {
     }
 
     private func send() async -> Part {
+        var iterator = socket.output.makeAsyncIterator()
         while true {
             let bytes: [UInt8]?
-            do { bytes = try await socket.next() } catch {
+            do { bytes = try await iterator.next() } catch {
                 // The local program has gone, or the forward ends.
                 return .left
             }
@@ -135,7 +137,12 @@ struct ForwardedConnection: Sendable {
 
     private func awaitClose() async -> Part {
         do {
-            _ = try await channel.exitStatus()
+            // A socket may have ended its own way, and still take what is sent to it.
+            if let target = channel as? SocketChannel {
+                try await target.waitUntilClosed()
+            } else {
+                _ = try await channel.exitStatus()
+            }
             return .closed
         } catch is CancellationError {
             return .left

@@ -10,11 +10,11 @@ internal import Synchronization
 /// counted as open, and those are bounded.
 final class PortForwardCarrier: Sendable {
     /// Opens a channel within a time, for a socket that may take over its pipes.
-    typealias Opening = @Sendable (ForwardSocket, Duration) async throws -> any ByteChannel
+    typealias Opening = @Sendable (SocketChannel, Duration) async throws -> any ByteChannel
 
     private struct Accepted: Sendable {
         let number: Int
-        let socket: ForwardSocket
+        let socket: SocketChannel
     }
 
     private struct Running {
@@ -23,7 +23,7 @@ final class PortForwardCarrier: Sendable {
         var task: Task<Void, Never>?
         var isStopped = false
         /// What was accepted and nobody carries yet.
-        var waiting: [Int: ForwardSocket] = [:]
+        var waiting: [Int: SocketChannel] = [:]
     }
 
     let state = StateSource(PortForwardState())
@@ -48,7 +48,7 @@ final class PortForwardCarrier: Sendable {
     }
 
     /// A connection was accepted; on its event loop.
-    func accept(_ socket: ForwardSocket) {
+    func accept(_ socket: SocketChannel) {
         let number = change { running -> Int? in
             guard !running.isStopped else { return nil }
             running.snapshot.acceptedConnections += 1
@@ -114,7 +114,7 @@ final class PortForwardCarrier: Sendable {
 
     /// Resets what nobody will carry any more.
     private func dropWaiting() {
-        let dropped = change { running -> [ForwardSocket] in
+        let dropped = change { running -> [SocketChannel] in
             let dropped = Array(running.waiting.values)
             running.waiting = [:]
             running.snapshot.openConnections -= dropped.count
@@ -153,7 +153,7 @@ final class PortForwardCarrier: Sendable {
     ///
     /// - Returns: The failure, unless one of its two ends ended it or the forward is over.
     private static func carry(
-        _ socket: ForwardSocket,
+        _ socket: SocketChannel,
         within limit: Duration,
         _ open: @escaping Opening
     ) async -> Failure? {
@@ -171,14 +171,15 @@ final class PortForwardCarrier: Sendable {
 
     /// Opens the channel; gives up when the local program has gone in the meantime.
     private static func openWhileWanted(
-        _ socket: ForwardSocket,
+        _ socket: SocketChannel,
         within limit: Duration,
         _ open: @escaping Opening
     ) async throws -> any ByteChannel {
         try await withThrowingTaskGroup(of: (any ByteChannel)?.self) { group in
             group.addTask { try await open(socket, limit) }
             group.addTask {
-                await socket.waitUntilClosed()
+                // However it ended.
+                _ = try? await socket.waitUntilClosed()
                 return nil
             }
             let first = try await group.next() ?? nil

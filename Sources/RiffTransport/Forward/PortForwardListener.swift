@@ -29,7 +29,7 @@ struct PortForwardListener: Sendable {
     static func start(
         port: Int,
         on interface: PortForwardOptions.Interface,
-        accept: @escaping @Sendable (ForwardSocket) -> Void
+        accept: @escaping @Sendable (SocketChannel) -> Void
     ) async throws -> PortForwardListener {
         guard (0...65_535).contains(port) else {
             throw TransportError(.listenFailed, "\(port) is no port: 0 to 65535 are.", recovery: .openSettings(.port))
@@ -54,7 +54,7 @@ struct PortForwardListener: Sendable {
     /// listens there.
     private static func startOnLoopback(
         port: Int,
-        _ accept: @escaping @Sendable (ForwardSocket) -> Void
+        _ accept: @escaping @Sendable (SocketChannel) -> Void
     ) async throws -> PortForwardListener {
         let first = try await listen(on: loopback[0], port: port, accept)
         let chosen = first.localAddress?.port ?? port
@@ -73,7 +73,7 @@ struct PortForwardListener: Sendable {
     private static func listen(
         on address: String,
         port: Int,
-        _ accept: @escaping @Sendable (ForwardSocket) -> Void
+        _ accept: @escaping @Sendable (SocketChannel) -> Void
     ) async throws -> any Channel {
         do {
             return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -87,7 +87,7 @@ struct PortForwardListener: Sendable {
                     value: AdaptiveRecvByteBufferAllocator(minimum: 4096, initial: 65_536, maximum: 262_144)
                 )
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { accept(try ForwardSocket.make(on: channel)) }
+                    channel.eventLoop.makeCompletedFuture { accept(try SocketChannel.make(on: channel)) }
                 }
                 .bind(host: address, port: port).get()
         } catch {
@@ -101,7 +101,7 @@ struct PortForwardListener: Sendable {
             let message = "Port \(port) of \(address) is taken by another program on this machine. Choose another one."
             return TransportError(.portInUse, message, recovery: .openSettings(.port), cause: error)
         }
-        let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
+        let reason = (error as? IOError)?.localizedReason ?? "\(error)"
         let message = "This machine cannot listen on port \(port) of \(InertText.quote(address)): \(reason)."
         return TransportError(.listenFailed, message, recovery: .openSettings(.port), cause: error)
     }

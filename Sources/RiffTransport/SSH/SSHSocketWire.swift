@@ -2,19 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
-internal import NIOPosix
-public import RiffCore
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import RiffCore
 
 /// A TCP connection as a wire: hands what arrives to its SSH connection, on the event loop.
-final class SSHSocketWire: SSHWire, SocketEnd, ChannelDuplexHandler {
+final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -61,11 +52,8 @@ final class SSHSocketWire: SSHWire, SocketEnd, ChannelDuplexHandler {
     }
 
     func abort() {
-        // Else the system goes on sending what was not acknowledged, and keys of this connection could reach their
-        // program after those of the next one: socket(7), SO_LINGER.
-        let now = linger(l_onoff: 1, l_linger: 0)
-        // A socket that is closed already has nothing to send.
-        (channel as? any SocketOptionProvider)?.setSoLinger(now).whenFailure { _ in }
+        // Keys of this connection could reach their program after those of the next one.
+        channel?.reset()
         close()
     }
 
@@ -135,56 +123,16 @@ final class SSHSocketWire: SSHWire, SocketEnd, ChannelDuplexHandler {
         within limit: Duration,
         addresses: FixedAddresses? = nil
     ) async throws -> NIOLoopBound<SSHSocketWire> {
-        try await SocketDial(address, on: loop, within: limit, addresses: addresses)
-            .connect(readsAtOnce: false) { SSHSocketWire() }
-    }
-}
-
-extension TransportError {
-    /// Says why a socket could not be connected.
-    static func dialFailure(_ error: any Error, address: HostAddress, limit: Duration) -> TransportError {
-        guard let failure = error as? NIOConnectionError else {
-            if case ChannelError.connectTimeout = error {
-                return unreachable(address, "it did not answer in \(limit)", error)
+        do {
+            return try await SocketDial(.port(address, addresses), on: loop, within: limit).connect { channel in
+                let wire = SSHSocketWire()
+                try channel.pipeline.syncOperations.addHandler(wire)
+                return NIOLoopBound(wire, eventLoop: loop)
             }
-            if let io = error as? IOError { return refusal(io, address) }
-            return unreachable(address, "\(error)", error)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw TransportError.dialFailure(error, address: address, limit: limit)
         }
-        // Several addresses may have failed in several ways. One that refuses is a machine that is on, which says more
-        // than that there is no IPv6 here.
-        let errors = failure.connectionErrors.map(\.error)
-        if let telling = errors.first(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) ?? errors.first {
-            return dialFailure(telling, address: address, limit: limit)
-        }
-        let problem = ConnectionProblem.unknownHost(host: address)
-        return TransportError(.hostNotFound, problem, cause: failure.dnsAError ?? error)
     }
-
-    private static func refusal(_ error: IOError, _ address: HostAddress) -> TransportError {
-        guard error.errnoCode == ECONNREFUSED else { return unreachable(address, error.localizedReason, error) }
-        return TransportError(.connectionRefused, ConnectionProblem.refused(host: address), cause: error)
-    }
-
-    private static func unreachable(_ address: HostAddress, _ reason: String, _ cause: any Error) -> TransportError {
-        TransportError(.unreachable, ConnectionProblem.unreachable(host: address, reason: reason), cause: cause)
-    }
-
-    /// An error in the words that all front ends share.
-    init(_ code: Code, _ problem: ConnectionProblem, cause: (any Error)? = nil) {
-        self.init(code, problem.message, recovery: problem.recovery, cause: cause)
-    }
-}
-
-extension IOError {
-    /// The system's words for the error number.
-    fileprivate var localizedReason: String { String(cString: strerror(errnoCode)) }
-}
-
-extension TransportErrorCode {
-    /// The host's name could not be resolved.
-    public static let hostNotFound = TransportError.Code(rawValue: "hostNotFound")
-    /// Nothing listens on the host's port.
-    public static let connectionRefused = TransportError.Code(rawValue: "connectionRefused")
-    /// The host does not answer, or there is no way to it.
-    public static let unreachable = TransportError.Code(rawValue: "unreachable")
 }
