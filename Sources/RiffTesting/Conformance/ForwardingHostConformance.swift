@@ -118,16 +118,7 @@ public struct ForwardingHostConformance: Sendable {
         named name: String = #function,
         _ body: @escaping @Sendable (HostAddress) async throws -> Void
     ) async throws {
-        try await bounded(name, by: deadline) {
-            let echo = try await LoopbackEcho.start()
-            do {
-                try await body(try HostAddress("127.0.0.1", port: echo.port))
-            } catch {
-                await echo.stop()
-                throw error
-            }
-            await echo.stop()
-        }
+        try await bounded(name, by: deadline) { try await DialedServer.with(.echoes, body) }
     }
 
     private func withChannel(
