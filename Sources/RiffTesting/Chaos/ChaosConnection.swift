@@ -1,14 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
 internal import NIOCore
+internal import RiffTransport
 
 /// Two sockets and the two directions between them, on one event loop.
 final class ChaosConnection {
@@ -58,8 +52,8 @@ final class ChaosConnection {
             client.close(mode: .output, promise: nil)
             target.close(mode: .output, promise: nil)
         case .reset:
-            reset(client)
-            reset(target)
+            client.reset()
+            target.reset()
         case .stall:
             toTarget?.stall()
             toClient?.stall()
@@ -96,7 +90,7 @@ final class ChaosConnection {
     /// A socket was reset by its peer; the other one is told the same, unless the network is said to be gone.
     func failed(_ channel: any Channel) {
         guard !hasVanished else { return }
-        reset(channel === client ? target : client)
+        (channel === client ? target : client).reset()
     }
 
     func closed(_ channel: any Channel) {
@@ -108,13 +102,6 @@ final class ChaosConnection {
         isOver = true
         toTarget?.swallow()
         toClient?.swallow()
-    }
-
-    /// Closes a socket so that its peer gets a reset: with SO_LINGER at zero seconds, socket(7).
-    private func reset(_ channel: any Channel) {
-        let now = linger(l_onoff: 1, l_linger: 0)
-        guard let options = channel as? any SocketOptionProvider else { return channel.close(promise: nil) }
-        options.setSoLinger(now).whenComplete { _ in channel.close(promise: nil) }
     }
 }
 

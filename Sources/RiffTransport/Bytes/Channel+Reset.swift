@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
+package import NIOCore
+internal import RiffCore
 
 #if canImport(Glibc)
 internal import Glibc
@@ -14,7 +15,7 @@ internal import Darwin
 extension Channel {
     /// Closes a socket at once and drops what its peer has not acknowledged; on any thread. Otherwise the system goes on
     /// sending it.
-    func reset() {
+    package func reset() {
         // socket(7), SO_LINGER. A socket that is closed already has nothing to send.
         (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
         close(promise: nil)
@@ -23,5 +24,5 @@ extension Channel {
 
 extension IOError {
     /// The system's words for the error number.
-    var localizedReason: String { String(cString: strerror(errnoCode)) }
+    var localizedReason: String { SystemFailure("socket", code: errnoCode).text }
 }
