@@ -55,6 +55,15 @@ final class SocketChannel: ByteChannel {
             }
     }
 
+    /// Connects.
+    ///
+    /// - Throws: As ``SocketDial/connect(isHalfCloseable:_:)``.
+    static func connect(to target: SocketDial.Target, within limit: Duration) async throws -> SocketChannel {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        return try await SocketDial(target, on: loop, within: limit)
+            .connect(isHalfCloseable: true) { try make(on: $0) }
+    }
+
     private static func request(_ request: SocketChannelHandler.Request, of channel: any Channel) {
         channel.triggerUserOutboundEvent(request, promise: nil)
     }

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOPosix
 public import RiffCore
 
 /// Opens sockets of the system, on SwiftNIO: the dialer unless another one is given.
@@ -25,10 +24,8 @@ public struct NetworkDialer: HostDialer {
     /// - Throws: `TransportError` with `hostNotFound`, `connectionRefused`, `unreachable` (also past the limit), or
     ///   `dialerUnusable` where the system gives no socket; `CancellationError`.
     public func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
         do {
-            return try await SocketDial(.port(address, addresses), on: loop, within: limit)
-                .connect(isHalfCloseable: true) { try SocketChannel.make(on: $0) }
+            return try await SocketChannel.connect(to: .port(address, addresses), within: limit)
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOPosix
 public import RiffCore
 
 extension LocalHostSession: ForwardingHost {
@@ -20,10 +19,8 @@ extension LocalHostSession: ForwardingHost {
         _ name: String,
         within limit: Duration
     ) async throws -> SocketChannel {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
         do {
-            return try await SocketDial(target, on: loop, within: limit)
-                .connect(isHalfCloseable: true) { try SocketChannel.make(on: $0) }
+            return try await SocketChannel.connect(to: target, within: limit)
         } catch let error as CancellationError {
             throw error
         } catch {
