@@ -64,8 +64,9 @@ package struct HostOpening {
         let pem = Secret(String(decoding: file, as: UTF8.self))
         do {
             return try SSHPrivateKey(pem: pem)
-        } catch  where error.code == .passphraseNeeded {
-            guard let typed = await Self.askHidden("Passphrase of \(options.key): ") else { throw error }
+        } catch {
+            guard error.code == .passphraseNeeded, let typed = await Self.askHidden("Passphrase of \(options.key): ")
+            else { throw error }
             return try SSHPrivateKey(pem: pem, passphrase: Secret(typed))
         }
     }
