@@ -244,8 +244,9 @@ package enum LoopbackSocket {
         withAddress(port: port) { connectSystem(descriptor, $0, $1) } == 0
     }
 
+    /// Takes so many connections that a hundred at once do not wait for their second try.
     package static func listen(_ descriptor: Int32) throws -> Int {
-        guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, listenSystem(descriptor, 16) == 0 else {
+        guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, listenSystem(descriptor, 256) == 0 else {
             throw Unavailable()
         }
         var address = sockaddr_in()
