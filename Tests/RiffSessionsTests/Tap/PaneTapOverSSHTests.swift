@@ -59,6 +59,10 @@ extension RealServers {
                 let reader = try await tap.bytes(of: bench.pane)
                 try await proxy.resetAll()
                 try await bench.write(Array("goodbye".utf8))
+                // What tmux has not read yet dies with the pane.
+                try await waitUntil {
+                    try await bench.tmux.ask("capture-pane", "-p", "-t", bench.pane).contains("goodbye")
+                }
                 try await bench.tmux.ask("kill-pane", "-t", bench.pane)
                 var received = Received()
                 var bytes = reader.makeAsyncIterator()
