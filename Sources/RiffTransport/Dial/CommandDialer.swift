@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample:
 /// Connects by a command of this machine whose standard input and output are the connection, as `ProxyCommand` of
 /// ssh_config(5) does: `nc`, `cloudflared access ssh`, a cloud's own session program.
 ///

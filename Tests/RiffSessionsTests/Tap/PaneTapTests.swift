@@ -154,6 +154,10 @@ extension InTurn {
                 let tap = bench.makeTap()
                 let reader = try await tap.bytes(of: bench.pane)
                 try await bench.write(Array("last words".utf8))
+                // What tmux has not read yet dies with the pane.
+                try await waitUntil {
+                    try await bench.tmux.ask("capture-pane", "-p", "-t", bench.pane).contains("last words")
+                }
                 try await bench.tmux.ask("kill-pane", "-t", bench.pane)
                 var received = Received()
                 var bytes = reader.makeAsyncIterator()
