@@ -4,14 +4,14 @@
 public import RiffCore
 public import RiffTransport
 
-// sample: host: SSHHost
+// sample: host: SSHHost, userAgrees: Bool
 /// The one folder on a host that holds everything Riff keeps there: scripts, hooks, taps. It is versioned, agreed to
 /// once, listed, brought up to date, and removed to the byte.
 ///
 /// ```swift
 /// let kit = HostKit(on: host)
 /// let plan = try await kit.plan()
-/// show(plan.steps)
+/// print(plan.steps)
 /// if userAgrees { _ = try await kit.install(plan.consent()) }
 /// ```
 ///

@@ -10,7 +10,7 @@ public import RiffTransport
 ///
 /// ```swift
 /// let tap = PaneTap(on: host, kit: try await HostKit(on: host).status())
-/// for try await chunk in try await tap.bytes(of: "%3") { read(chunk.bytes) }
+/// for try await chunk in try await tap.bytes(of: "%3") { print(chunk.bytes.count) }
 /// ```
 ///
 /// A pane has one pipe. It is opened for the first reader of all clients, closed with the last one, and never taken
