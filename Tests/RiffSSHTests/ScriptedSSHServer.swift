@@ -15,7 +15,7 @@ struct ScriptedSSHServer {
     var exchangesKeys = true
     /// Messages that are sent right after the new keys.
     var afterKeys: [[UInt8]] = []
-    /// What the client sent beside the exchanges.
+    /// The messages that the client sent beside the exchanges.
     var inbox: [[UInt8]] = []
     var output: [UInt8] = []
     private(set) var exchanges = 0

@@ -25,8 +25,8 @@ enum ForwardPeers {
     private static let pattern = (0..<1_000_003).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) }
     private static let chunk = 256 * 1024
 
-    /// Starts a target for one connection on a thread of its own: it sends so many bytes, or takes them and answers with
-    /// a byte if they were right.
+    /// Starts a target for one connection on a thread of its own: it sends so many bytes, or takes them and answers
+    /// with a byte if they were right.
     ///
     /// - Returns: Its port.
     /// - Throws: `BenchError` if no socket can be had.

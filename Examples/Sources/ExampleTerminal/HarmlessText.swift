@@ -3,7 +3,8 @@
 
 import RiffCore
 
-/// Text for a person's terminal or for a pipe, in which nobody but the program itself can give the terminal a command.
+/// Text for a person's terminal or for a pipe, in which nobody but the program itself can give the terminal a
+/// command.
 ///
 /// Everything that writes takes this and no `String`, so that no place can forget it: a literal is the program's own,
 /// and whatever is put into one is somebody's words. Those come as one line, unless they are put in as `lines:`.
@@ -13,8 +14,8 @@ package struct HarmlessText: Sendable, Hashable, ExpressibleByStringInterpolatio
     /// Takes somebody's words, in the lines that they have.
     package init(_ words: String) { text = Self.lines(of: words) }
 
-    /// Takes what a renderer has made of somebody's words, such as a screen's picture. It is trusted as it is: what goes
-    /// into the renderer is not.
+    /// Takes what a renderer has made of somebody's words, such as a screen's picture. It is trusted as it is: what
+    /// goes into the renderer is not.
     package init(drawn text: String) { self.text = text }
 
     package init(stringLiteral text: String) { self.text = text }

@@ -47,8 +47,8 @@ package struct TypedKeys {
         return nil
     }
 
-    /// The text of a Return that is held with a modifier, in whatever form it came (`ESC CR`, kitty's, xterm's): it begins
-    /// a line, and sends nothing off.
+    /// The text of a Return that is held with a modifier, in whatever form it came (`ESC CR`, kitty's, xterm's): it
+    /// begins a line, and sends nothing off.
     package static let lineBreak: Character = "\n"
 
     /// The Escape key, where the last byte was an escape character and the next one does not go on with it.

@@ -4,8 +4,8 @@
 public import RiffCore
 
 extension ACPKeeper {
-    /// The script that keeps agents, as a part of a host's kit. With it the keeper lies in the kit's folder; without it,
-    /// ``ACPKeeper`` puts it below `~/.local/state/riff` when it starts an agent.
+    /// The script that keeps agents, as a part of a host's kit. With it the keeper lies in the kit's folder; without
+    /// it, ``ACPKeeper`` puts it below `~/.local/state/riff` when it starts an agent.
     public static let kitPart = HostKitPart(
         "keeper",
         version: 1,

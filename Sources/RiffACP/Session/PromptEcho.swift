@@ -3,8 +3,8 @@
 
 /// Finds in what an agent says what the person just said: some agents repeat it, in pieces. Pure.
 ///
-/// What goes on where the piece before ended is found at once. Elsewhere it is looked for a few times only, in linear
-/// time: an agent may send any number of pieces.
+/// A piece that goes on where the one before ended is found at once. Elsewhere it is looked for a few times only, in
+/// linear time: an agent may send any number of pieces.
 package struct PromptEcho: Sendable, Hashable {
     private let sent: [UInt8]
     /// Where the next piece is expected.

@@ -26,7 +26,7 @@ public struct AgentFacts: Sendable, Hashable {
     public let programs: [String]
     /// The words of its status file.
     package let status: [ByteName: StatusWord]
-    /// What the status file says it waits for.
+    /// The words of the status file for the thing that it waits for.
     package let waitingFor: [ByteName: WaitWord]
     /// The `app` of its reports of the Program Status Protocol.
     package let programStatusApp: String
@@ -42,7 +42,7 @@ public struct AgentFacts: Sendable, Hashable {
     package let requests: [ByteName: String]
     /// Names of tools in hooks, and how a question about one is called.
     package let tools: [ByteName: ToolWord]
-    /// What its screen says.
+    /// The words of its screen.
     package let screen: ScreenFacts
 
     /// A state in an agent's own word.
@@ -60,7 +60,7 @@ public struct AgentFacts: Sendable, Hashable {
     }
     /// The meaning of a tool's name.
     package struct ToolWord: Sendable, Hashable {
-        /// How a question about it is called.
+        /// The name of a question about it.
         package let name: String
         /// The kind of that question.
         package let kind: AgentQuestion.Kind

@@ -3,25 +3,26 @@
 
 internal import RiffCore
 
-/// What the screen of an agent says.
+/// The words of an agent's screen.
 package struct ScreenFacts: Sendable, Hashable {
     /// A text and what it means.
     package struct Sign: Sendable, Hashable {
-        /// What it means, in one word.
+        /// Its meaning, in one word.
         package let word: String
         /// The text, a part of one row.
         package let text: String
     }
 
-    /// How a composer is drawn.
+    /// The look of a composer.
     package struct Composer: Sendable, Hashable {
         /// The sign at the beginning of its first row.
         package let sign: String
-        /// What its upper and its lower rule are made of; empty if it has none.
+        /// The characters of its upper and its lower rule; empty if it has none.
         package let rule: String
-        /// What a row beneath it has to contain, one of these, which tells that a session exists; empty if no row has to.
+        /// Texts of which a row beneath it has to contain one, which tells that a session exists; empty if no row has
+        /// to.
         package let footers: [String]
-        /// What a row beneath it contains in modes in which letters are commands.
+        /// Texts of a row beneath it in modes in which letters are commands.
         package let modes: [String]
     }
 
@@ -52,6 +53,6 @@ package struct ScreenFacts: Sendable, Hashable {
     package var trouble: [Sign] = []
     /// Marks before and after a command that is asked about.
     package var subjectRule = ""
-    /// What is before a command that is asked about, or before the name of a file.
+    /// The text before a command that is asked about, or before the name of a file.
     package var subjectMarks: [String] = []
 }

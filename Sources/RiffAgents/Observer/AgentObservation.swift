@@ -9,8 +9,8 @@ public enum AgentObservation: Sendable, Hashable {
     case started
     /// Its process is over.
     case exited(AgentExit)
-    /// Bytes that it wrote to its terminal, split anywhere. They have to be the program's own, as tmux's `pipe-pane` and
-    /// control mode tell them; an attached client's are not.
+    /// Bytes that it wrote to its terminal, split anywhere. They have to be the program's own, as tmux's `pipe-pane`
+    /// and control mode tell them; an attached client's are not.
     case terminal([UInt8])
     /// Its terminal has another size.
     case resized(TerminalSize)

@@ -66,7 +66,7 @@ struct Conversation {
     }
 }
 
-/// How far a conversation got; made once, and copied for each input.
+/// A point that a conversation reached; made once, and copied for each input.
 struct Stage {
     let conversation: Conversation
 

@@ -36,7 +36,7 @@ public func initialize(
     return 0
 }
 
-/// What libFuzzer calls with each input: its first byte says what the others are.
+/// The function that libFuzzer calls with each input; the first byte of one says what the others are.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
