@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffTransport
+package import RiffTransport
 internal import Synchronization
 
 /// The one client of a pane's tap in this process, which gives its bytes to all readers here.
-final class PaneFeed: Sendable {
+package final class PaneFeed: Sendable {
     private struct State {
         var readers: [UInt64: Weak] = [:]
         var nextID: UInt64 = 0
@@ -32,7 +32,8 @@ final class PaneFeed: Sendable {
     let opened = EventualValue<Result<Void, any Error>>()
     let ended = EventualValue<Void>()
 
-    init(
+    /// Creates a feed; it begins with its first reader.
+    package init(
         on host: any HostSession,
         _ line: TapLine,
         clock: any Clock<Duration>,
@@ -45,7 +46,7 @@ final class PaneFeed: Sendable {
     }
 
     /// Adds a reader; `nil` after the end.
-    func makeReader(limitBytes: Int) -> PaneReader? {
+    package func makeReader(limitBytes: Int) -> PaneReader? {
         state.withLock { state in
             guard !state.isEnded else { return nil }
             state.nextID += 1
@@ -68,7 +69,7 @@ final class PaneFeed: Sendable {
     }
 
     /// Ends it for all readers.
-    func shutdown() async {
+    package func shutdown() async {
         let (task, readers) = state.withLock { state in
             state.isEnded = true
             return (state.task, state.readers.values.compactMap(\.reader))
@@ -103,14 +104,14 @@ final class PaneFeed: Sendable {
             let text = try line.follow(marker: marker, tap: tap, from: tap == nil ? nil : next, opens: opens)
             let outcome: Outcome
             do {
-                outcome = try await read(text, marker: marker, gap: gap)
+                outcome = try await read(text, marker: marker, gap: &gap)
             } catch let error as TransportError where HostLink.isRetryable(error) && error.code != .closed {
                 try await clock.sleep(for: pause.next(cameFar: false))
                 continue
             }
             switch outcome {
             case .header(let header, let received):
-                gap = try take(header, &opens)
+                gap = .adding(gap, try take(header, &opens))
                 if case .refused = header { return }
                 try await clock.sleep(for: pause.next(cameFar: received))
             case .nothing(let words):
@@ -146,10 +147,10 @@ final class PaneFeed: Sendable {
         }
     }
 
-    private func read(_ text: String, marker: String, gap: PaneChunk.Gap?) async throws -> Outcome {
+    private func read(_ text: String, marker: String, gap: inout PaneChunk.Gap?) async throws -> Outcome {
         let channel = try await host.openChannel(text)
         do {
-            let outcome = try await read(channel, marker: marker, gap: gap)
+            let outcome = try await read(channel, marker: marker, gap: &gap)
             await channel.close()
             return outcome
         } catch {
@@ -158,10 +159,14 @@ final class PaneFeed: Sendable {
         }
     }
 
-    private func read(_ channel: any ByteChannel, marker: String, gap: PaneChunk.Gap?) async throws -> Outcome {
+    /// Reads one channel to its end. What is missing stays in `gap` until a byte comes: a channel may end before.
+    private func read(
+        _ channel: any ByteChannel,
+        marker: String,
+        gap: inout PaneChunk.Gap?
+    ) async throws -> Outcome {
         var parser = TapHeaderParser(marker: marker)
         var header: TapHeader?
-        var gap = gap
         var received = false
         for try await chunk in channel.output {
             var bytes = chunk[...]
@@ -192,7 +197,7 @@ final class PaneFeed: Sendable {
             state.next = from
             if isOther { return .unknown }
             guard let expected, from > expected else { return gap }
-            return .bytes(from - expected)
+            return .adding(gap, .bytes(from - expected))
         }
         opened.resolve(.success(()))
         return missing

@@ -98,7 +98,7 @@ package final class PaneReader: Sendable {
 
 extension PaneChunk.Gap {
     /// Both gaps, one right after the other.
-    fileprivate static func adding(_ first: PaneChunk.Gap?, _ second: PaneChunk.Gap?) -> PaneChunk.Gap? {
+    static func adding(_ first: PaneChunk.Gap?, _ second: PaneChunk.Gap?) -> PaneChunk.Gap? {
         switch (first, second) {
         case (nil, let gap), (let gap, nil): gap
         case (.bytes(let first)?, .bytes(let second)?): .bytes(first.addingReportingOverflow(second).partialValue)

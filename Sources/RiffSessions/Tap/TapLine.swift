@@ -1,15 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffCore
+package import RiffCore
 
 /// The command lines of a pane's tap.
-struct TapLine: Sendable {
+package struct TapLine: Sendable {
     /// The script on the host.
     let script: String
     let server: TmuxServer
     /// The pane, such as `%3`.
     let pane: String
+
+    /// Creates the lines of a pane.
+    package init(script: String, server: TmuxServer, pane: String) {
+        self.script = script
+        self.server = server
+        self.pane = pane
+    }
 
     /// The line that a client runs.
     ///
