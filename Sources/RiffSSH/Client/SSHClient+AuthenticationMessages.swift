@@ -47,7 +47,9 @@ extension SSHClient {
     private mutating func handleBanner(_ payload: [UInt8]) throws(SSHError) {
         let message = try SSHAuthenticationBanner(payload: payload)
         authentication.bannerBytes += payload.count
-        guard authentication.bannerBytes <= Limits.bannerBytes else { throw .limit("so long a banner") }
+        guard authentication.bannerBytes <= Limits.bannerBytes else {
+            throw .limit("so long a banner", .endlessBanners)
+        }
         emit(.banner(message.text))
     }
 
@@ -62,9 +64,13 @@ extension SSHClient {
             authentication.attempt?.stage = .changing
             emit(.passwordExpired(prompt: message.prompt))
         case (.questions, .sent):
-            let message = try SSHQuestions(payload: payload)
+            guard let message = try? SSHQuestions(payload: payload) else {
+                throw SSHError(.malformedQuestion, "The server asked something malformed, or too much at once.")
+            }
             authentication.questionRounds += 1
-            guard authentication.questionRounds <= Limits.questionRounds else { throw .limit("so many questions") }
+            guard authentication.questionRounds <= Limits.questionRounds else {
+                throw .limit("so many questions", .endlessQuestions)
+            }
             authentication.attempt?.stage = .answering(message.prompts.count)
             emit(.questions(message))
         case (.outsideKey(let key, _), .asked):

@@ -21,6 +21,12 @@ package struct SSHErrorCode: ErrorCode {
     package static let damagedPacket = SSHErrorCode(rawValue: "damagedPacket")
     /// The peer sent more of something than is taken.
     package static let limitExceeded = SSHErrorCode(rawValue: "limitExceeded")
+    /// The peer said more in banners than is taken.
+    package static let endlessBanners = SSHErrorCode(rawValue: "endlessBanners")
+    /// The peer asked for one credential more often than is answered.
+    package static let endlessQuestions = SSHErrorCode(rawValue: "endlessQuestions")
+    /// The peer asked something malformed, or too much at once.
+    package static let malformedQuestion = SSHErrorCode(rawValue: "malformedQuestion")
     /// Both sides have no algorithm of some kind in common; the message has both lists.
     package static let noCommonAlgorithm = SSHErrorCode(rawValue: "noCommonAlgorithm")
     /// The key exchange gave no usable secret, or the host's signature is wrong.
@@ -46,8 +52,8 @@ extension SSHError {
     }
 
     /// The peer sent more of something than is taken.
-    static func limit(_ what: String) -> SSHError {
-        SSHError(.limitExceeded, "The server sent \(what), which is more than is taken.")
+    static func limit(_ what: String, _ code: SSHErrorCode = .limitExceeded) -> SSHError {
+        SSHError(code, "The server sent \(what), which is more than is taken.")
     }
 
     /// One error for everything that can be wrong with a packet, so that a forger learns nothing from it.

@@ -16,10 +16,19 @@ extension SwiftSSHEngine {
                 "What answers at \(host) is not an SSH server. Check the port.",
                 recovery: .openSettings(.port)
             )
+        case .connectionLost where login.asks:
+            TransportError(
+                .connectionLost,
+                "The server closed the connection while it waited for an answer.",
+                recovery: .retry
+            )
         case .connectionLost, .disconnected:
             TransportError(.connectionLost, error.message, recovery: .retry)
         case .closed: TransportError(.closed, error.message)
         case .unusableKey: TransportError(.keyUnusable, error.message, cause: error)
+        case .endlessBanners: SSHLoginLimits.bannersDoNotEnd
+        case .endlessQuestions: SSHLoginLimits.roundsDoNotEnd
+        case .malformedQuestion: SSHLoginLimits.questionIsMalformed
         default: TransportError(.sshProtocol, error.message, recovery: .retry, cause: error)
         }
     }

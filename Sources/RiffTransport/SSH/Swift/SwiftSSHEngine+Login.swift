@@ -83,6 +83,7 @@ extension SwiftSSHEngine {
             instruction: questions.instruction,
             prompts: questions.prompts.map { SSHEngineRequest.Prompt(text: $0.text, echoes: $0.isEchoed) }
         )
+        login.asks = true
         ask(request) { [weak self] in self?.take(.answers($0), for: attempt.number) }
     }
 
@@ -90,6 +91,7 @@ extension SwiftSSHEngine {
         guard let attempt = login.attempt, case .password(_, let change) = attempt.credential else { return }
         guard let change else { return giveUp(.success(.passwordExpired)) }
         let request = SSHEngineRequest(prompts: [SSHEngineRequest.Prompt(text: prompt, echoes: false)])
+        login.asks = true
         change(request) { [weak self] in self?.take(.newPassword($0), for: attempt.number) }
     }
 
@@ -102,7 +104,9 @@ extension SwiftSSHEngine {
 
     /// An answer to a question of an attempt that is over finds nobody.
     private func take(_ reply: SwiftSSHLogin.Reply, for number: Int) {
-        if login.attempt?.number == number { login.reply = reply }
+        guard login.attempt?.number == number else { return }
+        login.asks = false
+        login.reply = reply
     }
 
     /// Sends what was answered since the last pump.

@@ -13,6 +13,8 @@ struct SwiftSSHLogin {
     var attempt: Attempt?
     /// What somebody answered, until it is sent.
     var reply: Reply?
+    /// Whether somebody was asked who has not answered yet.
+    var asks = false
     /// The server's words that nobody took yet.
     var words: [SSHEngineWords] = []
     private var bannerCount = 0
@@ -40,6 +42,7 @@ struct SwiftSSHLogin {
         attemptCount += 1
         attempt = Attempt(number: attemptCount, credential: credential, done: done)
         reply = nil
+        asks = false
     }
 
     /// - Returns: Whether it is one too many.
@@ -64,6 +67,7 @@ struct SwiftSSHLogin {
     mutating func fail(_ error: TransportError) {
         let (handshake, methods, attempt) = (take(\.handshake), take(\.methods), take(\.attempt))
         reply = nil
+        asks = false
         handshake?(.failure(error))
         methods?(.failure(error))
         // A server that leaves because it refused too many has refused this one, too.
