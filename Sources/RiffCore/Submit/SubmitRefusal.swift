@@ -23,6 +23,8 @@ public struct SubmitRefusal: Sendable, Hashable {
         public static let notShown = Reason(rawValue: "notShown")
         /// Return was pressed twice, and the text still stands in the composer.
         public static let notTaken = Reason(rawValue: "notTaken")
+        /// The text holds nothing to type.
+        public static let empty = Reason(rawValue: "empty")
         /// The program has not begun to take input.
         public static let starting = Reason(rawValue: "starting")
         /// The program is over.
@@ -53,6 +55,7 @@ public struct SubmitRefusal: Sendable, Hashable {
         case .draft: "other text stands in its composer"
         case .notShown: "its composer does not show the text"
         case .notTaken: "Return was pressed twice, and the text still stands in its composer"
+        case .empty: "there is nothing to type"
         case .starting: "the agent has not started yet"
         case .exited: "the agent is over\(quoted)"
         default: "it is not known whether the agent takes a prompt\(quoted)"

@@ -22,6 +22,16 @@ struct PageTerminal: Sendable {
     }
 }
 
+extension SessionManager: GuardedTyping {
+    package nonisolated func typeSpoken(
+        _ text: String,
+        submit: Bool,
+        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) async throws -> Void
+    ) async throws {
+        try await target().typeSpoken(text, submit: submit, allowedBy: allow)
+    }
+}
+
 extension SessionManager {
     // MARK: What a person does
 
@@ -73,14 +83,29 @@ extension SessionManager {
         try await target().type(text, submit: submit)
     }
 
-    /// Types a text that a person spoke into the active page, where its screen allows it; see
-    /// ``TerminalSession/typeSpoken(_:submit:allowedBy:)``.
-    package nonisolated func typeSpoken(
+    /// Submits a prompt to the active page; see ``TerminalSession/submit(_:anyway:within:)``. All of it goes to the same
+    /// page, wherever the person turns meanwhile.
+    ///
+    /// - Returns: The result; a refusal is one.
+    public nonisolated func submit(
         _ text: String,
-        submit: Bool,
-        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) throws -> Void
-    ) async throws {
-        try await target().typeSpoken(text, submit: submit, allowedBy: allow)
+        anyway: Bool = false,
+        within limit: Duration = .seconds(10)
+    ) async throws -> SubmitResult {
+        try await target().submit(text, anyway: anyway, within: limit)
+    }
+
+    /// Sets the gate that is asked before each Return that Riff presses in a session, in all terminals that its page
+    /// gets; see ``TerminalSession/setSubmitGate(_:)``.
+    ///
+    /// - Parameters:
+    ///   - gate: The gate; `nil` for none.
+    ///   - name: The session; it need not have a page yet.
+    public nonisolated func setSubmitGate(_ gate: (any SubmitGate)?, for name: SessionName) {
+        route.withLock { route in
+            route.gates[name] = gate
+            route.terminals[name]?.setSubmitGate(gate)
+        }
     }
 
     /// Tells every page's program a new size, those that are attached later included. A size that is not usable, such
@@ -122,6 +147,8 @@ extension SessionManager {
             await Self.keep(session, at: sizes) { [weak self] state in await self?.changed(name, number, to: state) }
         }
         terminals[name] = PageTerminal(session: session, number: number, sizes: entry, task: task)
+        // Under the lock, so that a gate that is set meanwhile is not undone.
+        route.withLock { session.setSubmitGate($0.gates[name]) }
     }
 
     func detach(_ name: SessionName) {

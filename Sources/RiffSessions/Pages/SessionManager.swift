@@ -54,6 +54,8 @@ public actor SessionManager {
     struct Route: Sendable {
         var active = SessionName.base
         var terminals: [SessionName: TerminalSession] = [:]
+        /// The gates that the front end set, by session.
+        var gates: [SessionName: any SubmitGate] = [:]
         /// Whether somebody typed into the active page.
         var hasTyped = false
     }

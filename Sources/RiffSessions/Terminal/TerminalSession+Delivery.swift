@@ -16,15 +16,15 @@ extension TerminalSession {
     }
 
     /// The same for a connection and a place among those who write that there are already.
-    nonisolated func onThisConnection(
+    nonisolated func onThisConnection<Result: Sendable>(
         _ connection: TerminalConnection,
         at place: WriteTurns.Place,
-        _ body: @escaping @Sendable (TerminalConnection) async throws -> Void
-    ) async throws {
+        _ body: @escaping @Sendable (TerminalConnection) async throws -> Result
+    ) async throws -> Result {
         try await turns.wait(for: place)
         defer { turns.leave() }
         try require(connection)
-        try await body(connection)
+        return try await body(connection)
     }
 
     /// The connection that takes keys now.

@@ -92,17 +92,25 @@ extension TerminalSession {
     /// - Parameters:
     ///   - text: The text.
     ///   - submit: Whether Return follows, as a write of its own 0.3 s later: agents take a Return that comes together
-    ///     with text for a line end of a paste.
-    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``. It stands at the
-    ///   prompt, and Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost before the
-    ///   host answered: `inputUncertain`. `CancellationError`, and then the text may stand at the prompt.
+    ///     with text for a line end of a paste. A gate of the session is asked, as with
+    ///     ``submit(_:anyway:within:)``, which tells the result as well.
+    /// - Throws: `TransportError` by what became of the text. Nothing was sent: as ``write(_:)``, or `submitRefused`. It
+    ///   stands at the prompt, and Return was not sent: `textNotSubmitted`. Nobody knows, since the connection was lost
+    ///   before the host answered, or the agent did not say that it took it: `inputUncertain`. `CancellationError`, and
+    ///   then the text may stand at the prompt.
     public nonisolated func type(_ text: String, submit: Bool = false) async throws {
         guard let text = InertText.dictation(text) else { return }
+        if submit {
+            let submission = Submission(InertText.line(text.text))
+            return try require(
+                try await self.submit(submission, anyway: false, within: Self.waitLimit) {
+                    try await self.typeText(text.bytes, on: $0)
+                }
+            )
+        }
         try await onThisConnection { connection in
             try await self.typeText(text.bytes, on: connection)
-            guard submit else { return try await self.confirm("the text", on: connection) }
-            try await self.pauseBeforeReturn(on: connection)
-            try await self.pressReturn(on: connection)
+            try await self.confirm("the text", on: connection)
         }
     }
 

@@ -66,29 +66,43 @@ package enum SpokenInput: Sendable, Hashable {
     case submission
 }
 
-extension TerminalSession {
-    /// Types a text that a person spoke, where a look at the screen allows it: before the words, and again before
-    /// Return.
+/// A sink for words that a person spoke, where a look at the screen allows each step.
+package protocol GuardedTyping: Sendable {
+    /// Types a text where a look at the screen allows it: before the words, and again before Return.
     ///
     /// - Parameters:
-    ///   - text: The text, as for ``type(_:submit:)``.
+    ///   - text: The text, as for ``TerminalSession/type(_:submit:)``.
     ///   - submit: Whether Return follows.
     ///   - allow: Throws if the screen does not allow it; `nil` is a screen that cannot be looked at.
-    /// - Throws: What `allow` throws, and then what it was asked for was not sent; as ``type(_:submit:)``.
+    /// - Throws: What `allow` throws, and then what it was asked for was not sent; as
+    ///   ``TerminalSession/type(_:submit:)``.
+    func typeSpoken(
+        _ text: String,
+        submit: Bool,
+        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) async throws -> Void
+    ) async throws
+}
+
+extension TerminalSession: GuardedTyping {
     package nonisolated func typeSpoken(
         _ text: String,
         submit: Bool,
-        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) throws -> Void
+        allowedBy allow: @escaping @Sendable (PaneLook?, SpokenInput) async throws -> Void
     ) async throws {
         guard let text = InertText.dictation(text) else { return }
+        if submit {
+            let submission = Submission(InertText.line(text.text))
+            return try require(
+                try await self.submit(submission, anyway: false, within: Self.waitLimit, allowedBy: allow) {
+                    try await self.typeText(text.bytes, on: $0)
+                }
+            )
+        }
         try await onThisConnection { connection in
             try await self.becomeReady(on: connection)
-            try allow(try await self.look(on: connection), .words)
+            try await allow(try await self.look(on: connection), .words)
             try await self.typeText(text.bytes, on: connection)
-            guard submit else { return try await self.confirm("the text", on: connection) }
-            try await self.pauseBeforeReturn(on: connection)
-            try allow(try await self.look(on: connection), .submission)
-            try await self.pressReturn(on: connection)
+            try await self.confirm("the text", on: connection)
         }
     }
 
@@ -96,7 +110,7 @@ extension TerminalSession {
     ///
     /// - Returns: The screen; `nil` if there is no tmux to ask.
     /// - Throws: ``TransportError`` with `screenNotSeen`, `notConnected`, `CancellationError`.
-    private nonisolated func look(on connection: TerminalConnection) async throws -> PaneLook? {
+    nonisolated func look(on connection: TerminalConnection) async throws -> PaneLook? {
         guard let tmux = safety.tmux, let errands = safety.errands else { return nil }
         guard let id = await safety.sessionID(on: connection) else {
             try Task.checkCancellation()

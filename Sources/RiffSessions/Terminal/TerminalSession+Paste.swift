@@ -26,13 +26,22 @@ extension TerminalSession {
     ///   the prompt.
     public nonisolated func paste(_ text: String) async throws {
         try await onThisConnection { connection in
-            try await self.becomeReady(on: connection)
-            try await self.safety.settle(on: connection)
-            let isBracketed = try await self.wantsMarks(around: text, on: connection)
-            guard let paste = InertText.paste(text, bracketed: isBracketed) else { return }
-            try await self.paste(paste, isBracketed: isBracketed, on: connection)
+            guard try await self.pasteText(text, on: connection) else { return }
             try await self.confirm("the text", on: connection)
         }
+    }
+
+    /// Pastes a text.
+    ///
+    /// - Returns: Whether it holds anything to type.
+    @discardableResult
+    nonisolated func pasteText(_ text: String, on connection: TerminalConnection) async throws -> Bool {
+        try await becomeReady(on: connection)
+        try await safety.settle(on: connection)
+        let isBracketed = try await wantsMarks(around: text, on: connection)
+        guard let paste = InertText.paste(text, bracketed: isBracketed) else { return false }
+        try await self.paste(paste, isBracketed: isBracketed, on: connection)
+        return true
     }
 
     /// Types a text that was made harmless: as a paste if the program asked for marks around one, which it does not act

@@ -29,6 +29,8 @@ public actor TerminalSession {
     nonisolated let turns = WriteTurns()
     /// How many bytes of keys wait that were written without waiting.
     nonisolated let waitingKeys = Atomic(0)
+    /// Is asked before Return; `nil` for none.
+    nonisolated let submitGate = Mutex<(any SubmitGate)?>(nil)
     nonisolated let connections: TerminalConnections
     nonisolated let link: any TerminalLink
     private nonisolated let preparesInput: Bool

@@ -86,7 +86,7 @@ public actor ClaudeApprovals {
     /// Sends Return, a moment behind the text before it, unless a question came up in that moment.
     fileprivate func submit() async throws {
         try await clock.sleep(for: SubmitPolicy.submit.delay)
-        try requireSilence("the words stand at its prompt, and were not submitted")
+        try requireSilence(PromptGuardedSink.standing)
         try await write([0x0D])
     }
 
@@ -134,9 +134,17 @@ public actor ClaudeApprovals {
 private struct PromptGuardedSink: TextInjecting {
     let sink: any TextInjecting
     let approvals: ClaudeApprovals
+    static let standing = "the words stand at its prompt, and were not submitted"
 
     func type(_ text: String, submit: Bool) async throws {
         try await approvals.requireSilence("nothing was typed")
+        // A terminal presses Return itself: its gate is asked as well.
+        if let terminal = sink as? any GuardedTyping {
+            return try await terminal.typeSpoken(text, submit: submit) { [approvals] look, input in
+                try SpokenTextGuard.allow(look, input)
+                try await approvals.requireSilence(input == .words ? "nothing was typed" : Self.standing)
+            }
+        }
         try await sink.typeSpoken(text, submit: false)
         // A text without words types nothing, and no Return either.
         if submit, InertText.dictation(text) != nil { try await approvals.submit() }
