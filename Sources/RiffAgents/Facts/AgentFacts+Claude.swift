@@ -21,6 +21,7 @@ extension AgentFacts {
             "PreCompact": "working", "PostCompact": "notice", "SessionEnd": "ended"
           },
           "records": {"user": "prompt", "assistant": "answer"},
+          "promptWrapper": "pasted_content",
           "tools": {
             "Bash": {"name": "Bash", "subjects": ["command"]},
             "Write": {"name": "Write", "subjects": ["file_path"]},
@@ -35,7 +36,9 @@ extension AgentFacts {
             "AskUserQuestion": {"name": "question", "kind": "question", "subjects": ["questions"]}
           },
           "screen": {
-            "composer": {"sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"]},
+            "composer": {
+              "sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"], "pastes": ["[Pasted text #"]
+            },
             "answerKeys": "numbers",
             "pointers": ["❯"],
             "subjectRule": "╌",

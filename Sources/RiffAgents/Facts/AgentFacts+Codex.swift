@@ -33,7 +33,7 @@ extension AgentFacts {
             "request_user_input": {"name": "question", "kind": "question", "subjects": ["questions"]}
           },
           "screen": {
-            "composer": {"sign": "› ", "footers": [" · ~", " · /"]},
+            "composer": {"sign": "› ", "footers": [" · ~", " · /"], "pastes": ["[Pasted Content "]},
             "answerKeys": "brackets",
             "pointers": ["›", ">"],
             "subjectMarks": ["$ ", "Destination: "],

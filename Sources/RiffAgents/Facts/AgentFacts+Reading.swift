@@ -36,6 +36,7 @@ extension AgentFacts {
         threads = try reader.words("threads")
         requests = try reader.names("requests")
         tools = try reader.tools("tools")
+        promptWrapper = json["promptWrapper"]?.text ?? ""
         screen = try FactsReader(json["screen"] ?? .object(JSONObject())).screen()
     }
 }
@@ -119,7 +120,8 @@ private struct FactsReader {
                 sign: try reader.text("sign"),
                 rule: composer["rule"]?.text ?? "",
                 footers: try reader.texts("footers"),
-                modes: try reader.texts("modes")
+                modes: try reader.texts("modes"),
+                pastes: try reader.texts("pastes")
             )
         }
         if let keys = json["answerKeys"] {

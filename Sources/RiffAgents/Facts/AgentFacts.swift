@@ -42,6 +42,8 @@ public struct AgentFacts: Sendable, Hashable {
     package let requests: [ByteName: String]
     /// Names of tools in hooks, and how a question about one is called.
     package let tools: [ByteName: ToolWord]
+    /// The element in which it puts a long paste in its hooks and records; empty if it does not.
+    package let promptWrapper: String
     /// The words of its screen.
     package let screen: ScreenFacts
 

@@ -24,6 +24,8 @@ package struct ScreenFacts: Sendable, Hashable {
         package let footers: [String]
         /// Texts of a row beneath it in modes in which letters are commands.
         package let modes: [String]
+        /// Beginnings of the signs that stand in it for a paste too long to be shown; each ends with a bracket.
+        package let pastes: [String]
     }
 
     /// Which keys give an answer.

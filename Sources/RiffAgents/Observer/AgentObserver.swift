@@ -26,6 +26,7 @@ public struct AgentObserver: Sendable {
     private var screen: Screen?
     private var rollouts: [ByteName: RolloutReader] = [:]
     private var threads = ThreadReader()
+    private var receipts = PromptReceipts()
     private var now = Duration.zero
     /// The most record files that are told apart; a conversation with its helpers has a few.
     private static let fileLimit = 64
@@ -45,6 +46,16 @@ public struct AgentObserver: Sendable {
 
     /// The state with its evidence.
     public var report: AgentReport { machine.report }
+
+    /// What decides about a prompt.
+    package var submitSight: SubmitSight {
+        SubmitSight(
+            state: machine.standing,
+            composer: machine.submitComposer,
+            busySigns: machine.busySigns,
+            receipts: receipts
+        )
+    }
 
     /// When ``advance(to:)`` can change the state; `nil` if only another observation can.
     public var deadline: Duration? { machine.deadline }
@@ -72,10 +83,12 @@ public struct AgentObserver: Sendable {
         case .statusFile(let bytes): statusFile(bytes, time)
         case .hook(let bytes):
             guard let json = try? JSONValue(parsing: bytes) else { return }
+            receipts.take(hook: json, by: facts)
             add(HookReader(facts: facts).read(json), .hook, "", time)
         case .recordLine(let line, let file): record(line, file, time)
         case .serverMessage(let bytes):
             guard let json = try? JSONValue(parsing: bytes) else { return }
+            receipts.take(message: json, by: facts)
             add(threads.read(json, by: facts), .file, AgentStateMachine.serverName, time)
         }
     }
@@ -137,6 +150,7 @@ public struct AgentObserver: Sendable {
 
     private mutating func record(_ line: [UInt8], _ file: String, _ time: Duration) {
         guard let json = try? JSONValue(parsing: line) else { return }
+        receipts.take(record: json, by: facts)
         if agent == .codex {
             let name = ByteName(file)
             guard rollouts[name] != nil || rollouts.count < Self.fileLimit else { return }

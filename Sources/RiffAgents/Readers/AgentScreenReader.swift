@@ -48,6 +48,7 @@ package struct AgentScreenReader {
             return reading
         }
         reading.composer = composer.state
+        if composer.state == .draft { readDraft(into: &reading, composer) }
         // What an answer says further up is no sign, whatever words it has.
         let above = Array(rows[..<composer.first].reversed().lazy.filter { !$0.isBlank }.prefix(4))
         let beneath = rows[composer.footer...]
@@ -67,15 +68,16 @@ package struct AgentScreenReader {
 
     // MARK: Composer
 
-    private func composer() -> (state: ScreenReading.Composer, first: Int, footer: Int)? {
+    /// A composer: what is in it, the first row that is its own, its text's rows, and the row after it.
+    private typealias Composer = (state: ScreenReading.Composer, first: Int, text: Range<Int>, footer: Int)
+
+    private func composer() -> Composer? {
         guard let composer = facts.composer else { return nil }
         return composer.rule.isEmpty ? openComposer(composer) : framedComposer(composer)
     }
 
     /// A rule, the sign in the first column, a rule, and hints beneath, all of them indented.
-    private func framedComposer(_ composer: ScreenFacts.Composer) -> (
-        state: ScreenReading.Composer, first: Int, footer: Int
-    )? {
+    private func framedComposer(_ composer: ScreenFacts.Composer) -> Composer? {
         guard let lower = rows.lastIndex(where: { isRule($0, composer.rule) }), lower >= 2,
             rows[(lower + 1)...].allSatisfy({ $0.isBlank || $0.indent >= 2 })
         else { return nil }
@@ -87,14 +89,12 @@ package struct AgentScreenReader {
         guard first > 0, rows[first - 1].text.hasPrefix(bytes: composer.rule + composer.rule) else { return nil }
         let footer = rows[(lower + 1)...]
         let state = state(composer, first: first, rest: rows[(first + 1)..<lower], footer: footer)
-        return (state, first - 1, lower + 1)
+        return (state, first - 1, first..<lower, lower + 1)
     }
 
     /// The sign in the first column, more rows of text, all of them indented, and beneath them a row that only an agent
     /// with a session has.
-    private func openComposer(_ composer: ScreenFacts.Composer) -> (
-        state: ScreenReading.Composer, first: Int, footer: Int
-    )? {
+    private func openComposer(_ composer: ScreenFacts.Composer) -> Composer? {
         guard let first = rows.lastIndex(where: { hasSign($0, composer) }), optionNumber(rows[first]) == nil,
             let footer = rows[(first + 1)...].lastIndex(where: { row in
                 composer.footers.contains { row.text.utf8.contains(sequence: $0.utf8) }
@@ -104,7 +104,22 @@ package struct AgentScreenReader {
         // A gap is between the text and the row beneath, and no more than hints come after that.
         guard rows.count - footer <= 4 else { return nil }
         let state = state(composer, first: first, rest: rows[(first + 1)..<footer], footer: rows[footer...])
-        return (state, first, footer)
+        return (state, first, first..<footer, footer)
+    }
+
+    private func readDraft(into reading: inout ScreenReading, _ composer: Composer) {
+        guard let words = facts.composer else { return }
+        let first = composer.text.lowerBound
+        for index in composer.text where index == first || !rows[index].isDim(0) {
+            let text = rows[index].text
+            reading.draft.append(index == first ? text.dropping(prefix: words.sign) ?? "" : text[...])
+        }
+        let draft = reading.draft.bytes
+        reading.isPaste = words.pastes.contains { paste in
+            let sign = SqueezedText(paste).bytes
+            // One sign: a bracket in the middle ends it.
+            return draft.starts(with: sign) && draft.firstIndex(of: UInt8(ascii: "]")) == draft.count - 1
+        }
     }
 
     private func state(

@@ -17,6 +17,10 @@ package struct ScreenReading: Sendable, Hashable {
 
     /// The composer.
     package var composer = Composer.absent
+    /// The text in it, if it is a draft.
+    package var draft = SqueezedText()
+    /// Whether that is nothing but the sign for a paste too long to be shown.
+    package var isPaste = false
     /// A known question with its options.
     package var question: AgentQuestion?
     /// A known dialog that holds a turn up.
