@@ -223,7 +223,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffAgentsTests",
-            dependencies: [core, "RiffAgents", "RiffScreen", "RiffTesting", "TestSupport"],
+            dependencies: [
+                core, "RiffAgents", "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport",
+            ],
             exclude: ["Fixtures"]
         ),
         .testTarget(

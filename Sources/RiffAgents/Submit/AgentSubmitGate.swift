@@ -25,6 +25,9 @@ public final class AgentSubmitGate: SubmitGate {
     private let machines = Mutex<[(id: UInt64, machine: SubmitMachine)]>([])
     private let clock: any Clock<Duration>
 
+    /// How many submissions are remembered.
+    package var rememberedCount: Int { machines.withLock(\.count) }
+
     /// Creates a gate that has seen nothing.
     ///
     /// - Parameter clock: Measures how long it waits for an agent.
