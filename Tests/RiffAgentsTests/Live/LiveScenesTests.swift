@@ -1,0 +1,93 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RiffAgents
+import RiffCore
+import RiffSessions
+import Testing
+
+/// Tests with real agents, one after another.
+@Suite(.serialized) enum LiveAgents {}
+
+extension LiveAgents {
+    /// A real agent from its first dialog to the end of a turn: the observer's state against the model server's word,
+    /// and what its gate does with prompts in each.
+    @Suite(.timeLimit(.minutes(3)))
+    struct LiveScenesTests {
+        @Test(
+            .enabled(if: AgentLab.isPossible(.claude), "scripts/fetch-claude was not run, or sshd and tmux are missing")
+        )
+        func `Claude Code is judged right in six scenes, and only a composer gets a prompt`() async throws {
+            try await AgentLab.with(.claude, isTrusted: false) { lab in
+                // Its default is to leave.
+                try await Self.scenes(lab, trust: ["\u{1B}[B", "\r"], allow: "1")
+            }
+        }
+
+        @Test(
+            .enabled(if: AgentLab.isPossible(.codex), "scripts/fetch-codex was not run, or sshd and tmux are missing")
+        )
+        func `Codex is judged right in six scenes, and only a composer gets a prompt`() async throws {
+            try await AgentLab.with(.codex, isTrusted: false) { lab in
+                try await Self.scenes(lab, trust: ["\r"], allow: "y")
+            }
+        }
+
+        private static func scenes(_ lab: AgentLab, trust: [String], allow: String) async throws {
+            let (session, live) = (lab.session, lab.live)
+            // 1. The dialog at its start.
+            try await live.wait(for: "dialog")
+            #expect(live.state == .dialog("trust"))
+            #expect(
+                try await session.submit("into a dialog", within: .zero)
+                    == .refused(SubmitRefusal(.dialog, name: "trust"), isTyped: false)
+            )
+            for key in trust {
+                try await session.write(Array(key.utf8))
+                try await Task.pause()
+            }
+            // 2. At rest before a prompt.
+            try await live.wait(for: "ready")
+            #expect(!lab.isTurnOpen)
+            // 3. Done.
+            #expect(try await session.submit("hello first") == .submitted)
+            try await lab.waitUntilAsked("hello first")
+            try await live.wait(for: "done")
+            #expect(!lab.isTurnOpen)
+            // 4. At work.
+            #expect(try await session.submit("%slow 200 50") == .submitted)
+            try await live.wait(for: "working")
+            try await lab.waitUntilAsked("%slow")
+            #expect(lab.isTurnOpen)
+            #expect(
+                try await session.submit("into a turn", within: .zero)
+                    == .refused(SubmitRefusal(.working), isTyped: false)
+            )
+            // 5. Interrupted.
+            try await session.write([0x1B])
+            try await live.wait(for: "interrupted")
+            // 6. A question.
+            #expect(try await session.submit("%run touch allowed.txt") == .submitted)
+            try await live.wait(for: "waiting")
+            #expect(lab.isTurnOpen)
+            guard case .refused(let refusal, isTyped: false) = try await session.submit("into a question") else {
+                Issue.record("a prompt went into a question")
+                return
+            }
+            #expect(refusal.reason == .question && refusal.name.contains("touch allowed.txt"))
+            #expect(!FileManager.default.fileExists(atPath: "\(lab.folder)/proj/allowed.txt"))
+            try await session.write(Array(allow.utf8))
+            try await live.wait(for: "done")
+            #expect(FileManager.default.fileExists(atPath: "\(lab.folder)/proj/allowed.txt"))
+            #expect(!lab.isTurnOpen)
+            for word in ["into a dialog", "into a turn", "into a question"] { #expect(lab.asked(word) == 0) }
+            for word in ["hello first", "%slow", "%run"] { #expect(lab.asked(word) == 1) }
+        }
+    }
+}
+
+extension Task where Success == Never, Failure == Never {
+    /// The time that a person takes between two keys.
+    static func pause() async throws { try await ContinuousClock().sleep(for: .milliseconds(300)) }
+}
