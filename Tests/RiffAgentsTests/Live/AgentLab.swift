@@ -39,9 +39,7 @@ struct AgentLab {
 
     // MARK: Life
 
-    /// Runs a body with an agent that has been started.
-    ///
-    /// - Parameter isTrusted: Whether the agent knows the folder; else it asks at its start.
+    /// Runs a body with an agent that has been started. One that does not know its folder asks at its start.
     static func with(
         _ agent: AgentKind,
         isTrusted: Bool,
@@ -113,7 +111,7 @@ struct AgentLab {
             agent == .claude ? status.claudeArguments + ["--permission-mode", "manual"] : ["--no-daemon"]
         let words = try ([program] + arguments).map { try ShellQuoting.quote($0) }.joined(separator: " ")
         // It starts when its terminal is tapped, and again when it is told to.
-        let loop = "while :; do while [ ! -e ../go ]; do sleep 0.05; done; rm ../go; clear; \(words); done"
+        let loop = "while :; do while [ ! -e ../go ]; do sleep 0.05; done; rm ../go; printf '\\033c'; \(words); done"
         try loop.write(toFile: "\(folder)/start.sh", atomically: true, encoding: .utf8)
         let session = try await host.session(
             "riff",
@@ -142,6 +140,28 @@ struct AgentLab {
         await live.stop()
         await channel.close()
         await tap.shutdown()
+    }
+
+    /// Ends the agent's process, not its terminal.
+    func end() async throws {
+        let pane = try await SystemProgram.run(
+            "tmux",
+            ["-S", tmux, "display-message", "-p", "-t", "%0", "#{pane_pid}"]
+        )
+        let shell = pane.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        // It may be over already.
+        _ = try await SystemProgram.run("pkill", ["-TERM", "-P", shell])
+    }
+
+    /// Whether no agent runs in the terminal.
+    func isOver() async throws -> Bool {
+        let pane = try await SystemProgram.run(
+            "tmux",
+            ["-S", tmux, "display-message", "-p", "-t", "%0", "#{pane_pid}"]
+        )
+        let shell = pane.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let children = try await SystemProgram.run("ps", ["--ppid", shell, "-o", "comm="]).output
+        return !children.contains("claude") && !children.contains("codex")
     }
 
     /// Has the agent started, if it does not run.
