@@ -243,13 +243,13 @@ struct AgentLab {
             ]
             return try JSONSerialization.data(withJSONObject: state).write(to: URL(filePath: "\(folder)/.claude.json"))
         }
+        // With a policy in its configuration Codex does not ask whether it may trust a folder.
+        let policy = isTrusted ? "approval_policy = \"on-request\"\nsandbox_mode = \"read-only\"\n" : ""
         let trust = isTrusted ? "[projects.\"\(folder)/proj\"]\ntrust_level = \"trusted\"\n" : ""
         let text = """
             model = "fake-model"
             model_provider = "fake"
-            approval_policy = "on-request"
-            sandbox_mode = "read-only"
-            check_for_update_on_startup = false
+            \(policy)check_for_update_on_startup = false
             [model_providers.fake]
             name = "fake"
             base_url = "http://127.0.0.1:\(port)/v1"

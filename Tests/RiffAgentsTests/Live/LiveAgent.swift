@@ -58,11 +58,16 @@ actor LiveAgent {
 
     func stop() { alarm?.cancel() }
 
-    /// Waits for a state, by its name; the test's time limit ends it.
+    /// Waits for a state, by its name: a minute, in which an agent ends any turn of these tests.
     nonisolated func wait(for names: String...) async throws {
-        for await report in reports.updates() where names.contains(report.state.name) { return }
-        try Task.checkCancellation()
-        throw TestingError(.serverEnded, "The agent ended before it was \(names).")
+        do {
+            try await withDeadline(.seconds(60), clock: ContinuousClock()) {
+                for await report in self.reports.updates() where names.contains(report.state.name) { return }
+                try Task.checkCancellation()
+            }
+        } catch is DeadlineExceeded {
+            throw TestingError(.serverEnded, "The agent is not \(names) but \(reports.current).")
+        }
     }
 
     // MARK: What is seen

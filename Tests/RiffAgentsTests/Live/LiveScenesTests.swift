@@ -5,6 +5,7 @@ import Foundation
 import RiffAgents
 import RiffCore
 import RiffSessions
+import TestSupport
 import Testing
 
 /// Tests with real agents, one after another.
@@ -21,7 +22,11 @@ extension LiveAgents {
         func `Claude Code is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.claude, isTrusted: false) { lab in
                 // Its default is to leave.
-                try await Self.scenes(lab, trust: ["\u{1B}[B", "\r"], allow: "1")
+                try await Self.scenes(lab, allow: "1") {
+                    try await lab.session.write(Array("\u{1B}[B".utf8))
+                    try await waitUntil { try await lab.screen().contains("❯ Yes, I trust") }
+                    try await lab.session.write([0x0D])
+                }
             }
         }
 
@@ -30,11 +35,15 @@ extension LiveAgents {
         )
         func `Codex is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.codex, isTrusted: false) { lab in
-                try await Self.scenes(lab, trust: ["\r"], allow: "y")
+                try await Self.scenes(lab, allow: "y") { try await lab.session.write([0x0D]) }
             }
         }
 
-        private static func scenes(_ lab: AgentLab, trust: [String], allow: String) async throws {
+        private static func scenes(
+            _ lab: AgentLab,
+            allow: String,
+            trust: () async throws -> Void
+        ) async throws {
             let (session, live) = (lab.session, lab.live)
             // 1. The dialog at its start.
             try await live.wait(for: "dialog")
@@ -43,10 +52,7 @@ extension LiveAgents {
                 try await session.submit("into a dialog", within: .zero)
                     == .refused(SubmitRefusal(.dialog, name: "trust"), isTyped: false)
             )
-            for key in trust {
-                try await session.write(Array(key.utf8))
-                try await Task.pause()
-            }
+            try await trust()
             // 2. At rest before a prompt.
             try await live.wait(for: "ready")
             #expect(!lab.isTurnOpen)
