@@ -39,7 +39,7 @@ struct AgentLab {
 
     // MARK: Life
 
-    /// Runs a body with an agent that has been started. One that does not know its folder asks at its start.
+    /// Runs a body with an agent that has been started. One that trusts nothing asks at its start.
     static func with(
         _ agent: AgentKind,
         isTrusted: Bool,
@@ -243,13 +243,14 @@ struct AgentLab {
             ]
             return try JSONSerialization.data(withJSONObject: state).write(to: URL(filePath: "\(folder)/.claude.json"))
         }
-        // With a policy in its configuration Codex does not ask whether it may trust a folder.
-        let policy = isTrusted ? "approval_policy = \"on-request\"\nsandbox_mode = \"read-only\"\n" : ""
-        let trust = isTrusted ? "[projects.\"\(folder)/proj\"]\ntrust_level = \"trusted\"\n" : ""
+        // Without its daemon Codex does not ask about a folder; it asks about a hook that is new.
+        let hook = "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = \"true\"\n"
         let text = """
             model = "fake-model"
             model_provider = "fake"
-            \(policy)check_for_update_on_startup = false
+            approval_policy = "on-request"
+            sandbox_mode = "read-only"
+            check_for_update_on_startup = false
             [model_providers.fake]
             name = "fake"
             base_url = "http://127.0.0.1:\(port)/v1"
@@ -257,7 +258,9 @@ struct AgentLab {
             env_key = "FAKE_KEY"
             request_max_retries = 2
             stream_max_retries = 2
-            \(trust)[analytics]
+            [projects."\(folder)/proj"]
+            trust_level = "trusted"
+            \(isTrusted ? "" : hook)[analytics]
             enabled = false
             [tui]
             screen_reader_detection_done = true

@@ -22,7 +22,7 @@ extension LiveAgents {
         func `Claude Code is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.claude, isTrusted: false) { lab in
                 // Its default is to leave.
-                try await Self.scenes(lab, allow: "1") {
+                try await Self.scenes(lab, dialog: "trust", allow: "1") {
                     try await lab.session.write(Array("\u{1B}[B".utf8))
                     try await waitUntil { try await lab.screen().contains("❯ Yes, I trust") }
                     try await lab.session.write([0x0D])
@@ -35,24 +35,25 @@ extension LiveAgents {
         )
         func `Codex is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.codex, isTrusted: false) { lab in
-                try await Self.scenes(lab, allow: "y") { try await lab.session.write([0x0D]) }
+                try await Self.scenes(lab, dialog: "hooks", allow: "y") { try await lab.session.write([0x1B]) }
             }
         }
 
         private static func scenes(
             _ lab: AgentLab,
+            dialog: String,
             allow: String,
-            trust: () async throws -> Void
+            close: () async throws -> Void
         ) async throws {
             let (session, live) = (lab.session, lab.live)
             // 1. The dialog at its start.
             try await live.wait(for: "dialog")
-            #expect(live.state == .dialog("trust"))
+            #expect(live.state == .dialog(dialog))
             #expect(
                 try await session.submit("into a dialog", within: .zero)
-                    == .refused(SubmitRefusal(.dialog, name: "trust"), isTyped: false)
+                    == .refused(SubmitRefusal(.dialog, name: dialog), isTyped: false)
             )
-            try await trust()
+            try await close()
             // 2. At rest before a prompt.
             try await live.wait(for: "ready")
             #expect(!lab.isTurnOpen)

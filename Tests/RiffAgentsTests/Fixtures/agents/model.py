@@ -81,7 +81,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         command = run[1].strip() if run else None
         try:
             self.begin()
-            (self.messages if isMessages else self.responses)(mine, pieces, gap, command)
+            (self.writeMessages if isMessages else self.writeResponses)(mine, pieces, gap, command)
         except (BrokenPipeError, ConnectionResetError):
             if isTurn:
                 note(ev="abort", id=mine)
@@ -89,7 +89,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if isTurn:
             note(ev="end", id=mine, hasCall=command is not None)
 
-    def messages(self, mine, pieces, gap, command):
+    def writeMessages(self, mine, pieces, gap, command):
         usage = {"input_tokens": 10, "output_tokens": 10}
         message = {"id": "msg_%d" % mine, "type": "message", "role": "assistant", "model": "fake-model", "content": [],
                    "stop_reason": None, "stop_sequence": None, "usage": usage}
@@ -109,7 +109,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.event("message_delta", delta=reason, usage=usage)
         self.event("message_stop")
 
-    def responses(self, mine, pieces, gap, command):
+    def writeResponses(self, mine, pieces, gap, command):
         text = "".join(pieces)
         content = [{"type": "output_text", "text": text, "annotations": []}]
         item = {"type": "message", "id": "m_%d" % mine, "role": "assistant", "status": "completed", "content": content}
