@@ -12,6 +12,7 @@ internal import Synchronization
 /// - `POST /riff/message`, `POST /riff/audio`, `POST /riff/transcript`: words or a clip in, the agent's answer out.
 /// - `GET /riff/conversation`, `GET /riff/sessions`: what was said before.
 /// - `POST /riff/register-device`: a device that wants to be told of answers.
+/// - `POST /riff/upload`: a file in, its path on this machine out.
 /// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64",
 ///   "chars"}`, or 204 where it said nothing for 25 s.
 /// - `GET /riff/health`: `{"status":"ok"}`.
@@ -29,6 +30,7 @@ public final class VoiceServer: Sendable {
     let report: @Sendable (ServerError) -> Void
     let verifier: RequestVerifier
     let pairing: PairingWindow?
+    let uploads: UploadService?
     private let clips = Mutex(0)
     let polls = Mutex(0)
 
@@ -41,6 +43,7 @@ public final class VoiceServer: Sendable {
     ///   - narration: What speaks the agent's answers; without it, those who ask are answered with 503.
     ///   - conversations: What holds conversations; without it, those who want one are answered with 503.
     ///   - pairing: The window in which devices may ask for the secret; without one, none can.
+    ///   - uploads: The folder that takes files; without one, those who send one are answered with 503.
     ///   - clock: Measures the timeouts.
     ///   - report: Told of every request that failed on this side, for the host's log; the message holds no secret and
     ///     no payload, but the cause is whatever the recognizer or the agent threw.
@@ -51,6 +54,7 @@ public final class VoiceServer: Sendable {
         narration: NarrationService? = nil,
         conversations: ConversationService? = nil,
         pairing: PairingWindow? = nil,
+        uploads: UploadService? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (ServerError) -> Void = { _ in }
     ) throws(ServerError) {
@@ -60,6 +64,7 @@ public final class VoiceServer: Sendable {
             narration,
             conversations,
             pairing: pairing,
+            uploads: uploads,
             clock: clock,
             wallClock: WallClock.now,
             report: report
@@ -73,6 +78,7 @@ public final class VoiceServer: Sendable {
         _ narration: NarrationService?,
         _ conversations: ConversationService?,
         pairing: PairingWindow? = nil,
+        uploads: UploadService? = nil,
         clock: any Clock<Duration>,
         wallClock: @escaping @Sendable () -> Double,
         report: @escaping @Sendable (ServerError) -> Void
@@ -82,6 +88,7 @@ public final class VoiceServer: Sendable {
         self.recognizer = recognizer
         self.narration = narration
         self.pairing = pairing
+        self.uploads = uploads
         self.clock = clock
         self.wallClock = wallClock
         self.report = report
@@ -101,15 +108,19 @@ public final class VoiceServer: Sendable {
             // Nothing of an unsigned request is read, and whoever cannot sign takes no place from those who wait for
             // one.
             let claim = try verifier.claim(of: request)
+            if request.path == RiffContract.uploadPath, request.method == .post {
+                return try await upload(request, claim)
+            }
             let route = Route.all.first { $0.path == request.path }
             let takesClip = route.map { $0.takesClip && $0.method == request.method } ?? false
             guard !takesClip || takePlace() else { throw RequestVerifier.Refusal.busy }
             defer { if takesClip { clips.withLock { $0 -= 1 } } }
             let limit = takesClip ? RiffContract.audioLimitBytes : RiffContract.messageLimitBytes
             let body = try await body(of: request, claim, limit: limit)
-            guard let route else { return .failure(.notFound, "not found") }
-            guard route.method == request.method else {
-                let fields: HTTPFields = [.allow: route.method.rawValue]
+            let method = request.path == RiffContract.uploadPath ? .post : route?.method
+            guard let method else { return .failure(.notFound, "not found") }
+            guard let route, method == request.method else {
+                let fields: HTTPFields = [.allow: method.rawValue]
                 return .failure(.methodNotAllowed, "method not allowed", headerFields: fields)
             }
             return try await route.answer(self, request, body)

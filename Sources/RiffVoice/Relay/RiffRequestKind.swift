@@ -79,6 +79,8 @@ enum RiffRequestKind: Sendable {
                 "\(name) could not speak the answer (\(status)).",
                 recovery: .retry
             )
+        case (.file, 503):
+            return VoiceError(.uploadsUnavailable, "\(name) takes no files (503): no folder was set up for them.")
         case (.question, 503): return VoiceError(.replyUnavailable, "\(name) keeps no conversations (503).")
         case (.file, _), (.question, _):
             return VoiceError(.serverFailed, "\(name) answered with status \(status).", recovery: .retry)

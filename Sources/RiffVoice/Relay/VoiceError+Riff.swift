@@ -19,6 +19,9 @@ extension VoiceError {
             self.init(.audioTooLarge, "\(name) refused the recording as too large (413); record a shorter one.")
         case 413:
             self.init(.requestRefused, "\(name) refused the \(kind.noun) as too large (413).")
+        case 507:
+            let message = "\(name) has no room for more files (507). Remove some of those that were sent before."
+            self.init(.uploadsUnavailable, message)
         case 503 where head.headerFields[.retryAfter] != nil:
             self.init(.serverBusy, "\(name) is busy (503); try again in a moment.", recovery: .retry)
         case 502, 503, 504: self = kind.failure(head.status.code, name)
@@ -90,6 +93,8 @@ extension VoiceErrorCode {
     public static let narrationFailed = VoiceError.Code(rawValue: "narrationFailed")
     /// The server has nothing that speaks (503).
     public static let narrationUnavailable = VoiceError.Code(rawValue: "narrationUnavailable")
+    /// The server takes no files (503), or has no room for more of them (507).
+    public static let uploadsUnavailable = VoiceError.Code(rawValue: "uploadsUnavailable")
     /// The server does not accept the secret (401).
     public static let wrongSecret = VoiceError.Code(rawValue: "wrongSecret")
     /// The server refused the request as such (400).
