@@ -33,6 +33,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.90.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.34.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.6.4"),
@@ -103,6 +104,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: httpClient),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: httpClient),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: httpClient),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
@@ -186,6 +188,9 @@ let package = Package(
             dependencies: [
                 core, transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/VoiceTestSupport",
             exclude: ["Fixtures"]
@@ -283,7 +288,9 @@ let package = Package(
         .testTarget(
             name: "RiffServerTests",
             dependencies: [
-                core, transport, "RiffVoice", "RiffServer", "RiffTesting", "TestSupport", "VoiceTestSupport",
+                core, "RiffShare", transport, "RiffHTTP", "RiffVoice", "RiffServer", "RiffTesting", "TestSupport",
+                "VoiceTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),

@@ -11,7 +11,7 @@ public import RiffTransport
 internal import Synchronization
 
 // sample: request: HTTPRequest
-/// HTTP/1.1 over TCP and TLS, on AsyncHTTPClient: the ``HTTPTransport`` for macOS, Linux and iOS.
+/// HTTP/1.1 over TCP and TLS, and HTTP/2 where it is allowed, on AsyncHTTPClient: the ``HTTPTransport`` for macOS, Linux and iOS.
 ///
 /// Keep one for the whole program, and end it with ``shutdown()``, or use ``withTransport(_:_:)``:
 ///
@@ -34,16 +34,22 @@ public final class AsyncHTTPTransport: HTTPTransport {
         public var connectionsPerHost: Int
         /// How long an unused connection is kept.
         public var keepAlive: Duration
+        /// Whether HTTP/2 is spoken with servers that choose it, which they do while TLS is set up (ALPN, RFC 7301).
+        /// Apple's push service speaks nothing else.
+        public var allowsHTTP2: Bool
 
-        /// The system's trust roots, 64 connections to a host, and 30 s for unused ones, unless said otherwise.
+        /// The system's trust roots, 64 connections to a host, 30 s for unused ones, and HTTP/1.1 alone, unless said
+        /// otherwise.
         public init(
             additionalTrustRoots: [String] = [],
             connectionsPerHost: Int = 64,
-            keepAlive: Duration = .seconds(30)
+            keepAlive: Duration = .seconds(30),
+            allowsHTTP2: Bool = false
         ) {
             self.additionalTrustRoots = additionalTrustRoots
             self.connectionsPerHost = connectionsPerHost
             self.keepAlive = keepAlive
+            self.allowsHTTP2 = allowsHTTP2
         }
     }
 
@@ -73,11 +79,12 @@ public final class AsyncHTTPTransport: HTTPTransport {
         tls.minimumTLSVersion = .tlsv12
         tls.additionalTrustRoots = try Self.trustRoots(configuration.additionalTrustRoots)
         var base = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
-        base.httpVersion = .http1Only
+        base.httpVersion = configuration.allowsHTTP2 ? .automatic : .http1Only
         base.connectionPool.retryConnectionEstablishment = false
         base.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, configuration.connectionsPerHost)
         base.connectionPool.idleTimeout = TimeAmount(configuration.keepAlive)
         base.http1_1ConnectionDebugInitializer = { HTTPWireObserver.install(in: $0, table: table) }
+        base.http2StreamChannelDebugInitializer = { HTTPWireObserver.install(inStream: $0, table: table) }
         self.base = base
         self.clock = clock
         self.table = table

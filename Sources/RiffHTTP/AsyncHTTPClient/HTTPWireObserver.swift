@@ -4,6 +4,7 @@
 #if HTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOHTTP2
 internal import RiffTransport
 internal import Synchronization
 
@@ -44,6 +45,16 @@ final class HTTPWireObserver: ChannelDuplexHandler {
             try pipeline.addHandler(beginning, position: .before(decoder))
             let observer = HTTPWireObserver(table: table, beginning: beginning)
             try pipeline.addHandler(observer, position: .after(decoder))
+        }
+    }
+
+    /// Puts an observer behind the codec of a stream of HTTP/2, which carries one exchange.
+    static func install(inStream channel: any Channel, table: HTTPExchangeTable) -> EventLoopFuture<Void> {
+        channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+            let observer = HTTPWireObserver(table: table, beginning: HTTPWireBeginning())
+            try pipeline.addHandler(observer, position: .after(codec))
         }
     }
 
