@@ -39,5 +39,11 @@ struct Route: Sendable {
         Route(path: RiffContract.devicePath, method: .post) { server, _, body in
             try await server.registerDevice(body.bytes)
         },
+        Route(path: RiffContract.pushPath, method: .get) { server, request, _ in
+            try await server.pushReport(request.query)
+        },
+        Route(path: RiffContract.pushPath, method: .post) { server, _, body in
+            try await server.testPush(body.bytes)
+        },
     ]
 }

@@ -41,18 +41,21 @@ extension VoiceServer {
             RiffIdentifier.isValid($0) ? try? RiffIdentifier($0) : nil
         }
         if case .some(nil) = conversation { return .failure(.badRequest, "bad conversation_id") }
-        guard turns != nil else { return .failure(.serviceUnavailable, "no agent") }
+        guard let turns else { return .failure(.serviceUnavailable, "no agent") }
+        let session = fields[.riffSessionID].flatMap { try? RiffIdentifier($0) } ?? .random()
         let text: String
         switch try await recognize(audio, fields) {
         case .success(let transcript): text = transcript
-        case .failure(let refusal): return refusal.response
+        case .failure(let refusal):
+            // Who recorded may be gone before the answer came: the list of sessions says what became of it.
+            if let reason = refusal.reason { await turns.keepFailure(reason, session, conversation ?? nil) }
+            return refusal.response
         }
         guard !text.allSatisfy(\.isWhitespace) else { return .failure(.badRequest, "empty transcript") }
         let device = fields[.riffDeviceID].flatMap { try? RiffIdentifier($0) }
         if case .some(let conversation?) = conversation {
             return try await answer(text, in: conversation, from: device, transcript: text)
         }
-        let session = fields[.riffSessionID].flatMap { try? RiffIdentifier($0) } ?? .random()
         return try await answerAlone(text, session, from: device)
     }
 

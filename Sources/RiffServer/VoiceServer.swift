@@ -12,6 +12,7 @@ internal import Synchronization
 /// - `POST /riff/message`, `POST /riff/audio`, `POST /riff/transcript`: words or a clip in, the agent's answer out.
 /// - `GET /riff/conversation`, `GET /riff/sessions`: what was said before.
 /// - `POST /riff/register-device`: a device that wants to be told of answers.
+/// - `GET /riff/push`, `POST /riff/push`: whether a device is told, and a notification on request.
 /// - `POST /riff/upload`: a file in, its path on this machine out.
 /// - `GET /riff/narrate-poll?after=<seconds>`: waits for what the agent says after that time; `{"ts", "audio_b64",
 ///   "chars"}`, or 204 where it said nothing for 25 s.
@@ -111,24 +112,27 @@ public final class VoiceServer: Sendable {
             if request.path == RiffContract.uploadPath, request.method == .post {
                 return try await upload(request, claim)
             }
-            let route = Route.all.first { $0.path == request.path }
-            let takesClip = route.map { $0.takesClip && $0.method == request.method } ?? false
+            let route = Route.all.first { $0.path == request.path && $0.method == request.method }
+            let takesClip = route?.takesClip ?? false
             guard !takesClip || takePlace() else { throw RequestVerifier.Refusal.busy }
             defer { if takesClip { clips.withLock { $0 -= 1 } } }
             let limit = takesClip ? RiffContract.audioLimitBytes : RiffContract.messageLimitBytes
             let body = try await body(of: request, claim, limit: limit)
-            let method = request.path == RiffContract.uploadPath ? .post : route?.method
-            guard let method else { return .failure(.notFound, "not found") }
-            guard let route, method == request.method else {
-                let fields: HTTPFields = [.allow: method.rawValue]
-                return .failure(.methodNotAllowed, "method not allowed", headerFields: fields)
-            }
+            guard let route else { return Self.noRoute(request.path) }
             return try await route.answer(self, request, body)
         } catch let refusal as RequestVerifier.Refusal {
             return refusal.response
         } catch BodyTooSlow.instance {
             return .failure(.requestTimeout, "body too slow", headerFields: [.connection: "close"])
         }
+    }
+
+    private static func noRoute(_ path: String) -> ServerResponse {
+        var methods = Route.all.filter { $0.path == path }.map(\.method.rawValue)
+        if path == RiffContract.uploadPath { methods = [HTTPRequest.Method.post.rawValue] }
+        guard !methods.isEmpty else { return .failure(.notFound, "not found") }
+        let fields: HTTPFields = [.allow: methods.joined(separator: ", ")]
+        return .failure(.methodNotAllowed, "method not allowed", headerFields: fields)
     }
 
     private enum BodyTooSlow: Error { case instance }
@@ -160,7 +164,11 @@ public final class VoiceServer: Sendable {
     }
 
     /// Why a clip has no text, as it is answered.
-    struct Unrecognized: Error { let response: ServerResponse }
+    struct Unrecognized: Error {
+        let response: ServerResponse
+        /// The words for a record, if the recognizer failed; `nil` for a request that was wrong.
+        var reason: String?
+    }
 
     /// The text of a clip.
     func recognize(_ audio: [UInt8], _ fields: HTTPFields) async throws -> Result<String, Unrecognized> {
@@ -183,17 +191,21 @@ public final class VoiceServer: Sendable {
             let message = "The recognizer took longer than \(configuration.recognizerTimeout)."
             report(ServerError(.recognizerTimeout, message))
             // As the contract has it: 504 is the agent's.
-            return Self.refused(.badGateway, "transcription timeout")
+            return Self.refused(.badGateway, "transcription timeout", isFailure: true)
         } catch {
             // A recognizer that gives up by itself has failed; only the request's own end goes on upwards.
             try Task.checkCancellation()
             report(ServerError(.recognizerFailed, "The recognizer failed.", cause: error))
-            return Self.refused(.badGateway, "transcription failed")
+            return Self.refused(.badGateway, "transcription failed", isFailure: true)
         }
     }
 
-    private static func refused(_ status: HTTPResponse.Status, _ words: String) -> Result<String, Unrecognized> {
-        .failure(Unrecognized(response: .failure(status, words)))
+    private static func refused(
+        _ status: HTTPResponse.Status,
+        _ words: String,
+        isFailure: Bool = false
+    ) -> Result<String, Unrecognized> {
+        .failure(Unrecognized(response: .failure(status, words), reason: isFailure ? words : nil))
     }
 
     private func takePlace() -> Bool {

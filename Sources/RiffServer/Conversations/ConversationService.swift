@@ -15,6 +15,7 @@ public struct ConversationService: Sendable {
     let concurrentTurns: Int
     let windowLength: Int
     let summary: @Sendable (RiffIdentifier) async -> String?
+    let push: PushSender?
     let replied: @Sendable (ConversationTurn, String) async -> Void
 
     /// A service.
@@ -26,7 +27,9 @@ public struct ConversationService: Sendable {
     ///   - concurrentTurns: How many turns are served at a time; further ones are answered with 503 and `Retry-After`.
     ///   - windowLength: How many messages are replayed for a turn.
     ///   - summary: What was said in a conversation before those, in short; none unless said otherwise.
-    ///   - replied: Told of each answer once it is kept, such as to push it to the devices of ``records``.
+    ///   - push: What notifies the devices of `records` of an answer, after its client got it; none unless said
+    ///     otherwise.
+    ///   - replied: Called with each answer, after it was kept and given to its client.
     public init(
         responder: any ConversationResponder,
         records: ServerRecords,
@@ -34,8 +37,10 @@ public struct ConversationService: Sendable {
         concurrentTurns: Int = 8,
         windowLength: Int = 30,
         summary: @escaping @Sendable (RiffIdentifier) async -> String? = { _ in nil },
+        push: PushSender? = nil,
         replied: @escaping @Sendable (ConversationTurn, String) async -> Void = { _, _ in }
     ) {
+        self.push = push
         (self.responder, self.records, self.timeout) = (responder, records, timeout)
         (self.concurrentTurns, self.windowLength) = (concurrentTurns, windowLength)
         (self.summary, self.replied) = (summary, replied)

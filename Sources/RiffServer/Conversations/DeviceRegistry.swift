@@ -33,7 +33,7 @@ extension DeviceRegistry {
 /// `{"push_token_hex", "env", "ts"}`. Processes may share it.
 public actor DeviceRegistry {
     /// The most devices; the one that was registered longest ago makes room.
-    private static let limit = 1000
+    static let limit = 1000
 
     /// The file.
     package nonisolated let path: String
@@ -53,17 +53,48 @@ public actor DeviceRegistry {
             devices.removeAll { $0.id == device.id }
             devices.append(device)
             if devices.count > Self.limit { devices.removeFirst(devices.count - Self.limit) }
-            let members = devices.map { device in
-                (
-                    device.id.text,
-                    [
-                        "push_token_hex": .string(device.pushToken), "env": .string(device.environment),
-                        "ts": .number(device.time),
-                    ] as JSONValue
-                )
-            }
-            bytes = JSONValue.object(JSONObject(members)).bytes() + [0x0A]
+            bytes = encode(devices)
         }
+    }
+
+    /// Removes a device, unless it was registered again in the meantime.
+    ///
+    /// - Parameters:
+    ///   - device: The device as it was registered.
+    ///   - time: Since when its token is not valid, in seconds since 1970, where that is known.
+    /// - Returns: Whether it was removed.
+    /// - Throws: ``CoreError`` with `storeFailed`, `permissionsTooOpen` or `storeBusy`.
+    package func remove(_ device: DeviceRegistry.Device, registeredBefore time: Double?) async throws -> Bool {
+        guard device.time < time ?? .infinity else { return false }
+        var isRemoved = false
+        try LockedFile(path: path).change { bytes in
+            var devices = try decode(bytes)
+            let count = devices.count
+            devices.removeAll { $0 == device }
+            isRemoved = devices.count < count
+            if isRemoved { bytes = encode(devices) }
+        }
+        return isRemoved
+    }
+
+    /// The device with an id, if it is registered.
+    ///
+    /// - Throws: ``CoreError`` with `storeFailed` or `permissionsTooOpen`.
+    package func device(_ id: RiffIdentifier) async throws -> DeviceRegistry.Device? {
+        try await devices().last { $0.id == id }
+    }
+
+    private func encode(_ devices: [DeviceRegistry.Device]) -> [UInt8] {
+        let members = devices.map { device in
+            (
+                device.id.text,
+                [
+                    "push_token_hex": .string(device.pushToken), "env": .string(device.environment),
+                    "ts": .number(device.time),
+                ] as JSONValue
+            )
+        }
+        return JSONValue.object(JSONObject(members)).bytes() + [0x0A]
     }
 
     /// The devices, the newest last.

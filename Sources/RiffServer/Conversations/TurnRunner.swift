@@ -26,7 +26,12 @@ final class TurnRunner: Sendable {
     private let report: @Sendable (ServerError) -> Void
     private let tasks = OwnedTasks()
     private let count = Mutex(0)
+    /// Answers that others are being told of.
+    private let notices = Mutex(0)
+    /// The most of them: a push service that hangs must not keep more and more of them.
+    private static let noticeLimit = 256
 
+    var push: PushSender? { service.push }
     var records: ServerRecords { service.records }
 
     init(
@@ -61,8 +66,11 @@ final class TurnRunner: Sendable {
         guard isIn else { return .busy }
         let outcome = EventualValue<Outcome>()
         let task = tasks.run {
-            outcome.resolve(await self.serve(text, conversation, device, session))
+            let (result, turn) = await self.serve(text, conversation, device, session)
+            outcome.resolve(result)
+            // The place is free for the next turn: who is told of this one may be far away.
             self.count.withLock { $0 -= 1 }
+            if let turn, case .replied(let message) = result { await self.tell(message.text, of: turn) }
         }
         if task == nil { count.withLock { $0 -= 1 } }
         return task == nil ? .busy : try await outcome.cancellableValue()
@@ -73,7 +81,7 @@ final class TurnRunner: Sendable {
         _ conversation: RiffIdentifier?,
         _ device: RiffIdentifier?,
         _ session: RiffIdentifier?
-    ) async -> Outcome {
+    ) async -> (Outcome, ConversationTurn?) {
         let id = RiffIdentifier.random()
         let question = ConversationMessage(id: id, role: .user, text: text, time: wallClock())
         var prompt = text
@@ -87,7 +95,7 @@ final class TurnRunner: Sendable {
                 let messages = (before.count < kept.count ? Array(before) : []) + [question]
                 let summary = await service.summary(conversation)
                 prompt = ConversationWindow(messages, length: service.windowLength, summary: summary).text
-            } catch { return notKept(error) }
+            } catch { return (notKept(error), nil) }
         }
         let turn = ConversationTurn(id: id, conversation: conversation, device: device, text: text, prompt: prompt)
         let reply: String
@@ -98,17 +106,56 @@ final class TurnRunner: Sendable {
         } catch is DeadlineExceeded {
             report(ServerError(.replyTimeout, "The agent took longer than \(service.timeout)."))
             // A thread must say what became of a question; one that stood alone was told to who asked.
-            guard conversation != nil else { return .timedOut }
+            guard conversation != nil else { return (.timedOut, turn) }
             let kept = await keep(ConversationService.timeoutReply, of: turn, session)
-            if case .notKept = kept { return kept }
-            return .timedOut
+            if case .notKept = kept { return (kept, turn) }
+            return (.timedOut, turn)
         } catch {
             report(ServerError(.replyFailed, "The agent could not be asked.", cause: error))
-            return .failed
+            return (.failed, turn)
         }
-        let kept = await keep(reply, of: turn, session)
-        if case .replied = kept { await service.replied(turn, reply) }
-        return kept
+        return (await keep(reply, of: turn, session), turn)
+    }
+
+    /// Tells devices, and whoever else wants to know, of an answer that its client has.
+    private func tell(_ reply: String, of turn: ConversationTurn) async {
+        let isIn = notices.withLock { count in
+            guard count < Self.noticeLimit else { return false }
+            count += 1
+            return true
+        }
+        guard isIn else {
+            return report(ServerError(.pushFailed, "An answer was told to nobody: too many of them are under way."))
+        }
+        defer { notices.withLock { $0 -= 1 } }
+        await service.replied(turn, reply)
+        guard let push = service.push else { return }
+        do {
+            for error in try await push.tell(reply, of: turn, to: records.devices) { report(error) }
+        } catch {
+            // The end of the server is no failure of the service.
+            guard !(error is CancellationError) else { return }
+            report(ServerError(.pushFailed, "The devices could not be notified of an answer.", cause: error))
+        }
+    }
+
+    /// Keeps that the speech of a turn could not be recognized.
+    func keepFailure(_ reason: String, _ session: RiffIdentifier, _ conversation: RiffIdentifier?) async {
+        let record = RiffClient.SessionRecord(
+            id: session,
+            conversation: conversation,
+            transcript: "",
+            reply: "",
+            time: wallClock(),
+            error: reason
+        )
+        // A client that goes away at this moment must not take the record with it.
+        let task = tasks.run { [records, report] in
+            do { try await records.sessions.append(record) } catch {
+                report(ServerError(.storeFailed, "A failure could not be kept.", cause: error))
+            }
+        }
+        await task?.value
     }
 
     private func keep(_ reply: String, of turn: ConversationTurn, _ session: RiffIdentifier?) async -> Outcome {

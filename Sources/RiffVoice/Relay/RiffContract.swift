@@ -25,6 +25,8 @@ public enum RiffContract {
     package static let sessionsPath = "/riff/sessions"
     /// A device that wants to be told of answers. No published server names this path.
     package static let devicePath = "/riff/register-device"
+    /// Whether a device is notified of answers, and a notification on request. No published server names this path.
+    package static let pushPath = "/riff/push"
     /// The conversation that is meant where none is named.
     package static let defaultConversation = RiffIdentifier.default
     /// How many messages or turns are told unless said otherwise, and at most.

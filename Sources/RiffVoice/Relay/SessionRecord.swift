@@ -10,28 +10,39 @@ extension RiffClient {
         public let id: RiffIdentifier
         /// The conversation that it belongs to, if any.
         public let conversation: RiffIdentifier?
-        /// What was asked.
+        /// What was asked; empty where speech could not be recognized.
         public let transcript: String
-        /// What was answered.
+        /// What was answered; empty where speech could not be recognized.
         public let reply: String
         /// When it was answered, in seconds since 1970.
         public let time: Double
+        /// Why there is neither a question nor an answer, in the server's few words, such as `transcription failed`;
+        /// `nil` for a turn that was answered.
+        public let error: String?
 
         /// A record.
-        package init(id: RiffIdentifier, conversation: RiffIdentifier?, transcript: String, reply: String, time: Double)
-        {
+        package init(
+            id: RiffIdentifier,
+            conversation: RiffIdentifier?,
+            transcript: String,
+            reply: String,
+            time: Double,
+            error: String? = nil
+        ) {
             (self.id, self.conversation, self.transcript, self.reply) = (id, conversation, transcript, reply)
             self.time = time
+            self.error = error
         }
 
-        /// As it is on the wire and in a file: `{"id", "conversation_id", "transcript", "reply", "ts"}`, the second
-        /// only where there is one.
+        /// As it is on the wire and in a file: `{"id", "conversation_id", "transcript", "reply", "ts", "error"}`, the
+        /// second and the last only where there is one.
         package var json: JSONValue {
             var members: JSONObject = ["id": .string(id.text)]
             members["conversation_id"] = conversation.map { .string($0.text) }
             members["transcript"] = .string(transcript)
             members["reply"] = .string(reply)
             members["ts"] = .number(time)
+            members["error"] = error.map { .string($0) }
             return .object(members)
         }
 
@@ -42,7 +53,14 @@ extension RiffClient {
                 let reply = json["reply"]?.text, let time = json["ts"]?.double
             else { return nil }
             let conversation = json["conversation_id"]?.text.flatMap { try? RiffIdentifier($0) }
-            self.init(id: id, conversation: conversation, transcript: transcript, reply: reply, time: time)
+            self.init(
+                id: id,
+                conversation: conversation,
+                transcript: transcript,
+                reply: reply,
+                time: time,
+                error: json["error"]?.text.map { InertText.line($0) }
+            )
         }
     }
 }
