@@ -31,6 +31,9 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// Whether requests are taken that are signed in version 1, which anybody who saw one can repeat: for clients that
     /// know no other version.
     public var allowsV1 = false
+    /// The contract's other variables.
+    var variables = ContractVariables()
+
     /// How far the time of a request may be from this machine's clock, either way: 300 s.
     public var signatureWindow: Duration = .seconds(300)
 
@@ -41,14 +44,20 @@ public struct ServerConfiguration: Sendable, Hashable {
         self.exposure = exposure
     }
 
-    /// The configuration of a server that only transcribes, from `RIFF_SHARED_SECRET` (64 hexadecimal digits, needed)
-    /// and `ELEVENLABS_API_KEY` (may be missing).
+    /// The configuration of a server from the contract's variables: `RIFF_SHARED_SECRET` (64 hexadecimal digits,
+    /// needed), and those that may be missing.
+    ///
+    /// `ELEVENLABS_API_KEY` and `ELEVENLABS_STT_MODEL` make ``recognizer(over:at:)``; with `RIFF_NARRATE_VOICE_ID`,
+    /// `RIFF_NARRATE_TTS_MODEL` and `NARRATE_MAX_CHARS` ``narration(over:at:voice:encoder:transcripts:)``;
+    /// `APNS_KEY_ID`, `APNS_TEAM_ID`, `APNS_BUNDLE_ID` and `APNS_PRIVATE_KEY_PATH`
+    /// ``pushSender(title:over:production:sandbox:)``.
     ///
     /// - Parameters:
     ///   - environment: The variables.
     ///   - exposure: From where the server will be reached.
     /// - Returns: The configuration.
-    /// - Throws: ``ServerError`` with `missingSecret`, `invalidSecret` or `placeholderSecret`; none quotes a value.
+    /// - Throws: ``ServerError`` with `missingSecret`, `invalidSecret`, `placeholderSecret` or `invalidVariable`; none
+    ///   quotes a value.
     public static func fromEnvironment(
         _ environment: [String: String],
         exposure: Exposure
@@ -67,7 +76,8 @@ public struct ServerConfiguration: Sendable, Hashable {
             throw ServerError(.invalidSecret, message, recovery: .openSettings(.sharedSecret), cause: error)
         }
         let key = environment["ELEVENLABS_API_KEY"].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : Secret($0) }
-        let configuration = ServerConfiguration(secret: secret, recognizerKey: key, exposure: exposure)
+        var configuration = ServerConfiguration(secret: secret, recognizerKey: key, exposure: exposure)
+        configuration.variables = try ContractVariables(environment)
         try configuration.check()
         return configuration
     }

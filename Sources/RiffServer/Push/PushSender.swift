@@ -20,7 +20,7 @@ internal import Synchronization
 /// nobody else: it is in no error and in no log.
 public final class PushSender: Sendable {
     /// What became of a notification.
-    enum Delivery: Sendable, Hashable {
+    package enum Delivery: Sendable, Hashable {
         case sent
         /// The device was removed.
         case removed(reason: String)
@@ -117,7 +117,9 @@ public final class PushSender: Sendable {
     /// Tells the device that asked; all devices if it is not known which one did.
     ///
     /// - Returns: The errors of those that could not be told.
-    func tell(_ reply: String, of turn: ConversationTurn, to registry: DeviceRegistry) async throws -> [ServerError] {
+    package func tell(_ reply: String, of turn: ConversationTurn, to registry: DeviceRegistry) async throws
+        -> [ServerError]
+    {
         var errors: [ServerError] = []
         for device in try await registry.devices() where turn.device == nil || device.id == turn.device {
             let conversation = turn.conversation ?? .default
@@ -130,7 +132,7 @@ public final class PushSender: Sendable {
     }
 
     /// Sends a notification that says that notifications arrive.
-    func test(_ device: DeviceRegistry.Device, of registry: DeviceRegistry) async throws -> Delivery {
+    package func test(_ device: DeviceRegistry.Device, of registry: DeviceRegistry) async throws -> Delivery {
         let payload = PushPayload(title: title, body: "Notifications arrive.", conversation: .default)
         return try await send(payload, .random(), to: device, of: registry)
     }
