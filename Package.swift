@@ -280,7 +280,8 @@ let package = Package(
         .testTarget(
             name: "RiffGatewayTests",
             dependencies: [
-                core, transport, "RiffHTTP", "RiffVoice", "RiffGateway", "RiffTesting", "TestSupport",
+                core, transport, "RiffHTTP", "RiffVoice", "RiffGateway", "RiffServer", "RiffTesting", "TestSupport",
+                "VoiceTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Fixtures"]

@@ -22,13 +22,19 @@ public struct GatewayModel: Sendable, Hashable, Identifiable {
     public let id: String
     /// Who has it, by the gateway's account.
     public let owner: String?
+    /// Other names for it, by the gateway's account.
+    public let aliases: [String]
 
     /// A model; for tests and previews.
-    package init(id: String, owner: String? = nil) { (self.id, self.owner) = (id, owner) }
+    package init(id: String, owner: String? = nil, aliases: [String] = []) {
+        (self.id, self.owner) = (id, owner)
+        self.aliases = aliases
+    }
 
     init?(json: JSONValue) {
         guard let id = json["id"]?.text ?? json.text, !id.isEmpty else { return nil }
-        self.init(id: id, owner: json["owned_by"]?.text)
+        let names = (json["aliases"]?.array?.compactMap(\.text) ?? []) + [json["alias"]?.text].compactMap(\.self)
+        self.init(id: id, owner: json["owned_by"]?.text, aliases: names.filter { !$0.isEmpty })
     }
 }
 
@@ -79,6 +85,6 @@ extension GatewayModel {
         package init(asked: String, answered: String?) { (self.asked, self.answered) = (asked, answered) }
 
         /// Whether another model answered than was asked for.
-        package var isMismatch: Bool { answered.map { $0 != asked } ?? false }
+        package var isMismatch: Bool { answered.map { !GatewayModel.isSame(asked, $0) } ?? false }
     }
 }
