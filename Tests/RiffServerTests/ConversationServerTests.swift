@@ -296,6 +296,29 @@ import VoiceTestSupport
         }
     }
 
+    @Test(arguments: [nil, "kitchen"] as [String?])
+    func `speech that could not be recognized is in the records, with why`(conversation: String?) async throws {
+        struct Broken: Error {}
+        let recognizer = FakeRecognizer { _ in throw Broken() }
+        try await Lab.with(recognizer: recognizer) { lab in
+            let clip = AudioClip(Array("RIFF".utf8), encoding: .wav)
+            let talk = try conversation.map { try RiffIdentifier($0) }
+            let code = await Self.code {
+                if let talk { _ = try await lab.client.send(clip, in: talk) } else { _ = try await lab.client.ask(clip) }
+            }
+            #expect(code == .recognitionFailed)
+            let records = try await lab.client.sessions()
+            #expect(records.map(\.error) == ["transcription failed"])
+            #expect(records.map(\.conversation) == [talk])
+            #expect(records.map(\.transcript) == [""])
+            // Nothing of it is in the conversation: nobody knows what was said.
+            if let talk { #expect(try await lab.client.messages(of: talk).isEmpty) }
+            // A turn that follows has no error.
+            _ = try await lab.client.ask("words")
+            #expect(try await lab.client.sessions().map(\.error) == ["transcription failed", nil])
+        }
+    }
+
     @Test func `a message that is too long is not sent`() async throws {
         try await Lab.with { lab in
             let text = String(repeating: "x", count: 8192)
