@@ -179,7 +179,7 @@ extension InTurn {
                     tokens["d\(number)"] = kind + String(format: "%04x", number)
                 }
                 let records = try await Self.registry(service, tokens)
-                let errors = Mutex<[ServerError]>([])
+                let errors = UploadLab.Reports()
                 let words = "the-secret-words-of-an-answer"
                 // Twenty answers to all of five hundred devices.
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -188,7 +188,7 @@ extension InTurn {
                         group.addTask {
                             let turn = try Self.turn(nil)
                             let told = try await push.tell("\(words) \(number)", of: turn, to: records.devices)
-                            errors.withLock { $0 += told }
+                            for error in told { errors.add(error) }
                         }
                     }
                     try await group.waitForAll()
@@ -201,7 +201,7 @@ extension InTurn {
                 #expect(counts["sent"] == .number(480 * 20))
                 #expect(push.current.sent == 9600)
                 #expect(push.current.removedDevices == 20)
-                let all = errors.withLock(\.self)
+                let all = errors.all
                 #expect(all.count == push.current.failed + push.current.removedDevices)
                 let shown =
                     all.map { "\($0) \($0.message) \(String(reflecting: $0))" }.joined()
