@@ -18,6 +18,7 @@ package struct HermesProgram: Sendable {
     ///     list those. It needs a `hermes` that is a Python script, as all of its installers make it.
     ///   - secrets: Texts that no message may have.
     ///   - timeout: How long it may take.
+    ///   - outputLimit: The most bytes that it may write.
     /// - Returns: What it wrote. It succeeded.
     /// - Throws: `TransportError` with `programNotFound`, `commandFailed` and the other codes of failed commands; the
     ///   host's own errors; `CancellationError`.
@@ -28,12 +29,13 @@ package struct HermesProgram: Sendable {
         input: String = "",
         hidden: String? = nil,
         secrets: [String] = [],
-        timeout: Duration = .seconds(60)
+        timeout: Duration = .seconds(60),
+        outputLimit: Int = 4 << 20
     ) async throws -> CommandResult {
         let result = try await home.host.run(
             try commandLine(command, operands: operands, isHidden: hidden != nil),
             input: Array((hidden ?? input).utf8),
-            outputLimit: 4 << 20,
+            outputLimit: outputLimit,
             timeout: timeout
         )
         let name = (["hermes"] + command).joined(separator: " ")

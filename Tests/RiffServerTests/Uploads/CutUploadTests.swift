@@ -40,11 +40,12 @@ extension InTurn {
         @Test func `1,000 uploads over a line that is cut are each there whole and once, or told`() async throws {
             let ledger = Ledger()
             try await UploadLab.with(concurrentUploads: 64) { lab in
-                // Of four connections three are cut, most of them inside a body, some behind it.
+                // Every connection ends after some bytes, most of them inside a body, some behind it.
                 let proxy = try await ChaosProxy.start(target: lab.server.port, seed: 7) { number in
-                    number % 4 == 0 ? ChaosRules() : .fault(.reset, afterBytesToTarget: 300 + number * 911 % 90_000)
+                    let bytes = 300 + number * 9109 % 120_000
+                    return .fault(number % 2 == 0 ? .reset : .cut, afterBytesToTarget: bytes)
                 }
-                for round in 0..<40 where ledger.kept.count < 1000 {
+                for round in 0..<100 where ledger.kept.count < 1000 {
                     let missing = (0..<1000).filter { ledger.kept[$0] == nil }
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for (place, number) in missing.enumerated() {

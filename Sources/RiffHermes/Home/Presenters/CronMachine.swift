@@ -13,6 +13,8 @@ package struct CronMachine: HomeMachine {
         case setEnabled(String, Bool)
         /// The person removes a job.
         case remove(String)
+        /// The person has the agent do something for a job, or for one that is to be made (``CronMachine/creation``).
+        case command(String, Command)
         /// The jobs were read, or are so after a change (of the job of that id).
         case loaded(CronTable.Snapshot, changed: String? = nil)
         /// It did not work (for the job of that id).
@@ -27,7 +29,19 @@ package struct CronMachine: HomeMachine {
         case set(String, isEnabled: Bool, since: CronTable.Snapshot)
         /// Remove a job.
         case remove(String)
+        /// Have the agent do something, and read the jobs.
+        case perform(String, Command)
     }
+
+    /// What the agent itself does for a job.
+    package enum Command: Sendable, Equatable {
+        case create(CronJob.Draft)
+        case edit(CronJob.Draft)
+        case run
+    }
+
+    /// The id under which a job is busy that has none yet.
+    package static let creation = "+"
 
     package private(set) var answer = HermesAnswer<Never, [CronJob]>()
     private var table: CronTable.Snapshot?
@@ -46,7 +60,7 @@ package struct CronMachine: HomeMachine {
     package func accepts(_ event: Event) -> Bool {
         switch event {
         case .load: !answer.isLoading
-        case .setEnabled(let id, _), .remove(let id):
+        case .setEnabled(let id, _), .remove(let id), .command(let id, _):
             !answer.busy.contains(id) && (table != nil || !answer.isLoading)
         case .loaded, .failed: true
         }
@@ -62,7 +76,7 @@ package struct CronMachine: HomeMachine {
 
     package mutating func note(_ event: Event) {
         switch event {
-        case .load, .setEnabled, .remove: problems.command = nil
+        case .load, .setEnabled, .remove, .command: problems.command = nil
         case .loaded, .failed: break
         }
     }
@@ -85,6 +99,11 @@ package struct CronMachine: HomeMachine {
             overlaps = overlaps || !answer.busy.isEmpty
             answer.busy.insert(id)
             return [.remove(id)]
+        case .command(let id, let command):
+            guard !answer.busy.contains(id) else { return [] }
+            overlaps = overlaps || !answer.busy.isEmpty
+            answer.busy.insert(id)
+            return [.perform(id, command)]
         case .loaded(let table, let changed):
             problems.reading = nil
             if changed == nil, isOutdated {

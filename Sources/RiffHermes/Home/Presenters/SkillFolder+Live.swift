@@ -31,6 +31,9 @@ extension SkillFolder {
                 case .install(let identifier, let category):
                     try await install(identifier, category: category)
                     return .installed
+                case .uninstall(let name):
+                    try await uninstall(name)
+                    return .installed
                 }
             } catch {
                 return .failed(Problem(error))
@@ -44,4 +47,7 @@ extension HermesLive where Question == String, Value == SkillFolder.Listing {
     public func install(_ identifier: String, category: String? = nil) async {
         await send(.install(identifier, category: category), to: SkillsMachine.self)
     }
+
+    /// Removes a skill that was installed, as ``SkillFolder/uninstall(_:)`` does, and reads the skills again.
+    public func uninstall(_ name: String) async { await send(.uninstall(name), to: SkillsMachine.self) }
 }

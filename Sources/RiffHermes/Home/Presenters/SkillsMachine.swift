@@ -13,9 +13,11 @@ package struct SkillsMachine: HomeMachine {
         case search(String)
         /// The person installs a skill.
         case install(String, category: String? = nil)
+        /// The person removes a skill that was installed, by its name.
+        case uninstall(String)
         /// The skills were read.
         case loaded([SkillFolder.Skill])
-        /// A skill was installed.
+        /// A skill was installed, or removed.
         case installed
         /// It did not work.
         case failed(Problem)
@@ -27,6 +29,8 @@ package struct SkillsMachine: HomeMachine {
         case list
         /// Install a skill.
         case install(String, category: String?)
+        /// Remove a skill.
+        case uninstall(String)
     }
 
     package private(set) var answer = HermesAnswer<String, SkillFolder.Listing>()
@@ -45,7 +49,7 @@ package struct SkillsMachine: HomeMachine {
 
     package func accepts(_ event: Event) -> Bool {
         switch event {
-        case .load, .install: !answer.isLoading
+        case .load, .install, .uninstall: !answer.isLoading
         case .search, .loaded, .installed, .failed: true
         }
     }
@@ -56,7 +60,7 @@ package struct SkillsMachine: HomeMachine {
 
     package mutating func note(_ event: Event) {
         switch event {
-        case .load, .install: problems.command = nil
+        case .load, .install, .uninstall: problems.command = nil
         case .search, .loaded, .installed, .failed: break
         }
     }
@@ -75,6 +79,11 @@ package struct SkillsMachine: HomeMachine {
             answer.isLoading = true
             isInstalling = true
             return [.install(identifier, category: category)]
+        case .uninstall(let name):
+            guard !answer.isLoading else { return [] }
+            answer.isLoading = true
+            isInstalling = true
+            return [.uninstall(name)]
         case .loaded(let new):
             answer.isLoading = false
             problems.reading = nil
