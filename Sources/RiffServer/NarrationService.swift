@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 internal import RiffTransport
 public import RiffVoice
 
@@ -21,8 +22,8 @@ public struct NarrationService: Sendable {
     ///   - hold: How long a client is kept waiting for an answer.
     ///   - voiceTimeout: How long the voice may take for one.
     ///   - concurrentPolls: How many clients wait at a time; further ones are answered with 503 and `Retry-After`.
-    ///   - makeFeed: Makes a feed of answers for one client: of the sessions in a folder of
-    ///     `ClaudeTranscripts.folderName(of:)`, or of all.
+    ///   - makeFeed: Makes a feed of answers for one client: of the sessions in a folder of Claude Code's, by its name, or
+    ///     of all.
     public init(
         voice: any TextToSpeech,
         encoder: (any AudioClipEncoder)? = nil,
@@ -59,7 +60,7 @@ public struct NarrationService: Sendable {
             }
             let slug = items["cwd_slug"]
             // A folder's name, and no path: of its characters none needs an escape.
-            guard slug == nil || slug == ClaudeTranscripts.folderName(of: slug ?? "") else { return nil }
+            guard slug.map({ $0.isEmpty || ClaudeProjectFolder.isName($0) }) ?? true else { return nil }
             (self.after, project) = (after, slug.flatMap { $0.isEmpty ? nil : $0 })
         }
     }

@@ -19,13 +19,11 @@ public struct ClaudeTranscripts: Sendable {
     ///   - folder: Where they are, from the home folder on.
     public init(on host: any HostSession, project: String? = nil, folder: String = ".claude/projects") {
         (self.host, self.folder) = (host, folder)
-        self.project = project.map(Self.folderName(of:))
+        self.project = project.map(ClaudeProjectFolder.name(of:))
     }
 
-    /// The name of a directory's folder: every character that is no ASCII letter or digit is a hyphen there.
-    package static func folderName(of directory: String) -> String {
-        String(directory.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-    }
+    /// The name of a directory's folder.
+    package static func folderName(of directory: String) -> String { ClaudeProjectFolder.name(of: directory) }
 
     /// The transcript that was written last.
     ///
