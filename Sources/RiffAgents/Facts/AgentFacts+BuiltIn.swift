@@ -33,6 +33,7 @@ extension AgentFacts {
     static let genericText = """
         {
           "format": 1, "agent": "generic", "seenVersion": "",
+          "launch": {"interrupt": "ctrl-c"},
           "programStatusApp": "",
           "programStatus": {
             "idle": "idle", "working": "working", "blocked": "waiting", "done": "done", "error": "failed", "clear": "gone"

@@ -6,6 +6,15 @@ extension AgentFacts {
     static let claudeText = #"""
         {
           "format": 1, "agent": "claude", "seenVersion": "2.1.331", "programs": ["claude"],
+          "launch": {
+            "session": ["--session-id", "{id}"], "resume": ["--resume", "{id}"], "resumeLatest": ["--continue"],
+            "name": ["--name", "{name}"], "mode": ["--permission-mode", "{mode}"], "askingMode": "manual",
+            "normalScreenVariables": {"CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN": "1"}, "interrupt": "escape"
+          },
+          "places": {
+            "status": ".claude/sessions/{pid}.json", "job": ".claude/jobs/{id}/state.json",
+            "transcript": ".claude/projects/{project}/{id}.jsonl"
+          },
           "status": {"idle": "idle", "busy": "working", "waiting": "waiting", "shell": "shell"},
           "waitingFor": {
             "permission prompt": "question", "input needed": "question", "dialog open": "dialog"

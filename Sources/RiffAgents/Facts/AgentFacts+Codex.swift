@@ -6,6 +6,11 @@ extension AgentFacts {
     static let codexText = """
         {
           "format": 1, "agent": "codex", "seenVersion": "0.163.0", "programs": ["codex"],
+          "launch": {
+            "resume": ["resume", "{id}"], "resumeLatest": ["resume", "--last"], "mode": ["--ask-for-approval", "{mode}"],
+            "askingMode": "on-request", "normalScreen": ["--no-alt-screen"], "interrupt": "escape"
+          },
+          "places": {"rollouts": ".codex/sessions"},
           "programStatusApp": "codex",
           "programStatus": {
             "idle": "idle", "working": "working", "blocked": "waiting", "done": "done", "error": "failed", "clear": "gone"

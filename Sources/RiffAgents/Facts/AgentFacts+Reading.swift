@@ -38,11 +38,13 @@ extension AgentFacts {
         tools = try reader.tools("tools")
         promptWrapper = json["promptWrapper"]?.text ?? ""
         screen = try FactsReader(json["screen"] ?? .object(JSONObject())).screen()
+        launch = try FactsReader(json["launch"] ?? .object(JSONObject())).launch()
+        places = try FactsReader(json["places"] ?? .object(JSONObject())).places()
     }
 }
 
 /// Reads the members of a facts file.
-private struct FactsReader {
+struct FactsReader {
     let json: JSONValue
 
     init(_ json: JSONValue) { self.json = json }
@@ -144,7 +146,7 @@ private struct FactsReader {
         return screen
     }
 
-    private func wrong(_ name: String, _ expected: String) -> CoreError {
+    func wrong(_ name: String, _ expected: String) -> CoreError {
         CoreError(.unexpectedJSON, "\(name): \(expected) is expected")
     }
 }

@@ -46,6 +46,10 @@ public struct AgentFacts: Sendable, Hashable {
     package let promptWrapper: String
     /// The words of its screen.
     package let screen: ScreenFacts
+    /// The words of its command line.
+    package let launch: LaunchFacts
+    /// Its files.
+    package let places: PlaceFacts
 
     /// A state in an agent's own word.
     package enum StatusWord: String, Sendable, Hashable { case idle, working, waiting, done, failed, shell, gone }
@@ -83,6 +87,8 @@ public struct AgentKind: RawRepresentable, Sendable, Hashable {
     public static let claude = AgentKind(rawValue: "claude")
     /// Codex CLI.
     public static let codex = AgentKind(rawValue: "codex")
+    /// An agent that speaks the Agent Client Protocol, and has no terminal.
+    public static let acp = AgentKind(rawValue: "acp")
     /// An agent of which only bytes, screen and process are known. It is never called ready.
     public static let generic = AgentKind(rawValue: "generic")
 }
