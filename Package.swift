@@ -79,7 +79,11 @@ let package = Package(
             name: "RiffScreen",
             dependencies: [core, .product(name: "DequeModule", package: "swift-collections")]
         ),
-        .target(name: "RiffAgents", dependencies: [core, "RiffScreen"]),
+        .target(
+            name: "RiffAgents",
+            dependencies: [core, transport, "RiffScreen"],
+            exclude: ["Board/Scripts"]
+        ),
         .target(
             name: "RiffTransport",
             dependencies: [

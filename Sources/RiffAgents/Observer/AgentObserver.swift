@@ -127,6 +127,18 @@ public struct AgentObserver: Sendable {
         look(time)
     }
 
+    /// Takes a picture of its terminal, as `tmux capture-pane -p -e` makes one, instead of the bytes that drew it.
+    package mutating func show(_ rows: [[UInt8]], size: TerminalSize, at time: Duration) {
+        guard screen != nil else { return }
+        var screen = Self.screen(size)
+        screen.feed(Array("\u{1B}[?7l".utf8))
+        for (number, row) in rows.prefix(size.rows).enumerated() {
+            screen.feed(Array("\u{1B}[m\u{1B}[\(number + 1);1H".utf8) + row)
+        }
+        self.screen = screen
+        look(time)
+    }
+
     private mutating func look(_ time: Duration) {
         guard let screen else { return }
         let rows = screen.visibleLines.map { line in

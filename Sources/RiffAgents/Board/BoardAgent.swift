@@ -1,0 +1,120 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+/// One agent of a host: what was seen of it, and what is to be looked at again.
+struct BoardAgent {
+    let id: String
+    let adapter: AgentAdapter
+    /// The process; `nil` for a thread.
+    let pid: Int?
+    /// When it began, in the host's seconds since 1970.
+    let began: Int
+    private(set) var pane: String?
+    var observer: AgentObserver
+    var directory: String?
+    var title: String?
+    var conversation: String?
+    var job: String?
+    /// The record that it writes, and how many of its lines were taken.
+    var record: String?
+    var takenLines = 0
+    /// When its window was drawn into, at the last picture and at the last search.
+    private var shownActivity: String?
+    private var isShownTwice = false
+    var searchedActivity: String?
+    private var state: [UInt8]?
+
+    var kind: AgentKind { adapter.kind }
+
+    init(
+        id: String,
+        _ adapter: AgentAdapter,
+        _ process: BoardProcess?,
+        pane: String?,
+        size: TerminalSize?,
+        at time: Duration
+    ) {
+        self.id = id
+        self.adapter = adapter
+        pid = process?.pid
+        began = process?.began ?? 0
+        self.pane = pane
+        observer = AgentObserver(agent: adapter.kind, facts: adapter.facts, size: size)
+        observer.take(.started, at: time)
+    }
+
+    mutating func leavePane(at time: Duration) {
+        pane = nil
+        observer = AgentObserver(agent: adapter.kind, facts: adapter.facts, size: nil)
+        observer.take(.started, at: time)
+        state = nil
+        record = nil
+        takenLines = 0
+    }
+
+    /// Takes the state file as it is now.
+    mutating func takeState(_ bytes: [UInt8]?, at time: Duration) {
+        guard bytes != state else { return }
+        let isNew = state == nil
+        state = bytes
+        guard let bytes else {
+            observer.take(.statusFile(nil), at: time)
+            return
+        }
+        let json = try? JSONValue(parsing: bytes)  // What is broken is told by the observer.
+        // A file that is older than the process was left behind by another one of this number.
+        if isNew, let started = json?["startedAt"]?.integer, began > 0, Int64(began) - started / 1000 > 10 {
+            state = nil
+            return
+        }
+        observer.take(.statusFile(bytes), at: time)
+        guard let json else { return }
+        conversation = json["sessionId"]?.text.flatMap { ConversationID.isPlain($0) ? $0 : nil }
+        if pane == nil {
+            directory = json["cwd"]?.text
+            title = json["name"]?.text
+        }
+        if json["kind"]?.text == "bg" { job = json["jobId"]?.text.map { InertText.quote($0, limitBytes: 80) } ?? "" }
+    }
+
+    /// Its pane, if what it shows can change the state.
+    func paneToShow(_ panes: [String: BoardPane]) -> String? {
+        guard let id = pane, let pane = panes[id], !pane.isDead else { return nil }
+        // The time of drawing is in whole seconds: what came in the same second is seen by one look more.
+        if shownActivity != pane.activity || !isShownTwice { return id }
+        return nil
+    }
+
+    /// Takes what its pane shows.
+    mutating func show(_ picture: [[UInt8]], pane: BoardPane, at time: Duration) {
+        isShownTwice = shownActivity == pane.activity
+        shownActivity = pane.activity
+        observer.show(picture, size: pane.size, at: time)
+    }
+
+    func listing(host: String, pane: BoardPane?) -> AgentListing {
+        let place: AgentListing.Place =
+            if let id = self.pane, let pane {
+                .pane(session: InertText.quote(pane.session, limitBytes: 200), id: id)
+            } else if pid == nil {
+                .thread
+            } else if let job {
+                .job(job)
+            } else {
+                .process
+            }
+        return AgentListing(
+            id: "\(host)/\(id)",
+            host: host,
+            kind: kind,
+            place: place,
+            report: observer.report,
+            directory: directory.map { InertText.quote($0, limitBytes: 1000) },
+            title: title.map { InertText.quote($0, limitBytes: 200) },
+            conversation: conversation,
+            pid: pid
+        )
+    }
+}
