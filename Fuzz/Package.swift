@@ -12,7 +12,7 @@ let harnesses = [
     "markdown": ["RiffMarkdown"],
     "screen": ["RiffCore", "RiffScreen"],
     "sse": ["RiffCore", "RiffTransport"],
-    "websocket": ["RiffHTTP", "RiffTransport"],
+    "websocket": ["RiffTransport"],
 ]
 
 let package = Package(

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffHTTP
 import RiffTransport
 
 /// What libFuzzer calls with each input: bytes as a peer may write them, through the receiving half of a WebSocket, in

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffHTTP
 public import RiffTransport
 
 /// One end of a pair of WebSockets in memory: what one end sends, the other receives.

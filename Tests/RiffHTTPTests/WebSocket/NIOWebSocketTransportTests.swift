@@ -54,7 +54,7 @@ extension InTurn {
             }
         }
 
-        @Test(arguments: WebSocketReceiverTests.violations)
+        @Test(arguments: MalformedFrames.all)
         func `malformed frames are answered with the code of the RFC`(
             name: String,
             bytes: [UInt8],

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffTransport
-
 /// What a frame is (RFC 6455 section 5.2, opcode).
 package enum WebSocketOpcode: UInt8, Sendable {
     case continuation = 0x0

@@ -3,7 +3,6 @@
 
 internal import RiffCore
 package import HTTPTypes
-package import RiffTransport
 
 /// The server's side of the opening handshake (RFC 6455 section 4.2), for tests and tools.
 package struct WebSocketServerHandshake: Sendable {

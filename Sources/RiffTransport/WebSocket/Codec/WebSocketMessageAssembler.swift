@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffTransport
-
 /// What came from the peer.
 public enum WebSocketEvent: Sendable, Hashable {
     /// A whole message.

@@ -1,7 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-import RiffHTTP
 import RiffTransport
 import Testing
 

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffTransport
-
 /// Writes frames.
 package enum WebSocketFrameEncoder {
     /// The most bytes that a header has.

@@ -3,7 +3,6 @@
 
 import HTTPTypes
 import RiffCore
-import RiffHTTP
 import RiffTesting
 import RiffTransport
 import TestSupport

@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-internal import RiffTransport
-
 /// Finds frames in the bytes of the peer, at any split (RFC 6455 section 5.2). It keeps a header's bytes at most.
 package struct WebSocketFrameParser: Sendable {
     /// What it found next.

@@ -3,7 +3,6 @@
 
 public import RiffCore
 internal import RiffDeflate
-public import RiffTransport
 
 /// What both sides agreed on about permessage-deflate (RFC 7692 section 7.1).
 public struct WebSocketDeflateAgreement: Sendable, Hashable {
@@ -52,16 +51,16 @@ final class WebSocketInflater {
 }
 
 /// Compresses our messages.
-final class WebSocketDeflater {
+package final class WebSocketDeflater {
     /// What each compressed message ends in, and what is left away on the wire (RFC 7692 section 7.2.1).
     static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
     private let deflater: Deflater
     private let forgets: Bool
-    let minimumBytes: Int
+    package let minimumBytes: Int
 
     /// `nil` where the window is smaller than zlib can write: messages then go as they are, which is always allowed.
-    init?(_ agreement: WebSocketDeflateAgreement, role: WebSocketRole) throws(TransportError) {
+    package init?(_ agreement: WebSocketDeflateAgreement, role: WebSocketRole) throws(TransportError) {
         let bits = role == .client ? agreement.clientMaxWindowBits : agreement.serverMaxWindowBits
         guard bits >= 9 else { return nil }
         do { deflater = try Deflater(.raw, windowBits: bits) } catch { throw TransportError(compression: error) }
@@ -70,7 +69,7 @@ final class WebSocketDeflater {
     }
 
     /// Compresses a piece of a message; with its last one the tail is left away.
-    func compress(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(TransportError) -> [UInt8] {
+    package func compress(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(TransportError) -> [UInt8] {
         var output: [UInt8] = []
         do {
             try deflater.compress(bytes, isLast ? .sync : .none, into: &output)

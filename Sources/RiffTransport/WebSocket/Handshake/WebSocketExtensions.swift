@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffTransport
-
 /// Offers and answers of permessage-deflate (RFC 7692 section 7.1).
 package enum WebSocketExtensions {
     private static let name = "permessage-deflate"

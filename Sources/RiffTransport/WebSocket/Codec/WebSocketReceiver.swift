@@ -1,8 +1,6 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffTransport
-
 /// The receiving half of a WebSocket without I/O: bytes in, at any split, messages and control frames out.
 ///
 /// Not `Sendable`, and not to be copied: a decompressor belongs to it.

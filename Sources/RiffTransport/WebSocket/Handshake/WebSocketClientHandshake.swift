@@ -3,7 +3,6 @@
 
 internal import HTTPTypes
 internal import RiffCore
-package import RiffTransport
 
 /// The client's side of the opening handshake (RFC 6455 section 4.1) without I/O.
 package struct WebSocketClientHandshake: Sendable {

@@ -3,7 +3,6 @@
 
 import Foundation
 import RiffDeflate
-import RiffHTTP
 import RiffTransport
 import TestSupport
 import Testing
