@@ -22,4 +22,6 @@ public enum AgentObservation: Sendable, Hashable {
     case recordLine([UInt8], file: String)
     /// A message of its server to a client (Codex's app-server), JSON.
     case serverMessage([UInt8])
+    /// The connection to its server was lost: what the server said before is void.
+    case serverLost
 }

@@ -90,6 +90,7 @@ public struct AgentObserver: Sendable {
             guard let json = try? JSONValue(parsing: bytes) else { return }
             receipts.take(message: json, by: facts)
             add(threads.read(json, by: facts), .file, AgentStateMachine.serverName, time)
+        case .serverLost: add([.gone], .file, AgentStateMachine.serverName, time)
         }
     }
 

@@ -91,8 +91,17 @@ package struct ThreadReader: Sendable {
             tool: tool,
             subject: subject,
             id: id,
-            options: options.map { AgentQuestion.Option($0) }
+            options: options.map { AgentQuestion.Option($0) },
+            binding: Self.binding(of: parameters)
         )
+    }
+
+    /// The one call that a request is about: the numbers of requests begin anew with each server.
+    package static func binding(of parameters: JSONValue) -> AgentQuestion.Binding? {
+        guard let thread = CodexName.read(parameters["threadId"]), let turn = CodexName.read(parameters["turnId"]),
+            let call = CodexName.read(parameters["itemId"])
+        else { return nil }
+        return AgentQuestion.Binding(session: thread, turn: turn, call: call)
     }
 
     /// The command that is shown: without the shell that Codex runs it in.
@@ -104,5 +113,5 @@ package struct ThreadReader: Sendable {
         return String(start.dropFirst().dropLast())
     }
 
-    private static func name(of id: JSONValue?) -> String? { id?.text ?? id?.integer.map { String($0) } }
+    private static func name(of id: JSONValue?) -> String? { CodexName.request(id) }
 }

@@ -39,6 +39,26 @@ public struct AgentQuestion: Sendable, Hashable {
         }
     }
 
+    /// The one request that a question stands for, so that an answer to it cannot become another's.
+    package struct Binding: Sendable, Hashable {
+        /// The conversation: a session's or a thread's id.
+        package let session: String
+        /// The turn's id; empty if the agent names none.
+        package let turn: String
+        /// The call's id; empty if the agent names none.
+        package let call: String
+        /// The name under which a hook waits for the answer; empty if none does.
+        package let waiter: String
+
+        /// Creates a binding.
+        package init(session: String, turn: String = "", call: String = "", waiter: String = "") {
+            self.session = session
+            self.turn = turn
+            self.call = call
+            self.waiter = waiter
+        }
+    }
+
     /// The most answers that are kept.
     static let optionLimit = 20
     /// The longest subject in bytes; its middle is left out beyond.
@@ -54,14 +74,24 @@ public struct AgentQuestion: Sendable, Hashable {
     public let id: String?
     /// The answers as the screen or the request names them, in order; empty if they are not known.
     public let options: [Option]
+    /// The request behind it; `nil` if the evidence cannot tell it from another one.
+    package let binding: Binding?
 
     /// Creates a question; foreign words become one harmless line.
-    package init(kind: Kind, tool: String, subject: String, id: String? = nil, options: [Option] = []) {
+    package init(
+        kind: Kind,
+        tool: String,
+        subject: String,
+        id: String? = nil,
+        options: [Option] = [],
+        binding: Binding? = nil
+    ) {
         self.kind = kind
         self.tool = InertText.quote(tool, limitBytes: 80)
         self.subject = InertText.quote(subject, limitBytes: Self.limitBytes)
         self.id = id
         self.options = Array(options.prefix(Self.optionLimit))
+        self.binding = binding
     }
 
     /// The question on one line: the tool and its subject.
@@ -76,7 +106,8 @@ public struct AgentQuestion: Sendable, Hashable {
             subject: subject.isEmpty ? other.subject : subject,
             id: id ?? other.id,
             // The screen's say which key is which.
-            options: options.isEmpty || other.options.contains { $0.key != nil } ? other.options : options
+            options: options.isEmpty || other.options.contains { $0.key != nil } ? other.options : options,
+            binding: binding
         )
     }
 }

@@ -62,7 +62,7 @@ import Testing
                 case .statusFile(let bytes): [.statusFile(bytes.map(damaged))]
                 case .recordLine(let bytes, let file): [.recordLine(damaged(bytes), file: file)]
                 case .serverMessage(let bytes): [.serverMessage(damaged(bytes))]
-                case .started, .exited, .resized: [observation]
+                case .started, .exited, .resized, .serverLost: [observation]
                 }
             }
             #expect(states.first == "starting")

@@ -72,7 +72,7 @@ import Testing
         case .statusFile(let bytes): return .statusFile(bytes.map(replaced))
         case .recordLine(let bytes, let file): return .recordLine(replaced(bytes), file: file)
         case .serverMessage(let bytes): return .serverMessage(replaced(bytes))
-        case .started, .exited, .resized: return observation
+        case .started, .exited, .resized, .serverLost: return observation
         }
     }
 

@@ -1,0 +1,162 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+extension CodexMachine {
+    /// Whether a look for the conversation can help, and none is under way.
+    var isSearching: Bool {
+        switch status.phase {
+        case .noThread, .severalThreads, .unbegun: !calls.values.contains { $0.isSearch }
+        case .connecting, .finding, .joined: false
+        }
+    }
+
+    /// Joins the conversation if it is known, and looks for it else.
+    mutating func search() -> [Effect] {
+        if let thread = status.thread { return call(.resume(thread), .resume(thread)) }
+        switch choice {
+        case .id(let thread): return call(.resume(thread), .resume(thread))
+        case .folder:
+            found = []
+            unread = []
+            loaded = 0
+            return call(.loadedThreads(cursor: nil), .loaded)
+        }
+    }
+
+    /// The server's answer to one of our calls.
+    mutating func take(_ result: JSONValue, of message: JSONValue, _ purpose: Purpose) -> [Effect] {
+        switch purpose {
+        case .initialize: return [.send(CodexCall.initialized)] + search()
+        case .loaded: return list(result)
+        case .read(let thread):
+            unread.remove(ByteName(thread))
+            return read(result, of: message, thread)
+        case .resume(let thread): return join(result, of: message, thread)
+        case .settle: return settle(result)
+        case .outcomes: return judge(result)
+        case .turn, .steer, .interrupt, .find: return finish(purpose, result)
+        }
+    }
+
+    /// The server refuses one of our calls.
+    mutating func refuse(_ purpose: Purpose, _ message: String) -> [Effect] {
+        switch purpose {
+        case .initialize, .loaded: return pause(.noThread)
+        case .read(let thread):
+            unread.remove(ByteName(thread))
+            if status.thread.map({ CodexName.isSame($0, thread) }) ?? false { return leave() }
+            return unread.isEmpty ? choose() : []
+        case .resume(let thread):
+            // Before its first prompt a conversation cannot be joined, and can be read.
+            status.thread = thread
+            return call(.readThread(thread), .read(thread))
+        case .settle: return settle(.null)
+        case .outcomes: return judge(.null)
+        case .turn, .steer, .interrupt, .find:
+            guard let ticket = purpose.ticket else { return [] }
+            return [.end(ticket: ticket, .failed(.serverFailed, "Codex's server refused: \(message)"))]
+        }
+    }
+
+    // MARK: Looking
+
+    private mutating func list(_ result: JSONValue) -> [Effect] {
+        var effects: [Effect] = []
+        for entry in result["data"]?.array ?? [] {
+            guard let thread = CodexName.read(entry), loaded < Self.threadLimit else {
+                status.ignoredMessages += 1
+                continue
+            }
+            guard unread.insert(ByteName(thread)).inserted else { continue }
+            loaded += 1
+            effects += call(.readThread(thread), .read(thread))
+        }
+        if let cursor = CodexName.read(result["nextCursor"]), loaded < Self.threadLimit, !effects.isEmpty {
+            return effects + call(.loadedThreads(cursor: cursor), .loaded)
+        }
+        return effects.isEmpty && unread.isEmpty ? choose() : effects
+    }
+
+    private mutating func read(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
+        let thread = CodexThread(result["thread"])
+        let isAsked = thread.map { CodexName.isSame($0.id, asked) } ?? false
+        if let known = status.thread, CodexName.isSame(known, asked) {
+            guard isAsked else { return leave() }
+            // It cannot be joined yet: this look is all that is known of it.
+            return [.tell(message)] + pause(.unbegun)
+        }
+        if let thread, isAsked, case .folder(let folder) = choice, CodexName.isSame(thread.folder, folder) {
+            found.append(thread)
+        }
+        let isReading = calls.values.contains { $0 == .loaded }
+        return unread.isEmpty && !isReading ? choose() : []
+    }
+
+    private mutating func choose() -> [Effect] {
+        defer { found = [] }
+        status.candidates = found.count > 1 ? found : []
+        switch found.count {
+        case 0: return pause(.noThread)
+        case 1:
+            status.thread = found[0].id
+            return call(.resume(found[0].id), .resume(found[0].id))
+        default:
+            // Another one in the folder may end; nothing is guessed.
+            status.phase = .severalThreads
+            return []
+        }
+    }
+
+    /// Tries again after a while.
+    mutating func pause(_ phase: CodexStatus.Phase) -> [Effect] {
+        status.phase = phase
+        return [.wake(.search, connection: connection, after: Self.searchInterval)]
+    }
+
+    /// The conversation is not there any more.
+    mutating func leave() -> [Effect] {
+        status.turn = nil
+        status.thread = nil
+        open = []
+        let over = pending.map(\.ticket)
+        return over.flatMap { end($0, .given) } + [.tellLost] + pause(.noThread)
+    }
+
+    // MARK: Joining
+
+    private mutating func join(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
+        guard let thread = CodexThread(result["thread"]), CodexName.isSame(thread.id, asked) else {
+            status.ignoredMessages += 1
+            return leave()
+        }
+        status.thread = thread.id
+        status.phase = .joined
+        return [.tell(message)] + call(.turns(thread.id, limit: 1, isFull: false), .settle)
+    }
+
+    /// All requests that stand were delivered before this answer; what was not is over.
+    private mutating func settle(_ result: JSONValue) -> [Effect] {
+        if !isTurnTold, let turn = result["data"]?.array?.first, let id = CodexName.read(turn["id"]) {
+            status.turn = turn["status"]?.text == "inProgress" ? id : nil
+        }
+        open.removeAll { !$0.isFresh }
+        let isMissing = pending.indices.filter { index in
+            !open.contains { $0.binding == pending[index].binding }
+        }
+        guard !isMissing.isEmpty, let thread = status.thread else { return [] }
+        for index in isMissing { pending[index].isOver = true }
+        return call(.turns(thread, limit: 3, isFull: true), .outcomes)
+    }
+}
+
+extension CodexMachine.Purpose {
+    /// Whether it belongs to a look for the conversation.
+    var isSearch: Bool {
+        switch self {
+        case .initialize, .loaded, .read, .resume: true
+        case .settle, .outcomes, .turn, .steer, .interrupt, .find: false
+        }
+    }
+}
