@@ -126,6 +126,9 @@ extension CodexMachine {
 
     // MARK: Joining
 
+    /// Whether a conversation's state says that a request stands.
+    static func isWaiting(_ status: JSONValue?) -> Bool { status?["activeFlags"]?.array?.isEmpty == false }
+
     private mutating func join(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
         guard let thread = CodexThread(result["thread"]), CodexName.isSame(thread.id, asked) else {
             status.ignoredMessages += 1
@@ -133,14 +136,27 @@ extension CodexMachine {
         }
         status.thread = thread.id
         status.phase = .joined
+        isWaiting = Self.isWaiting(result["thread"]?["status"])
         return [.tell(message)] + call(.turns(thread.id, limit: 1, isFull: false), .settle)
     }
 
-    /// All requests that stand were delivered before this answer; what was not is over.
+    /// The first look after a join. The server delivers the requests that stand right after the join's answer, and
+    /// answers calls in any order: while it says that one stands, none is taken for gone before its time.
     private mutating func settle(_ result: JSONValue) -> [Effect] {
         if !isTurnTold, let turn = result["data"]?.array?.first, let id = CodexName.read(turn["id"]) {
             status.turn = turn["status"]?.text == "inProgress" ? id : nil
         }
+        let isComplete =
+            open.allSatisfy(\.isFresh)
+            && pending.allSatisfy { answer in
+                open.contains { $0.binding == answer.binding }
+            }
+        guard isWaiting, !isComplete else { return conclude() }
+        return [.wake(.conclude, connection: connection, after: Self.settling)]
+    }
+
+    /// What was not delivered again is over.
+    mutating func conclude() -> [Effect] {
         open.removeAll { !$0.isFresh }
         let isMissing = pending.indices.filter { index in
             !open.contains { $0.binding == pending[index].binding }

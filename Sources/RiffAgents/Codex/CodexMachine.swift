@@ -25,6 +25,8 @@ package struct CodexMachine: Sendable {
     package enum Timer: Sendable, Hashable {
         /// To look for the conversation again.
         case search
+        /// For the requests that stand to be delivered after a join.
+        case conclude
         /// For the call of an answer to tell how it went.
         case settle(ticket: UInt64)
     }
@@ -124,6 +126,8 @@ package struct CodexMachine: Sendable {
     var pending: [Pending] = []
     /// Whether this connection has told which turn runs.
     var isTurnTold = false
+    /// Whether the conversation's state at its join says that a request stands.
+    var isWaiting = false
 
     /// Creates a machine without a connection.
     package init(_ choice: CodexThread.Choice, facts: AgentFacts = .builtIn(.codex)) {
@@ -191,6 +195,7 @@ package struct CodexMachine: Sendable {
     private mutating func wake(_ timer: Timer) -> [Effect] {
         switch timer {
         case .search: isSearching ? search() : []
+        case .conclude: conclude()
         case .settle(let ticket): end(ticket, .given)
         }
     }

@@ -32,7 +32,7 @@ extension AgentErrorCode {
     public static let noTurn = AgentError.Code(rawValue: "noTurn")
     /// The question is over, or another one stands in its place. Nothing was answered.
     public static let questionGone = AgentError.Code(rawValue: "questionGone")
-    /// The question has an answer from here already.
+    /// The question has an answer already, from here or from another client. This one was not given.
     public static let alreadyAnswered = AgentError.Code(rawValue: "alreadyAnswered")
     /// This answer cannot be given to this question in this way. Nothing was answered.
     public static let notAnswerable = AgentError.Code(rawValue: "notAnswerable")

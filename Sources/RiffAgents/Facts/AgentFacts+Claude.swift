@@ -48,7 +48,7 @@ extension AgentFacts {
             "composer": {
               "sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"], "pastes": ["[Pasted text #"]
             },
-            "answerKeys": "numbers",
+            "answerKeys": "numbers", "allowing": ["Yes"], "deniesByEscape": true,
             "pointers": ["❯"],
             "subjectRule": "╌",
             "questions": [

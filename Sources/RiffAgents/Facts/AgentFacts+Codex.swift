@@ -39,7 +39,7 @@ extension AgentFacts {
           },
           "screen": {
             "composer": {"sign": "› ", "footers": [" · ~", " · /"], "pastes": ["[Pasted Content "]},
-            "answerKeys": "brackets",
+            "answerKeys": "brackets", "allowing": ["Yes, proceed"], "deniesByEscape": true,
             "pointers": ["›", ">"],
             "subjectMarks": ["$ ", "Destination: "],
             "questions": [

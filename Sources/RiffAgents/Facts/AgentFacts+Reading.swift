@@ -143,6 +143,8 @@ struct FactsReader {
         screen.trouble = try signs("trouble")
         screen.subjectRule = json["subjectRule"]?.text ?? ""
         screen.subjectMarks = try texts("subjectMarks")
+        screen.allowing = try texts("allowing")
+        screen.deniesByEscape = json["deniesByEscape"]?.bool ?? false
         return screen
     }
 

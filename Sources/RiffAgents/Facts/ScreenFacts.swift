@@ -57,4 +57,8 @@ package struct ScreenFacts: Sendable, Hashable {
     package var subjectRule = ""
     /// The text before a command that is asked about, or before the name of a file.
     package var subjectMarks: [String] = []
+    /// Answers that allow what is asked about once, and nothing more, as they are shown.
+    package var allowing: [String] = []
+    /// Whether Escape denies what is asked about.
+    package var deniesByEscape = false
 }

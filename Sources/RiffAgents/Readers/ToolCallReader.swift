@@ -5,7 +5,12 @@ internal import RiffCore
 
 extension AgentFacts {
     /// A tool's use as a question about it would name it.
-    func question(tool: String, input: JSONValue?, id: String? = nil) -> AgentQuestion {
+    func question(
+        tool: String,
+        input: JSONValue?,
+        id: String? = nil,
+        binding: AgentQuestion.Binding? = nil
+    ) -> AgentQuestion {
         let word = tools[ByteName(tool)]
         let subject = word?.subjects.lazy.compactMap { input?[$0] }.compactMap(Self.text).first ?? ""
         let options = input?["questions"]?.array?.first?["options"]?.array?.compactMap { $0["label"]?.text } ?? []
@@ -14,7 +19,8 @@ extension AgentFacts {
             tool: word?.name ?? tool,
             subject: subject,
             id: id,
-            options: options.map { AgentQuestion.Option($0) }
+            options: options.map { AgentQuestion.Option($0) },
+            binding: binding
         )
     }
 

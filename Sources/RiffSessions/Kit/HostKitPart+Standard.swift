@@ -6,15 +6,15 @@ public import RiffCore
 extension HostKitPart {
     /// The scripts for worktrees, which ``RiffCore/Worktrees`` needs.
     public static let worktrees: [HostKitPart] = [claude, worktreeRemove]
-    /// The hook that notes an agent's events.
-    public static let hook = HostKitPart("hook", version: 1, file: "bin/riff-hook.sh", text: KitScript.hookText)
+    /// The hook that notes an agent's events, and waits at Claude Code's questions for an answer.
+    public static let hook = HostKitPart("hook", version: 2, file: "bin/riff-hook.sh", text: KitScript.hookText)
     /// The tap of a pane's bytes, which ``PaneTap`` needs.
     public static let tap = HostKitPart("tap", version: 1, file: "bin/riff-tap.sh", text: KitScript.tapText)
     /// A settings file with the hooks, for `claude --settings FILE`: claude adds them to those that the user has, and
     /// the user's own file stays as it is. See ``HostKitStatus/claudeArguments``.
     public static let claudeSettings = HostKitPart(
         "claude-settings",
-        version: 1,
+        version: 2,
         file: "claude/settings.json",
         mode: "600",
         text: settings
@@ -29,8 +29,12 @@ extension HostKitPart {
             "Notification", "Stop", "StopFailure", "SubagentStart", "SubagentStop", "PreCompact",
         ]
         let script = "\(folderMark)/bin/riff-hook.sh"
-        let hook =
-            #"[{"hooks":[{"type":"command","command":"[ ! -x \#(script) ] || exec \#(script) claude","timeout":10}]}]"#
-        return "{\"hooks\":{\n" + events.map { "\"\($0)\":\(hook)" }.joined(separator: ",\n") + "\n}}\n"
+        let command = "[ ! -x \(script) ] || exec \(script) claude"
+        let hooks = events.map { event in
+            // At a question the hook waits for the answer, for less than this.
+            let limit = event == "PermissionRequest" ? 600 : 10
+            return #""\#(event)":[{"hooks":[{"type":"command","command":"\#(command)","timeout":\#(limit)}]}]"#
+        }
+        return "{\"hooks\":{\n" + hooks.joined(separator: ",\n") + "\n}}\n"
     }()
 }

@@ -164,7 +164,7 @@ extension KitScript {
                 file=${path#"$kit/"}
                 case $file in
                 manifest | .manifest.* | *.new.[0-9]*) continue ;;
-                run/hooks/*.jsonl | run/hooks/*.jsonl.1 | run/hooks/.line.* | run/taps/[0-9]*/*) continue ;;
+                run/hooks/*.jsonl | run/hooks/*.jsonl.1 | run/hooks/.line.* | run/taps/[0-9]*/* | run/answers/*) continue ;;
                 esac
                 case $known in
                 *"$newline$file$newline"*) ;;
@@ -316,7 +316,7 @@ extension KitScript {
             made=${made:+$made$newline}
             parts=$(lines part | sed 's/^/part /')
             parts=${parts:+$parts$newline}
-            { write_manifest installing && mkdir -p "$kit/run/hooks" "$kit/run/taps"; } || give_up
+            { write_manifest installing && mkdir -p "$kit/run/hooks" "$kit/run/taps" "$kit/run/answers"; } || give_up
             drop_notes
             for part; do install_part "$part" || give_up; done
             write_manifest installed || give_up
@@ -385,6 +385,12 @@ extension KitScript {
             done
             rm -f "$kit"/run/hooks/*.jsonl "$kit"/run/hooks/*.jsonl.1 "$kit"/run/hooks/.line.*
             rmdir "$kit"/run/hooks/*.lock 2>/dev/null
+            # A hook that waits ends: its question is answered at the agent.
+            for entry in "$kit"/run/answers/*; do
+                # shellcheck disable=SC2094 # It is a pipe.
+                [ ! -p "$entry" ] || printf '\n' 1<>"$entry"
+                [ -d "$entry" ] || rm -f "$entry"
+            done
             find "$kit" -name '*.new.[0-9]*' -exec rm -f {} \; 2>/dev/null
             # What holds something of somebody else's stays.
             find "$kit" -depth -type d ! -path "$kit" -exec rmdir {} \; 2>/dev/null
