@@ -1,0 +1,114 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+internal import RiffCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The files of an outbox's prompts: one for each, replaced whole, and one with the order that the user gave. Its calls
+/// block.
+struct OutboxFolder: ~Copyable {
+    private static let orderName = "order"
+    /// What was being written that long ago is nobody's: in seconds.
+    static let staleSeconds: Int64 = 3600
+
+    private let folder: LocalDirectory
+
+    init(path: String) throws(CoreError) {
+        try LocalDirectory.make(path: path)
+        let folder = try LocalDirectory(path: path)
+        try folder.requirePrivate()
+        self.folder = folder
+    }
+
+    /// Holds the lock of all processes while `body` runs.
+    borrowing func locked<Result>(_ body: (borrowing OutboxFolder) throws -> Result) throws -> Result {
+        let lock = try FileLock(".lock", in: folder)
+        let result = try body(self)
+        withExtendedLifetime(lock) {}
+        return result
+    }
+
+    // MARK: Prompts
+
+    /// The names of prompts' files, in the order in which they were added.
+    borrowing func names() throws(CoreError) -> [String] {
+        try folder.names().filter { Prompt.parts(ofFile: $0) != nil }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// Reads a prompt; `nil` if its file is gone.
+    borrowing func read(_ name: String) throws(CoreError) -> Prompt? {
+        guard let bytes = try folder.contents(of: name, .secret) else { return nil }
+        guard let prompt = Prompt(file: name, bytes: bytes) else {
+            throw CoreError(
+                .promptUnreadable,
+                "The prompt in \(folder.path)/\(name) cannot be read: it is damaged or of a later version."
+            )
+        }
+        return prompt
+    }
+
+    /// The prompt with an id; `nil` if there is none.
+    borrowing func prompt(_ id: RiffIdentifier) throws(CoreError) -> Prompt? {
+        guard let name = try names().first(where: { Prompt.parts(ofFile: $0)?.id == id }) else { return nil }
+        return try read(name)
+    }
+
+    /// Keeps a new prompt.
+    borrowing func add(_ prompt: Prompt) throws(CoreError) {
+        guard try folder.add(prompt.fileName, prompt.bytes, mode: 0o600) else {
+            throw CoreError(.storeFailed, "\(folder.path)/\(prompt.fileName) is there already.", recovery: .retry)
+        }
+    }
+
+    /// Keeps a prompt in the place of what it was.
+    borrowing func replace(_ prompt: Prompt) throws(CoreError) {
+        try folder.replace(prompt.fileName, with: prompt.bytes, mode: 0o600)
+    }
+
+    /// Removes a prompt.
+    borrowing func remove(_ prompt: Prompt) throws(CoreError) {
+        try folder.remove(prompt.fileName)
+        folder.sync()
+    }
+
+    /// Removes what processes that died left half-written.
+    borrowing func removeStale(before seconds: Int64) throws(CoreError) {
+        for name in try folder.names() where name.hasPrefix(bytes: LocalDirectory.temporaryPrefix) {
+            guard let status = try folder.status(of: name), status.modifiedSeconds < seconds else { continue }
+            try folder.remove(name)
+        }
+    }
+
+    // MARK: Order
+
+    /// The ids that the user put into an order; none if the file is missing or damaged, and then prompts are in the
+    /// order in which they were added.
+    borrowing func order() throws(CoreError) -> [RiffIdentifier] {
+        guard let bytes = try folder.contents(of: Self.orderName, .secret),
+            let names = (try? JSONValue(parsing: bytes))?.array
+        else { return [] }
+        return names.compactMap { name in name.text.flatMap { try? RiffIdentifier($0) } }
+    }
+
+    /// Keeps an order.
+    borrowing func setOrder(_ ids: [RiffIdentifier]) throws(CoreError) {
+        let bytes = JSONValue.array(ids.map { .string($0.text) }).bytes()
+        try folder.replace(Self.orderName, with: bytes, mode: 0o600)
+    }
+
+    // MARK: Leases
+
+    /// Opens or makes the file that the one who hands an agent's prompts over locks.
+    borrowing func openLease(of agent: String) throws(CoreError) -> PosixFile {
+        try folder.openLock(".lease-\(HexDigits.text(agent.utf8))")
+    }
+}
