@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-package import RiffTransport
+internal import RiffTransport
 internal import Synchronization
 
 /// The one client of a pane's tap in this process, which gives its bytes to all readers here.
-package final class PaneFeed: Sendable {
+final class PaneFeed: Sendable {
     private struct State {
         var readers: [UInt64: Weak] = [:]
         var nextID: UInt64 = 0
         /// The tap that is read, and the byte to go on at.
         var tap: String?
         var next: UInt64 = 0
+        /// What is missing before the next byte: also over channels that brought a header and no bytes.
+        var gap: PaneChunk.Gap?
         var isEnded = false
         var task: Task<Void, Never>?
         var channel: (any ByteChannel)?
@@ -32,8 +34,7 @@ package final class PaneFeed: Sendable {
     let opened = EventualValue<Result<Void, any Error>>()
     let ended = EventualValue<Void>()
 
-    /// Creates a feed; it begins with its first reader.
-    package init(
+    init(
         on host: any HostSession,
         _ line: TapLine,
         clock: any Clock<Duration>,
@@ -46,7 +47,7 @@ package final class PaneFeed: Sendable {
     }
 
     /// Adds a reader; `nil` after the end.
-    package func makeReader(limitBytes: Int) -> PaneReader? {
+    func makeReader(limitBytes: Int) -> PaneReader? {
         state.withLock { state in
             guard !state.isEnded else { return nil }
             state.nextID += 1
@@ -69,7 +70,7 @@ package final class PaneFeed: Sendable {
     }
 
     /// Ends it for all readers.
-    package func shutdown() async {
+    func shutdown() async {
         let (task, readers) = state.withLock { state in
             state.isEnded = true
             return (state.task, state.readers.values.compactMap(\.reader))
@@ -97,21 +98,20 @@ package final class PaneFeed: Sendable {
     private func follow() async throws {
         var pause = TapPause()
         var opens = true
-        var gap: PaneChunk.Gap?
         while true {
             let marker = Self.marker()
             let (tap, next) = state.withLock { ($0.tap, $0.next) }
             let text = try line.follow(marker: marker, tap: tap, from: tap == nil ? nil : next, opens: opens)
             let outcome: Outcome
             do {
-                outcome = try await read(text, marker: marker, gap: &gap)
+                outcome = try await read(text, marker: marker)
             } catch let error as TransportError where HostLink.isRetryable(error) && error.code != .closed {
                 try await clock.sleep(for: pause.next(cameFar: false))
                 continue
             }
             switch outcome {
             case .header(let header, let received):
-                gap = .adding(gap, try take(header, &opens))
+                try take(header, &opens)
                 if case .refused = header { return }
                 try await clock.sleep(for: pause.next(cameFar: received))
             case .nothing(let words):
@@ -127,30 +127,32 @@ package final class PaneFeed: Sendable {
     }
 
     /// What the end of a channel means, by its header.
-    private func take(_ header: TapHeader, _ opens: inout Bool) throws -> PaneChunk.Gap? {
+    private func take(_ header: TapHeader, _ opens: inout Bool) throws {
         switch header {
-        case .bytes(.live, _, _):
-            opens = true
-            return nil
+        case .bytes(.live, _, _): opens = true
         case .bytes(.ended, _, _):
             // The pane ended, or somebody closed the pipe: then it is not opened again, or their next key would close
             // it again instead of opening theirs.
             opens = false
-            state.withLock { $0.tap = nil }
-            return .unknown
-        case .bytes(.broken, _, _):
-            state.withLock { $0.tap = nil }
-            return .unknown
+            leaveTap()
+        case .bytes(.broken, _, _): leaveTap()
         // It was read before: this is its end.
-        case .refused("no pane") where opened.current != nil: return nil
+        case .refused("no pane") where opened.current != nil: return
         case .refused(let words): throw KitError.refused(words, pane: line.pane)
         }
     }
 
-    private func read(_ text: String, marker: String, gap: inout PaneChunk.Gap?) async throws -> Outcome {
+    private func leaveTap() {
+        state.withLock { state in
+            state.tap = nil
+            state.gap = .unknown
+        }
+    }
+
+    private func read(_ text: String, marker: String) async throws -> Outcome {
         let channel = try await host.openChannel(text)
         do {
-            let outcome = try await read(channel, marker: marker, gap: &gap)
+            let outcome = try await read(channel, marker: marker)
             await channel.close()
             return outcome
         } catch {
@@ -159,12 +161,7 @@ package final class PaneFeed: Sendable {
         }
     }
 
-    /// Reads one channel to its end. What is missing stays in `gap` until a byte comes: a channel may end before.
-    private func read(
-        _ channel: any ByteChannel,
-        marker: String,
-        gap: inout PaneChunk.Gap?
-    ) async throws -> Outcome {
+    private func read(_ channel: any ByteChannel, marker: String) async throws -> Outcome {
         var parser = TapHeaderParser(marker: marker)
         var header: TapHeader?
         var received = false
@@ -173,11 +170,10 @@ package final class PaneFeed: Sendable {
             if header == nil {
                 header = try parser.next(in: &bytes)
                 guard let header else { continue }
-                gap = begin(header, gap)
+                begin(header)
             }
             guard !bytes.isEmpty else { continue }
-            give(Array(bytes), gap)
-            gap = nil
+            give(Array(bytes))
             received = true
         }
         if let header { return .header(header, received: received) }
@@ -185,31 +181,29 @@ package final class PaneFeed: Sendable {
         return .nothing(words: InertText.line(String(decoding: words.suffix(500), as: UTF8.self)))
     }
 
-    /// Takes a header.
-    ///
-    /// - Returns: What is missing before the next byte.
-    private func begin(_ header: TapHeader, _ gap: PaneChunk.Gap?) -> PaneChunk.Gap? {
-        guard case .bytes(_, let tap, let from) = header else { return gap }
-        let missing = state.withLock { state -> PaneChunk.Gap? in
-            let expected = state.tap == tap ? state.next : nil
-            let isOther = state.tap != nil && expected == nil
+    /// Takes a header, and notes what is missing before the next byte.
+    private func begin(_ header: TapHeader) {
+        guard case .bytes(_, let tap, let from) = header else { return }
+        state.withLock { state in
+            if state.tap == tap {
+                if from > state.next { state.gap = .adding(state.gap, .bytes(from - state.next)) }
+            } else if state.tap != nil {
+                state.gap = .unknown
+            }
             state.tap = tap
             state.next = from
-            if isOther { return .unknown }
-            guard let expected, from > expected else { return gap }
-            return .adding(gap, .bytes(from - expected))
         }
         opened.resolve(.success(()))
-        return missing
     }
 
-    private func give(_ bytes: [UInt8], _ gap: PaneChunk.Gap?) {
-        let (offset, readers) = state.withLock { state in
-            let offset = state.next
-            state.next = offset.addingReportingOverflow(UInt64(bytes.count)).partialValue
-            return (offset, state.readers.values.compactMap(\.reader))
+    private func give(_ bytes: [UInt8]) {
+        let now = wallClock()
+        let (chunk, readers) = state.withLock { state in
+            let chunk = PaneChunk(bytes: bytes, gap: state.gap, offset: state.next, receivedAt: now)
+            state.next = state.next.addingReportingOverflow(UInt64(bytes.count)).partialValue
+            state.gap = nil
+            return (chunk, state.readers.values.compactMap(\.reader))
         }
-        let chunk = PaneChunk(bytes: bytes, gap: gap, offset: offset, receivedAt: wallClock())
         for reader in readers { reader.add(chunk) }
     }
 

@@ -11,45 +11,40 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PaneFeedTests {
-    /// A feed whose channels answer these one after the other; the last one stays open.
-    private static func makeFeed(_ answers: [(header: String, bytes: String)]) -> PaneFeed {
-        let asked = Mutex(0)
-        let host = ScriptedHostSession(
-            channel: { command in
-                let turn = asked.withLock { count in
-                    defer { count += 1 }
-                    return count
-                }
-                let (near, far) = InMemoryByteChannel.makePair()
-                let answer = answers[min(turn, answers.count - 1)]
-                let marker = try #require(command.firstMatch(of: /__RIFF_TAP__[0-9a-f]+/))
-                try await far.write(Array("\(marker.output)\n\(answer.header)\n\(answer.bytes)".utf8))
-                if turn < answers.count - 1 { far.end(.exited(0)) }
-                return near
-            },
-            answer: { _, _ in throw CancellationError() }
-        )
-        let line = TapLine(script: "/kit/riff-tap.sh", server: TmuxServer(), pane: "%1")
-        return PaneFeed(on: host, line, clock: ContinuousClock(), wallClock: { 0 })
+    /// What the host's script answers to each client that comes, in turn: a header without the marker, and bytes.
+    private static func host(_ answers: [(header: String, bytes: String)]) -> ScriptedHostSession {
+        let left = Mutex(answers[...])
+        let channel: ScriptedHostSession.Opening = { command in
+            let (channel, host) = InMemoryByteChannel.makePair()
+            let marker = try #require(command.split(separator: " ").first { $0.contains("__RIFF_TAP__") })
+            let name = marker.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+            let answer = left.withLock { $0.popFirst() } ?? (header: "refused no pane", bytes: "")
+            try await host.write(Array("\(name)\n\(answer.header)\n\(answer.bytes)".utf8))
+            try await host.finishWriting()
+            return channel
+        }
+        return ScriptedHostSession(channel: channel) { _ in .init(output: "") }
     }
 
-    @Test func `what is missing is told when the channel that said so ends before a byte`() async throws {
-        let feed = Self.makeFeed([
-            ("live 1.2 0", "abc"), ("live 1.2 10", ""), ("live 1.2 15", ""), ("live 1.2 15", "def"),
-        ])
-        let reader = try #require(feed.makeReader(limitBytes: 100))
-        #expect(try await reader.next() == PaneChunk(bytes: Array("abc".utf8), gap: nil, offset: 0, receivedAt: 0))
-        let next = try await reader.next()
-        #expect(next == PaneChunk(bytes: Array("def".utf8), gap: .bytes(12), offset: 15, receivedAt: 0))
-        await feed.shutdown()
+    private static func read(_ answers: [(header: String, bytes: String)], version: Int = 1) async throws -> [PaneChunk] {
+        let output = "folder /kit\nstate installed\npart tap \(version) intact 1 bin/riff-tap.sh\n"
+        let kit = try #require(HostKitStatus(output: output))
+        let tap = PaneTap(on: host(answers), kit: kit)
+        var chunks: [PaneChunk] = []
+        for try await chunk in try await tap.bytes(of: "%0") { chunks.append(chunk) }
+        await tap.shutdown()
+        return chunks
     }
 
-    @Test func `a tap that was started again is told even if its first channel brings nothing`() async throws {
-        let feed = Self.makeFeed([("live 1.2 0", "abc"), ("live 1.3 0", ""), ("live 1.3 4", "def")])
-        let reader = try #require(feed.makeReader(limitBytes: 100))
-        #expect(try await reader.next()?.gap == nil)
-        let next = try await reader.next()
-        #expect(next == PaneChunk(bytes: Array("def".utf8), gap: .unknown, offset: 4, receivedAt: 0))
-        await feed.shutdown()
+    @Test func `bytes that went before a channel without any are told with the next`() async throws {
+        // The file was dropped between the header and its first byte.
+        let chunks = try await Self.read([("live t 0", "abcd"), ("live t 10", ""), ("live t 30", "x")])
+        #expect(chunks.map(\.offset) == [0, 30])
+        #expect(chunks.map(\.gap) == [nil, .bytes(26)])
+    }
+
+    @Test func `a tap that was started again without a byte is an unknown gap`() async throws {
+        let chunks = try await Self.read([("live t 0", "abcd"), ("broken t 4", ""), ("live u 0", ""), ("live u 5", "x")])
+        #expect(chunks.map(\.gap) == [nil, .unknown])
     }
 }
