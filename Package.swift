@@ -112,7 +112,11 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: httpClient),
             ]
         ),
-        .target(name: "RiffSessions", dependencies: [core, transport, "RiffShare"], exclude: ["Kit/Scripts"]),
+        .target(
+            name: "RiffSessions",
+            dependencies: [core, transport, "RiffDeflate", "RiffShare"],
+            exclude: ["Kit/Scripts"]
+        ),
         .target(
             name: "RiffACP",
             dependencies: [

@@ -9,7 +9,7 @@ extension HostKitPart {
     /// The hook that notes an agent's events, and waits at Claude Code's questions for an answer.
     public static let hook = HostKitPart("hook", version: 2, file: "bin/riff-hook.sh", text: KitScript.hookText)
     /// The tap of a pane's bytes, which ``PaneTap`` needs.
-    public static let tap = HostKitPart("tap", version: 1, file: "bin/riff-tap.sh", text: KitScript.tapText)
+    public static let tap = HostKitPart("tap", version: 2, file: "bin/riff-tap.sh", text: KitScript.tapText)
     /// A settings file with the hooks, for `claude --settings FILE`: claude adds them to those that the user has, and
     /// the user's own file stays as it is. See ``HostKitStatus/claudeArguments``.
     public static let claudeSettings = HostKitPart(

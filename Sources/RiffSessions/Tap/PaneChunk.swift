@@ -19,11 +19,43 @@ public struct PaneChunk: Sendable, Hashable {
     public let offset: UInt64
     /// The time at which they arrived here, in seconds since 1970. Bytes that the host kept from before are older.
     public let receivedAt: Double
+    /// The time by which the pane's program had written them, in seconds since 1970: by the host's clock if the host
+    /// kept them and noted it, and else ``receivedAt``.
+    public let writtenAt: Double
+    private let tap: String
 
-    package init(bytes: [UInt8], gap: Gap?, offset: UInt64, receivedAt: Double) {
+    package init(
+        bytes: [UInt8],
+        gap: Gap?,
+        offset: UInt64,
+        receivedAt: Double,
+        writtenAt: Double? = nil,
+        tap: String = ""
+    ) {
         self.bytes = bytes
         self.gap = gap
         self.offset = offset
         self.receivedAt = receivedAt
+        self.writtenAt = writtenAt ?? receivedAt
+        self.tap = tap
+    }
+
+    /// The place of the byte after the last: kept, it is where ``PaneTap/resume(_:from:isCompressed:bufferedBytes:)``
+    /// goes on.
+    public var end: PanePosition {
+        PanePosition(tap: tap, offset: offset.addingReportingOverflow(UInt64(bytes.count)).partialValue)
+    }
+
+    /// The chunk with a gap more before it.
+    func after(_ earlier: Gap?) -> PaneChunk {
+        let gap = Gap.adding(earlier, gap)
+        return PaneChunk(
+            bytes: bytes,
+            gap: gap,
+            offset: offset,
+            receivedAt: receivedAt,
+            writtenAt: writtenAt,
+            tap: tap
+        )
     }
 }

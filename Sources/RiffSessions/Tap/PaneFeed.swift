@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
+internal import RiffDeflate
 internal import RiffTransport
 internal import Synchronization
 
@@ -15,6 +16,8 @@ final class PaneFeed: Sendable {
         var next: UInt64 = 0
         /// What is missing before the next byte: also over channels that brought a header and no bytes.
         var gap: PaneChunk.Gap?
+        /// What the host kept when the channel was opened.
+        var kept: TapContents?
         var isEnded = false
         var task: Task<Void, Never>?
         var channel: (any ByteChannel)?
@@ -28,6 +31,8 @@ final class PaneFeed: Sendable {
     private let state = Mutex(State())
     private let host: any HostSession
     private let line: TapLine
+    private let start: PaneStart
+    private let isCompressed: Bool
     private let clock: any Clock<Duration>
     private let wallClock: @Sendable () -> Double
     /// Resolved by the first header.
@@ -37,13 +42,22 @@ final class PaneFeed: Sendable {
     init(
         on host: any HostSession,
         _ line: TapLine,
+        from start: PaneStart = .oldest,
+        isCompressed: Bool = false,
         clock: any Clock<Duration>,
         wallClock: @escaping @Sendable () -> Double
     ) {
         self.host = host
         self.line = line
+        self.start = start
+        self.isCompressed = isCompressed
         self.clock = clock
         self.wallClock = wallClock
+        guard case .position(let position) = start else { return }
+        state.withLock { state in
+            state.tap = position.tap
+            state.next = position.offset
+        }
     }
 
     /// Adds a reader; `nil` after the end.
@@ -98,20 +112,32 @@ final class PaneFeed: Sendable {
     private func follow() async throws {
         var pause = TapPause()
         var opens = true
+        var wasLive = false
+        // What comes after what is kept is not worth it, and the channel ends with what is.
+        var compresses = isCompressed
         while true {
-            let marker = Self.marker()
+            let marker = TapLine.marker()
             let (tap, next) = state.withLock { ($0.tap, $0.next) }
-            let text = try line.follow(marker: marker, tap: tap, from: tap == nil ? nil : next, opens: opens)
+            let oldest = start == .newest && opened.current == nil ? "newest" : "oldest"
+            let text = try line.follow(
+                marker: marker,
+                tap: tap,
+                from: tap == nil ? oldest : String(next),
+                opens: opens,
+                isCompressed: compresses
+            )
             let outcome: Outcome
             do {
                 outcome = try await read(text, marker: marker)
             } catch let error as TransportError where HostLink.isRetryable(error) && error.code != .closed {
+                compresses = isCompressed
                 try await clock.sleep(for: pause.next(cameFar: false))
                 continue
             }
             switch outcome {
             case .header(let header, let received):
-                try take(header, &opens)
+                try take(header, &opens, &wasLive)
+                compresses = false
                 if case .refused = header { return }
                 try await clock.sleep(for: pause.next(cameFar: received))
             case .nothing(let words):
@@ -127,15 +153,18 @@ final class PaneFeed: Sendable {
     }
 
     /// What the end of a channel means, by its header.
-    private func take(_ header: TapHeader, _ opens: inout Bool) throws {
+    private func take(_ header: TapHeader, _ opens: inout Bool, _ wasLive: inout Bool) throws {
         switch header {
-        case .bytes(.live, _, _): opens = true
-        case .bytes(.ended, _, _):
+        case .bytes(.live, _, _, _):
+            wasLive = true
+            opens = true
+        case .bytes(.ended, _, _, _):
             // The pane ended, or somebody closed the pipe: then it is not opened again, or their next key would close
-            // it again instead of opening theirs.
-            opens = false
+            // it again instead of opening theirs. One that had ended before this reader came tells nothing of that.
+            opens = !wasLive
             leaveTap()
-        case .bytes(.broken, _, _): leaveTap()
+        case .bytes(.full, _, _, _): throw KitError.refused("full", pane: line.pane)
+        case .bytes(.broken, _, _, _): leaveTap()
         // It was read before: this is its end.
         case .refused("no pane") where opened.current != nil: return
         case .refused(let words): throw KitError.refused(words, pane: line.pane)
@@ -165,25 +194,37 @@ final class PaneFeed: Sendable {
         var parser = TapHeaderParser(marker: marker)
         var header: TapHeader?
         var received = false
+        var inflater: Inflater?
         for try await chunk in channel.output {
             var bytes = chunk[...]
             if header == nil {
                 header = try parser.next(in: &bytes)
                 guard let header else { continue }
-                begin(header)
+                if begin(header) { inflater = try Inflater(.gzip, limits: Self.limits) }
             }
             guard !bytes.isEmpty else { continue }
-            give(Array(bytes))
             received = true
+            guard let inflater else {
+                give(Array(bytes))
+                continue
+            }
+            inflater.feed(Array(bytes))
+            while let part = try inflater.next() { give(part) }
         }
+        // What a file that went would have held is asked for again, and then told to be missing.
         if let header { return .header(header, received: received) }
         let words = try await channel.diagnostics.collect(upTo: 1 << 20)
         return .nothing(words: InertText.line(String(decoding: words.suffix(500), as: UTF8.self)))
     }
 
+    /// What the host keeps, and more.
+    private static let limits = DeflateLimits(outputBytes: 64 << 20)
+
     /// Takes a header, and notes what is missing before the next byte.
-    private func begin(_ header: TapHeader) {
-        guard case .bytes(_, let tap, let from) = header else { return }
+    ///
+    /// - Returns: Whether compressed bytes follow.
+    private func begin(_ header: TapHeader) -> Bool {
+        guard case .bytes(_, let tap, let from, let kept) = header else { return false }
         state.withLock { state in
             if state.tap == tap {
                 if from > state.next { state.gap = .adding(state.gap, .bytes(from - state.next)) }
@@ -192,19 +233,36 @@ final class PaneFeed: Sendable {
             }
             state.tap = tap
             state.next = from
+            state.kept = kept
         }
         opened.resolve(.success(()))
+        return kept?.isCompressed == true
     }
 
     private func give(_ bytes: [UInt8]) {
         let now = wallClock()
-        let (chunk, readers) = state.withLock { state in
-            let chunk = PaneChunk(bytes: bytes, gap: state.gap, offset: state.next, receivedAt: now)
-            state.next = state.next.addingReportingOverflow(UInt64(bytes.count)).partialValue
-            state.gap = nil
-            return (chunk, state.readers.values.compactMap(\.reader))
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (chunk, readers) = state.withLock { state in
+                // Parts that were written at times of their own.
+                let time = state.kept?.time(of: state.next)
+                let count = min(time.map { $0.until - state.next } ?? .max, UInt64(rest.count))
+                let part = rest.prefix(Int(count))
+                rest = rest.dropFirst(part.count)
+                let chunk = PaneChunk(
+                    bytes: Array(part),
+                    gap: state.gap,
+                    offset: state.next,
+                    receivedAt: now,
+                    writtenAt: time?.seconds,
+                    tap: state.tap ?? ""
+                )
+                state.next = state.next.addingReportingOverflow(count).partialValue
+                state.gap = nil
+                return (chunk, state.readers.values.compactMap(\.reader))
+            }
+            for reader in readers { reader.add(chunk) }
         }
-        for reader in readers { reader.add(chunk) }
     }
 
     /// Says goodbye, so that the last client closes the pipe at once; what was cut off is closed by the host later.
@@ -219,10 +277,5 @@ final class PaneFeed: Sendable {
             }
             await channel.close()
         }.value
-    }
-
-    private static func marker() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return "__RIFF_TAP__" + String(generator.next() as UInt64, radix: 16)
     }
 }

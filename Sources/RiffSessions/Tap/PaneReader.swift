@@ -106,10 +106,3 @@ extension PaneChunk.Gap {
         }
     }
 }
-
-extension PaneChunk {
-    /// The chunk with a gap more before it.
-    fileprivate func after(_ earlier: Gap?) -> PaneChunk {
-        PaneChunk(bytes: bytes, gap: .adding(earlier, gap), offset: offset, receivedAt: receivedAt)
-    }
-}

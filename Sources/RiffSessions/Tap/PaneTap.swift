@@ -19,10 +19,13 @@ public import RiffTransport
 public actor PaneTap {
     private let host: any HostSession
     private let script: String?
+    /// Whether the script is one that knows more than to be followed.
+    private let canResume: Bool
     private let server: TmuxServer
     private let clock: any Clock<Duration>
     private let wallClock: @Sendable () -> Double
     private var feeds: [String: PaneFeed] = [:]
+    private var resumedCount = 0
     private var isOver = false
 
     /// Creates the tap of a host's tmux server; nothing is asked or changed there yet.
@@ -50,6 +53,7 @@ public actor PaneTap {
     ) {
         self.host = host
         script = kit.path(of: .tap)
+        canResume = kit.parts.contains { $0.name.isSame(bytes: HostKitPart.tap.name) && $0.version >= 2 }
         self.server = server
         self.clock = clock
         self.wallClock = wallClock
@@ -65,16 +69,52 @@ public actor PaneTap {
     /// - Throws: ``KitError`` with `notInstalled`, `noPane`, `paneTaken`, `tmuxTooOld` or `failed`; why the host cannot
     ///   be reached at all; `CancellationError`.
     public func bytes(of pane: String, bufferedBytes: Int = 4 << 20) async throws -> PaneBytes {
+        try await read(pane, as: pane, bufferedBytes: bufferedBytes)
+    }
+
+    /// Reads a pane's bytes from a place on, by a channel of its own: what was missed since, and then what comes.
+    ///
+    /// - Parameters:
+    ///   - pane: tmux's id of the pane, such as `%3`.
+    ///   - start: The first byte. From a place, what the host does not keep any more is told as the first chunk's gap.
+    ///   - isCompressed: Whether what was missed comes compressed (gzip), if the host can.
+    ///   - bufferedBytes: How much is held for this reader before the oldest is dropped.
+    /// - Returns: The bytes, once the host has begun to tell them.
+    /// - Throws: As ``bytes(of:bufferedBytes:)``; ``KitError`` with `outdated` if the kit is older than this.
+    public func resume(
+        _ pane: String,
+        from start: PaneStart,
+        isCompressed: Bool = false,
+        bufferedBytes: Int = 8 << 20
+    ) async throws -> PaneBytes {
+        guard script == nil || canResume else { throw KitError.refused("old kit", pane: pane) }
+        resumedCount += 1
+        return try await read(
+            pane,
+            as: "\(pane) \(resumedCount)",
+            bufferedBytes: bufferedBytes,
+            from: start,
+            isCompressed: isCompressed
+        )
+    }
+
+    private func read(
+        _ pane: String,
+        as key: String,
+        bufferedBytes: Int,
+        from start: PaneStart = .oldest,
+        isCompressed: Bool = false
+    ) async throws -> PaneBytes {
         guard let script, !isOver else { throw KitError.refused("no kit", pane: pane) }
         guard pane.utf8.first == UInt8(ascii: "%"), pane.utf8.count <= 12,
             pane.utf8.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { throw KitError.refused("no pane", pane: pane) }
         while true {
-            let feed = feeds[pane] ?? makeFeed(pane, script: script)
+            let feed = feeds[key] ?? makeFeed(pane, as: key, script: script, from: start, isCompressed: isCompressed)
             guard let reader = feed.makeReader(limitBytes: bufferedBytes) else {
                 // The one before is on its way out, and takes its pipe with it.
                 await feed.ended.value()
-                if feeds[pane] === feed { feeds[pane] = nil }
+                if feeds[key] === feed { feeds[key] = nil }
                 try Task.checkCancellation()
                 guard !isOver else { throw CancellationError() }
                 continue
@@ -89,12 +129,57 @@ public actor PaneTap {
         }
     }
 
-    private func makeFeed(_ pane: String, script: String) -> PaneFeed {
-        let line = TapLine(script: script, server: server, pane: pane)
+    private func makeFeed(
+        _ pane: String,
+        as key: String,
+        script: String,
+        from start: PaneStart,
+        isCompressed: Bool
+    ) -> PaneFeed {
+        let line = TapLine(script: script, server: server, pane: pane, canResume: canResume)
         feeds = feeds.filter { $0.value.ended.current == nil }
-        let feed = PaneFeed(on: host, line, clock: clock, wallClock: wallClock)
-        feeds[pane] = feed
+        let feed = PaneFeed(
+            on: host,
+            line,
+            from: start,
+            isCompressed: isCompressed,
+            clock: clock,
+            wallClock: wallClock
+        )
+        feeds[key] = feed
         return feed
+    }
+
+    // MARK: Without a reader
+
+    /// Keeps the bytes of a session's active pane on the host from now on, whether somebody reads them or not: the last
+    /// 3 to 6 MiB, in a folder of the account alone, until the pane ends. Nothing changes if they are kept already.
+    ///
+    /// - Parameter session: The session's name.
+    /// - Throws: As ``resume(_:from:isCompressed:bufferedBytes:)``.
+    public func keep(_ session: String) async throws { try await act("keep", session, answer: "kept ") }
+
+    /// Erases what the host keeps of a session's active pane, and of panes that have ended. If it was to be kept, it is
+    /// from now on.
+    ///
+    /// - Parameter session: The session's name.
+    /// - Throws: As ``resume(_:from:isCompressed:bufferedBytes:)``.
+    public func erase(_ session: String) async throws { try await act("erase", session, answer: "erased") }
+
+    private func act(_ verb: String, _ session: String, answer: String) async throws {
+        let pane = try SessionName(session).paneTarget.resolved(in: [:])
+        guard let script, !isOver else { throw KitError.refused("no kit", pane: pane) }
+        guard canResume else { throw KitError.refused("old kit", pane: pane) }
+        let marker = TapLine.marker()
+        let line = TapLine(script: script, server: server, pane: pane, canResume: true)
+        let result = try await host.run(line.act(verb, marker: marker))
+        let lines = String(decoding: result.output, as: UTF8.self).byteLines
+        guard let place = lines.firstIndex(where: { $0.isSame(bytes: marker) }), place + 1 < lines.endIndex else {
+            throw KitError.refused("it does not answer", pane: pane)
+        }
+        let words = lines[place + 1]
+        if words.hasPrefix(bytes: "refused ") { throw KitError.refused(String(words.dropFirst(8)), pane: pane) }
+        guard words.hasPrefix(bytes: answer) else { throw KitError.refused("it does not answer", pane: pane) }
     }
 
     /// Ends all readers, and returns when their channels are closed.
@@ -113,6 +198,10 @@ extension KitErrorCode {
     public static let paneTaken = KitError.Code(rawValue: "paneTaken")
     /// Somebody closed the pipe of the pane.
     public static let paneClosed = KitError.Code(rawValue: "paneClosed")
+    /// The kit on the host is older than what was asked for.
+    public static let outdated = KitError.Code(rawValue: "outdated")
+    /// The host's disk is full.
+    public static let hostFull = KitError.Code(rawValue: "hostFull")
     /// This tmux does not say whether a pane has a pipe.
     public static let tmuxTooOld = KitError.Code(rawValue: "tmuxTooOld")
 }
@@ -135,6 +224,12 @@ extension KitError {
         case "closed":
             let message = "Somebody closed the pipe of pane \(name). Read it again to open it again."
             return KitError(.paneClosed, message, recovery: .retry)
+        case "old kit":
+            let message = "Riff's files on the host are older than what pane \(name) needs. Bring them up to date."
+            return KitError(.outdated, message, recovery: .retry)
+        case "full":
+            let message = "The host's disk is full: the output of pane \(name) is no longer kept."
+            return KitError(.hostFull, message, recovery: .retry)
         case "old tmux":
             let message = "tmux on the host does not tell whether pane \(name) is piped already; it is too old."
             return KitError(.tmuxTooOld, message, recovery: .updateProgram("tmux"))

@@ -11,19 +11,21 @@ package enum TapHeader: Sendable, Hashable {
         case live
         /// tmux closed the pipe.
         case ended
+        /// The host's disk was full.
+        case full
         /// The process that takes the bytes was killed.
         case broken
     }
 
     /// The bytes of a tap follow, from this one on.
-    case bytes(State, tap: String, from: UInt64)
+    case bytes(State, tap: String, from: UInt64, kept: TapContents? = nil)
     /// There are none, and why, in the script's words.
     case refused(String)
 }
 
 /// Finds the header in a channel's output, after what a login profile wrote.
 package struct TapHeaderParser: Sendable {
-    private var splitter = LineSplitter(limitBytes: 4096, overflow: .keepsBeginning, stripsCR: false)
+    private var splitter = LineSplitter(limitBytes: 16384, overflow: .keepsBeginning, stripsCR: false)
     private let marker: [UInt8]
     private var isMarked = false
 
@@ -55,9 +57,16 @@ package struct TapHeaderParser: Sendable {
     private static func header(_ line: String) -> TapHeader? {
         let words = line.split(byte: " ").map(String.init)
         if words.first == "refused" { return .refused(words.dropFirst().joined(separator: " ")) }
-        guard words.count == 3, let state = TapHeader.State(rawValue: words[0]), let offset = UInt64(words[2]) else {
-            return nil
-        }
-        return .bytes(state, tap: words[1], from: offset)
+        guard (3...6).contains(words.count), let state = TapHeader.State(rawValue: words[0]),
+            let offset = UInt64(words[2])
+        else { return nil }
+        if words.count == 3 { return .bytes(state, tap: words[1], from: offset) }
+        guard words.count > 4, let end = UInt64(words[3]), end >= offset else { return nil }
+        let contents = TapContents(
+            end: end,
+            isCompressed: words[4].isSame(bytes: "gzip"),
+            times: words.count > 5 ? TapContents.times(words[5]) : []
+        )
+        return .bytes(state, tap: words[1], from: offset, kept: contents)
     }
 }

@@ -23,10 +23,11 @@ struct PaneFeedTests {
             try await host.finishWriting()
             return channel
         }
-        return ScriptedHostSession(channel: channel) { _ in .init(output: "") }
+        return ScriptedHostSession(channel: channel) { _, _ in CommandResult(output: [], exit: .exited(0)) }
     }
 
-    private static func read(_ answers: [(header: String, bytes: String)], version: Int = 1) async throws -> [PaneChunk] {
+    private static func read(_ answers: [(header: String, bytes: String)], version: Int = 1) async throws -> [PaneChunk]
+    {
         let output = "folder /kit\nstate installed\npart tap \(version) intact 1 bin/riff-tap.sh\n"
         let kit = try #require(HostKitStatus(output: output))
         let tap = PaneTap(on: host(answers), kit: kit)
@@ -44,7 +45,30 @@ struct PaneFeedTests {
     }
 
     @Test func `a tap that was started again without a byte is an unknown gap`() async throws {
-        let chunks = try await Self.read([("live t 0", "abcd"), ("broken t 4", ""), ("live u 0", ""), ("live u 5", "x")])
+        let answers = [("live t 0", "abcd"), ("broken t 4", ""), ("live u 0", ""), ("live u 5", "x")]
+        let chunks = try await Self.read(answers)
         #expect(chunks.map(\.gap) == [nil, .unknown])
+    }
+
+    @Test func `what the host kept has the times at which it was written`() async throws {
+        let header = "live t 2 9 plain 0:100,4:200,7:300,"
+        let chunks = try await Self.read([(header, "cdefghijk")], version: 2)
+        #expect(chunks.map { String(decoding: $0.bytes, as: UTF8.self) } == ["cd", "efg", "hijk"])
+        #expect(chunks.map(\.writtenAt).prefix(2) == [200, 300])
+        #expect(chunks.last.map { $0.writtenAt == $0.receivedAt } == true)
+        #expect(chunks.map(\.end.offset) == [4, 7, 11])
+    }
+
+    @Test func `times that run backwards or are none are left out`() async throws {
+        let header = "live t 0 9 plain 5:100,3:150,x:1,8:90,:,8:4294967296,7:200"
+        let chunks = try await Self.read([(header, "abcdefghijk")], version: 2)
+        #expect(chunks.map(\.bytes.count) == [5, 2, 4])
+        #expect(chunks.prefix(2).map(\.writtenAt) == [100, 200])
+    }
+
+    @Test(arguments: [1, 2])
+    func `an older script is asked in its own words`(version: Int) async throws {
+        let chunks = try await Self.read([("live t 0", "a")], version: version)
+        #expect(chunks.map(\.bytes) == [[0x61]])
     }
 }

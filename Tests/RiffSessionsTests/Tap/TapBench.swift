@@ -80,9 +80,12 @@ struct Received: Sendable {
     var bytes: [UInt8] = []
     var missing: UInt64 = 0
     var unknownGaps = 0
+    /// Where the last chunk ended.
+    var end: PanePosition?
 
     mutating func add(_ chunk: PaneChunk) {
         bytes += chunk.bytes
+        end = chunk.end
         switch chunk.gap {
         case .bytes(let count)?: missing += count
         case .unknown?: unknownGaps += 1

@@ -9,6 +9,16 @@
 #       ("-" for TAP). COMMAND is what tmux runs where the pane has no pipe, or nothing; TMUX is how it is called. The
 #       header is MARKER, and "live TAP FIRST", "ended TAP FIRST" where tmux closed the pipe, "broken TAP FIRST" where
 #       the pump was killed, or "refused REASON". "bye" on standard input leaves for good.
+#   riff-tap.sh resume MARKER TAP FROM WAY PANE COMMAND TMUX...
+#       As follow. FROM may be "newest". With "gzip" for WAY, what is kept comes compressed, and nothing after it. The
+#       state may be "full", where the disk was full. The header has three words more: how many bytes there are, "gzip"
+#       or "plain", and times, "NUMBER:SECONDS,..." where so many bytes were there at that time.
+#   riff-tap.sh keep MARKER PANE COMMAND TMUX...
+#       The pane's pipe stays open without a client, until the pane's end. PANE may be any target of tmux's. The answer
+#       is MARKER, and "kept TAP", or "refused REASON".
+#   riff-tap.sh erase MARKER PANE COMMAND TMUX...
+#       What is kept of a pane goes at once, and that of panes which ended; a pipe that is kept open begins again. The
+#       answer is MARKER, and "erased", or "refused REASON".
 #   riff-tap.sh pump KEY
 #       What the pipe feeds: keeps the last bytes in a few files.
 #
@@ -58,20 +68,29 @@ pump() { # KEY
     mkdir "$tap" && cd "$tap" || exit
     start=0
     length=0
+    step=1
     seen=$(date +%s)
+    noted=$seen
     file=out.$(padded 0)
     : >"$file"
+    echo "0:$seen" >times
     : >started
     # Short reads count, so that nothing waits for a full block; none at all is the end. Where the folder is gone, so is
     # the kit, and the redirection fails.
-    while dd bs=65536 count=8 >>"$file" 2>/dev/null; do
+    while :; do
+        if ! dd bs=65536 count=8 >>"$file" 2>/dev/null; then
+            (: >full) 2>/dev/null
+            break
+        fi
         now=$(size "$file")
         [ "$now" -ne "$length" ] || break
         length=$now
+        now=$(date +%s)
+        note
         [ "$length" -ge "$segment" ] || continue
-        if has_readers .; then
-            seen=$(date +%s)
-        elif [ $(($(date +%s) - seen)) -gt "$longest_rest" ]; then
+        if [ -e keep ] || has_readers .; then
+            seen=$now
+        elif [ $((now - seen)) -gt "$longest_rest" ]; then
             break
         fi
         start=$((start + length))
@@ -83,12 +102,30 @@ pump() { # KEY
             rm -f "$1"
             shift
         done
+        forget "$(number "${1#out.}")"
     done
-    : >ended
+    (: >ended) 2>/dev/null
     exec </dev/null
     # Those who read it come back for what is left.
     sleep 20
     cd / && rm -rf "$tap"
+}
+
+note() { # how many bytes there are, and when; the longer it goes on, the fewer of these
+    [ "$now" -ge "$((noted + step))" ] || return 0
+    echo "$((start + length)):$now" >>times
+    noted=$now
+    [ "$(size times)" -gt 8192 ] || return 0
+    sed -n 'n;p' times >times.new && mv -f times.new times
+    step=$((step * 2))
+}
+
+forget() { # FIRST: times of bytes that are gone
+    while IFS=: read -r place at; do
+        [ "$place" -lt "$1" ] || echo "$place:$at"
+    done <times >times.new
+    mv -f times.new times
+    [ "$(size times)" -gt 2048 ] || step=1
 }
 
 # MARK: One client
@@ -155,6 +192,21 @@ sweep() { # what pumps that were killed left behind
 }
 
 follow() { # MARKER TAP FROM PANE COMMAND TMUX...
+    way=''
+    attach "$@"
+}
+
+resume() { # MARKER TAP FROM WAY PANE COMMAND TMUX...
+    way=plain
+    if [ "$4" = gzip ] && command -v gzip >/dev/null; then way=gzip; fi
+    marker=$1
+    tap=$2
+    from=$3
+    shift 4
+    attach "$marker" "$tap" "$from" "$@"
+}
+
+attach() { # MARKER TAP FROM PANE COMMAND TMUX...
     marker=$1
     tap=$taps/$2
     from=$3
@@ -164,34 +216,57 @@ follow() { # MARKER TAP FROM PANE COMMAND TMUX...
     [ -d "$taps" ] || refuse "no kit"
     sweep
     if [ "${tap##*/}" = - ] || [ ! -e "$tap/started" ]; then
-        from=oldest
+        [ "$from" = newest ] || from=oldest
         ensure "$@"
     fi
     cd "$tap" 2>/dev/null || refuse "gone"
     (: >"reader.$$") 2>/dev/null || refuse "gone"
+    # Whoever was cut off came back.
+    rm -f left
     # Asked before the files are: what ended meanwhile is told the next time.
     state=live
     is_alive "$tap" || state=broken
     [ ! -e ended ] || state=ended
-    files=$(set -- out.* && echo $#)
-    set -- out.* "$@"
+    if [ -n "$way" ] && [ -e full ]; then state=full; fi
+    # Looked for once: files come and go.
+    set -- out.* -- "$@"
     [ "$1" != 'out.*' ] || refuse "gone"
     first=$(number "${1#out.}")
-    if [ "$from" = oldest ] || [ "$from" -lt "$first" ]; then from=$first; fi
-    printf '%s\n%s %s %s\n' "$marker" "$state" "${tap##*/}" "$from"
-    while [ "$files" -gt 1 ]; do
-        # The next one tells where this one ends.
-        next=$(number "${2#out.}")
-        if [ "$from" -lt "$next" ]; then
-            tail -c "+$((from - $(number "${1#out.}") + 1))" "$1" || exit
-            from=$next
-        fi
-        shift
-        files=$((files - 1))
+    for live in "$@"; do
+        [ "$live" != -- ] || break
+        newest=$live
     done
-    live=$1
+    live=$newest
+    newest=$(($(number "${live#out.}") + $(size "$live")))
+    if [ "$from" = newest ]; then
+        from=$newest
+    elif [ "$from" = oldest ] || [ "$from" -lt "$first" ]; then
+        from=$first
+    fi
+    printf '%s\n%s %s %s' "$marker" "$state" "${tap##*/}" "$from"
+    if [ -n "$way" ]; then
+        # From a client that was here before these were: what it has is as new.
+        [ "$newest" -ge "$from" ] || newest=$from
+        printf ' %s %s %s' "$newest" "$way" "$(tr '\n' ',' <times 2>/dev/null)"
+        # Not every system's date knows of files.
+        changed=$(date -r "$live" +%s 2>/dev/null) && printf '%s:%s' "$newest" "$changed"
+    fi
+    echo
+    if [ "$way" = gzip ]; then
+        # Where a file went meanwhile, the client has less than it was told, and asks again.
+        past "$from" "$newest" "$@" | gzip -1
+    else
+        past "$from" "$(number "${live#out.}")" "$@" || exit
+    fi
+    while [ "$1" != -- ]; do shift; done
     shift
-    from=$((from - $(number "${live#out.}") + 1))
+    if [ "$way" = gzip ]; then
+        leave "$@"
+        exit 0
+    fi
+    next=$(number "${live#out.}")
+    [ "$from" -gt "$next" ] || from=$next
+    from=$((from - next + 1))
     if [ "$state" != live ]; then
         tail -c "+$from" "$live"
         rm -f "reader.$$"
@@ -209,6 +284,27 @@ follow() { # MARKER TAP FROM PANE COMMAND TMUX...
     leave "$@"
 }
 
+past() { # FROM END FILE... --: the bytes from one number to another
+    at=$1
+    end=$2
+    shift 2
+    while [ "$1" != -- ] && [ "$at" -lt "$end" ]; do
+        here=$(number "${1#out.}")
+        # The next one tells where this one ends.
+        there=$end
+        [ "$2" = -- ] || there=$(number "${2#out.}")
+        if [ "$at" -lt "$there" ]; then
+            if [ "$2" = -- ]; then
+                [ -e "$1" ] && tail -c "+$((at - here + 1))" "$1" | head -c "$((end - at))" || return 1
+            else
+                tail -c "+$((at - here + 1))" "$1" || return 1
+            fi
+            at=$there
+        fi
+        shift
+    done
+}
+
 watch() { # TMUX...: ends the client's channel when there is another file to read, or no more
     while sleep 1; do
         [ -e "reader.$$" ] || break
@@ -222,25 +318,77 @@ watch() { # TMUX...: ends the client's channel when there is another file to rea
 leave() { # TMUX...: and the last one closes the pipe, unless somebody came back
     rm -f "reader.$$"
     shift
+    [ ! -e keep ] || return 0
     if [ "$rest" -eq 0 ]; then
-        close_pipe "$@"
+        # One that was cut off may come back; then it is the one to close it.
+        [ -e left ] || close_pipe "$@"
         return
     fi
+    echo "$$" >left
     (
         trap '' HUP
         sleep "$rest"
-        close_pipe "$@"
+        [ "$(cat left 2>/dev/null)" != "$$" ] || close_pipe "$@"
     ) </dev/null >/dev/null 2>&1 &
 }
 
 close_pipe() { # TMUX...: what is not the pump's any more is somebody else's
-    has_readers "$tap" || [ -e "$tap/ended" ] || ! is_alive "$tap" || ask "$@" pipe-pane -t "$pane"
+    has_readers "$tap" || [ -e "$tap/ended" ] || [ -e "$tap/keep" ] || ! is_alive "$tap" || ask "$@" pipe-pane -t "$pane"
+}
+
+# MARK: Without a client
+
+keep() { # MARKER PANE COMMAND TMUX...
+    marker=$1
+    target=$2
+    command=$3
+    shift 3
+    [ -d "$taps" ] || refuse "no kit"
+    sweep
+    find_pane "$@"
+    ensure "$@"
+    : >"$tap/keep"
+    printf '%s\nkept %s\n' "$marker" "${tap##*/}"
+}
+
+find_pane() { # TMUX...: sets pane to the target's
+    command -v "$1" >/dev/null || refuse "no tmux"
+    shift
+    pane=$(ask "$@" display-message -p -t "$target" '#{pane_id}') || refuse "no pane"
+    [ -n "$pane" ] || refuse "no pane"
+}
+
+erase() { # MARKER PANE COMMAND TMUX...
+    marker=$1
+    target=$2
+    command=$3
+    shift 3
+    [ -d "$taps" ] || refuse "no kit"
+    for old in "$taps"/[0-9]*; do
+        if [ -d "$old" ] && { [ -e "$old/ended" ] || ! is_alive "$old"; }; then rm -rf "$old"; fi
+    done
+    find_pane "$@"
+    tool=$1
+    shift
+    key=$(ask "$@" display-message -p -t "$pane" '#{pid}-#{start_time}-#{pane_id}') || refuse "no pane"
+    if find_tap; then
+        kept=''
+        [ ! -e "$tap/keep" ] || kept=1
+        # Without its folder the pump ends; it may make a file meanwhile.
+        rm -rf "$tap" 2>/dev/null || rm -rf "$tap" 2>/dev/null || rm -rf "$tap" || refuse "not erased"
+        ask "$@" pipe-pane -t "$pane"
+        if [ -n "$kept" ]; then
+            ensure "$tool" "$@"
+            : >"$tap/keep"
+        fi
+    fi
+    printf '%s\nerased\n' "$marker"
 }
 
 verb=${1-}
 [ $# -eq 0 ] || shift
 case $verb in
-pump | follow) "$verb" "$@" ;;
+pump | follow | resume | keep | erase) "$verb" "$@" ;;
 *)
     echo "riff-tap.sh: run by Riff" >&2
     exit 64
