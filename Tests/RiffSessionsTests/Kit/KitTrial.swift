@@ -96,7 +96,7 @@ struct KitTrial {
 
         try await host.write(Array("broken".utf8), to: "\(status.folder)/bin/riff-tap.sh", permissions: nil)
         #expect(
-            try await older.plan().steps.contains(.replace(path: "\(status.folder)/bin/riff-tap.sh", from: 1, to: 1))
+            try await older.plan().steps.contains(.replace(path: "\(status.folder)/bin/riff-tap.sh", from: 2, to: 2))
         )
         #expect(try await older.install(consent).parts.allSatisfy(\.isIntact))
     }
