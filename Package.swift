@@ -275,8 +275,8 @@ let package = Package(
         .testTarget(
             name: "RiffTalkTests",
             dependencies: [
-                core, transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffACP", "RiffTesting", "TestSupport",
-                "VoiceTestSupport",
+                core, transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffHub", "RiffACP", "RiffTesting",
+                "TestSupport", "VoiceTestSupport",
             ],
             exclude: ["Fixtures"]
         ),

@@ -195,6 +195,20 @@ extension HubClient {
 
     // MARK: Sound
 
+    /// Follows what the system does to the audio session.
+    func watchAudio() {
+        guard let audio = devices.audio, !isWatchingAudio else { return }
+        isWatchingAudio = true
+        tasks.run { [weak self] in
+            await audio.watch { [self] change in
+                switch change {
+                case .taken, .outputLost: await self?.send(.audio(isThere: false))
+                case .back: await self?.send(.audio(isThere: true))
+                }
+            }
+        }
+    }
+
     private func play(_ clip: HubSpeechQueue.Clip, of session: HubSession.ID) {
         let voice = machine.sessions[session].map { HubVoice.named($0.historyKey) } ?? HubVoice.named(session.asVoice)
         let speaker = HubDevices.Speaker(session: session, voice: voice)
@@ -262,14 +276,13 @@ extension HubDevices {
     /// Plays a clip to its end.
     ///
     /// - Throws: What the decoder and the sink throw; ``HubError`` with `soundUnknown`; `CancellationError`.
-    func play(_ audio: HubAudio, of speaker: HubDevices.Speaker) async throws {
+    func play(_ sound: HubAudio, of speaker: HubDevices.Speaker) async throws {
         guard let makeSink else { return }
-        guard let clip = audio.clip else {
+        guard let clip = sound.clip else {
             throw HubError(.soundUnknown, "The hub sent a sound of an unknown kind; it cannot be played.")
         }
-        try await AnswerVoice(NoVoice(), decoder: decoder, makeSink: { try await makeSink(speaker) }).speak(
-            .speech(clip)
-        )
+        let voice = AnswerVoice(NoVoice(), decoder: decoder) { try await makeSink(speaker) }
+        try await voice.holding(audio).speak(.speech(clip))
     }
 }
 

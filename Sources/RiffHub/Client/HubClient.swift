@@ -56,6 +56,7 @@ public actor HubClient {
     var timer: (deadline: Duration, task: Task<Void, Never>)?
     var ending: Task<Void, Never>?
     var isOver = false
+    var isWatchingAudio = false
 
     /// A client that was not begun; ``start()`` begins it, and ``shutdown()`` must end it.
     ///
@@ -94,7 +95,10 @@ public actor HubClient {
     public nonisolated var current: HubSnapshot { source.current }
 
     /// Begins: connects, and stays connected.
-    public func start() { send(.connection(.start)) }
+    public func start() {
+        watchAudio()
+        send(.connection(.start))
+    }
 
     /// Ends everything, and returns when the connection, the microphone and the loudspeaker are released. Answers that
     /// the hub does not have for certain are then in ``HubSnapshot/lostAnswers`` of ``current``, for the app to keep;
@@ -136,10 +140,15 @@ public actor HubClient {
     /// Ends a session; what it said and nobody has heard is not played any more.
     public func end(session: HubSession.ID) { send(.end(session: session)) }
 
-    /// The app is visible: a connection that died is made anew at once, and everything is asked for again.
-    public func foreground() { send(.connection(.foreground)) }
+    /// The app is visible: a connection that died is made again at once, and everything is asked for again. What was
+    /// held back is played, also after an interruption that the system did not end by itself.
+    public func foreground() {
+        send(.connection(.foreground))
+        send(.audio(isThere: true))
+    }
 
-    /// The app is not visible: a connection that ends now stays so until it is.
+    /// The app is not visible: a connection that ends now stays so until it is. What was recorded until now is the
+    /// answer, the microphone stays closed, and what is said waits to be played.
     public func background() { send(.connection(.background)) }
 
     /// Asks for everything again: another client may have changed settings, or cleared a history.

@@ -48,7 +48,7 @@ actor HubMicrophone {
         guard let makeSource = devices.makeSource else {
             throw HubError(.noMicrophone, "There is no microphone; answer with a clip, or by typing.")
         }
-        let source = try await makeSource()
+        let source = HeldAudioSource.make(try await makeSource(), devices.audio)
         self.source = source
         if isClosing { return }
         let format = try await source.start()

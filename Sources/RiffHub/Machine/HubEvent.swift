@@ -61,6 +61,9 @@ package enum HubEvent: Sendable {
     /// A recording is over: a sound file; `nil` where it was thrown away.
     case recorded(microphone: Int, [UInt8]?, Problem?)
 
+    /// The system took the device's audio, or it may be used.
+    case audio(isThere: Bool)
+
     // MARK: The person
 
     /// A voice's card was tapped: its session opens, or a new one is made.

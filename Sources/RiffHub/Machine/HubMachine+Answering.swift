@@ -14,7 +14,7 @@ extension HubMachine {
             endIfHeard(id)
         }
         guard let id = openSession, let model = sessions[id] else { return }
-        if playing == nil, !isRecording, let clip = sessions[id]?.speech.next() {
+        if playing == nil, !isRecording, !isQuiet, let clip = sessions[id]?.speech.next() {
             playing = (id, clip.number)
             effects.append(.play(clip, session: id))
             if settings.interruptsByItself, !isMuted, microphone == .closed, !model.isGone {

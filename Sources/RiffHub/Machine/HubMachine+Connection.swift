@@ -17,10 +17,13 @@ extension HubMachine {
         if before == nil, connection.socket != nil { connected(at: now) }
         switch event {
         case .stop: loseAll()
-        case .background: isInBackground = true
+        case .background:
+            isInBackground = true
+            settleAudio(at: now)
         case .foreground:
             isInBackground = false
             if connection.socket != nil { refresh(at: now) }
+            settleAudio(at: now)
         default: break
         }
     }

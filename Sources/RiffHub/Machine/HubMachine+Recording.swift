@@ -9,6 +9,7 @@ extension HubMachine {
 
     mutating func record(byItself isByItself: Bool = false, at now: Duration) {
         guard let id = openSession, let model = sessions[id], !model.isGone else { return }
+        guard mayRecord(byItself: isByItself) else { return }
         switch microphone {
         case .closed:
             let number = number()

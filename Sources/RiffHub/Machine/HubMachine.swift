@@ -79,6 +79,7 @@ package struct HubMachine: Sendable {
     /// Whether to record again, once the last recording is over.
     var recordsNext = false
     var isInBackground = false
+    var hasAudio = true
     var playing: (session: HubSession.ID, clip: Int)?
     var nextReconciliation: Duration?
     /// The requests that were not answered.
@@ -180,8 +181,13 @@ package struct HubMachine: Sendable {
         case .spoke(let number): if unspoken == number { unspoken = nil }
         case .recorded(let number, let file, let failure):
             recorded(byMicrophone: number, file: file, failure: failure, at: now)
-        case .open(let voice): open(voice: voice, at: now)
-        case .openSession(let session): open(session: session, at: now)
+        case .audio(let isThere): setAudio(isThere: isThere, at: now)
+        case .open(let voice):
+            hasAudio = true
+            open(voice: voice, at: now)
+        case .openSession(let session):
+            hasAudio = true
+            open(session: session, at: now)
         case .showOlder: showOlder()
         case .showGrid:
             (returning, awaited) = (nil, nil)

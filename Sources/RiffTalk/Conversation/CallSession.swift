@@ -15,6 +15,15 @@ public protocol CallSession: Sendable {
 
     /// Ends it; returns when the audio is given back. Does nothing where there is none.
     func end() async
+
+    /// Whether the conversation goes on while the app is in the background, as a call of the system's does; `false`
+    /// unless implemented.
+    var runsInBackground: Bool { get }
+}
+
+extension CallSession {
+    /// The conversation stops while the app is in the background.
+    public var runsInBackground: Bool { false }
 }
 
 /// What happens to a call from outside.

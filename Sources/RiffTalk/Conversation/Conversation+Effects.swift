@@ -67,6 +67,7 @@ extension Conversation {
             // would be spoken twice.
             for task in followers { task.cancel() }
             followers = [Task { for await event in events { follow(event) } }, Task { await followFeed() }]
+            if let audio { followers.append(Task { await audio.watch { await self.hear($0) } }) }
         } catch {
             send(.callFailed(ConversationFailure(error)))
         }
@@ -83,6 +84,22 @@ extension Conversation {
         case .muted(let isMuted): setMuted(isMuted)
         case .audio(let isActive): send(.audio(isActive: isActive))
         }
+    }
+
+    private func hear(_ change: AudioWatch.Change) {
+        switch change {
+        case .taken: setAudio(isSessionThere: false)
+        case .back: setAudio(isSessionThere: true)
+        // Whoever talks hands-free talks on, with the device that is left.
+        case .outputLost: break
+        }
+    }
+
+    /// Tells the machine whether the audio session and the app let it hear and speak.
+    func setAudio(isSessionThere: Bool? = nil, isInForeground: Bool? = nil) {
+        self.isSessionThere = isSessionThere ?? self.isSessionThere
+        self.isInForeground = isInForeground ?? self.isInForeground
+        send(.permitted(self.isSessionThere && self.isInForeground))
     }
 
     /// Asks for answers as long as the call stands; a feed that fails is asked again.

@@ -31,6 +31,7 @@ public actor Conversation {
     public nonisolated let interruptions: AsyncStream<Conversation.BrokenOffAnswer>
 
     let call: any CallSession
+    let audio: SharedAudioSession?
     let sink: any TextInjecting
     let feed: any AgentAnswerFeed
     let voice: AnswerVoice
@@ -44,6 +45,8 @@ public actor Conversation {
     let interruptionReport: AsyncStream<Conversation.BrokenOffAnswer>.Continuation
 
     var machine: ConversationMachine
+    var isSessionThere = true
+    var isInForeground = true
     var heard = ""
     var turns: [Int: ListeningTurn] = [:]
     var speeches: [Int: Task<Void, Never>] = [:]
@@ -67,6 +70,8 @@ public actor Conversation {
     ///   - feed: What tells the agent's answers; nobody else asks it meanwhile.
     ///   - voice: What speaks them.
     ///   - detector: Tells speech while an answer is spoken; only ``ConversationPolicy/bargeIn`` needs one.
+    ///   - audio: The app's audio session, which is held while the microphone is open or something is spoken; a call
+    ///     claims it by itself.
     ///   - clock: Measures pauses.
     ///   - makeSource: Makes the microphone of one turn.
     public init(
@@ -77,11 +82,16 @@ public actor Conversation {
         feed: any AgentAnswerFeed,
         voice: AnswerVoice,
         detector: (any VoiceDetecting)? = nil,
+        audio: SharedAudioSession? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         makeSource: @escaping @Sendable () async throws -> any AudioSource
     ) {
         let (isMuted, stopwatch) = (MutedFlag(), Stopwatch(clock))
-        (self.call, self.sink, self.feed, self.voice) = (call, sink, feed, voice)
+        self.call = call
+        self.audio = audio
+        self.sink = sink
+        self.feed = feed
+        self.voice = voice.holding(audio)
         (self.clock, self.stopwatch, self.isMuted) = (clock, stopwatch, isMuted)
         var policy = policy
         // Without a detector nobody would notice that somebody speaks.
@@ -89,7 +99,7 @@ public actor Conversation {
         machine = ConversationMachine(policy)
         parts = ListeningTurn.Parts(
             recognizer: recognizer,
-            makeSource: makeSource,
+            makeSource: { HeldAudioSource.make(try await makeSource(), audio) },
             detector: detector,
             policy: policy,
             stopwatch: stopwatch,
@@ -116,7 +126,11 @@ public actor Conversation {
     // MARK: What a person does
 
     /// Begins, by whatever button, phrase or call; nothing where it has begun.
-    public func start() { send(.enter) }
+    public func start() {
+        // A gesture is what an interruption waits for that the system did not end by itself.
+        setAudio(isSessionThere: true)
+        send(.enter)
+    }
 
     /// Ends it, and returns when the microphone, the voice and the call are released. What was being said is forgotten,
     /// and questions stay open.
@@ -126,6 +140,18 @@ public actor Conversation {
         let rest = self.rest ?? EventualValue<Void>()
         self.rest = rest
         await rest.value()
+    }
+
+    /// The app is visible: the conversation goes on, also after an interruption that the system did not end by itself.
+    public func foreground() {
+        setAudio(isSessionThere: true, isInForeground: true)
+    }
+
+    /// The app is not visible: the microphone closes and nothing is spoken until ``foreground()``, unless the call goes
+    /// on in the background (``CallSession/runsInBackground``).
+    public func background() {
+        guard !call.runsInBackground else { return }
+        setAudio(isInForeground: false)
     }
 
     /// Mutes the microphone, which then hears silence, or opens its ears again.

@@ -24,8 +24,10 @@ package struct ConversationMachine: Sendable {
         case callEnded
         /// The call that was to be ended has.
         case callClosed
-        /// Audio was taken away, or is back.
+        /// Audio was taken away from the call, or is back.
         case audio(isActive: Bool)
+        /// The audio session and the app let it hear and speak, or do not.
+        case permitted(Bool)
         /// The microphone is open.
         case opened(turn: Int)
         /// Somebody speaks.
@@ -107,7 +109,9 @@ package struct ConversationMachine: Sendable {
     let policy: ConversationPolicy
     var isActive = false
     var call = Call.none
-    var hasAudio = false
+    var hasCallAudio = false
+    var isPermitted = true
+    var hasAudio: Bool { hasCallAudio && isPermitted }
     var microphone = Microphone.closed
     var voice = Voice.silent
     /// The turn whose text is being typed.
@@ -153,7 +157,8 @@ package struct ConversationMachine: Sendable {
         case .enter: enter()
         case .exit: isActive = false
         case .callBegan, .callFailed, .callEnded, .callClosed: follow(event)
-        case .audio(let isActive): hasAudio = isActive
+        case .audio(let isActive): hasCallAudio = isActive
+        case .permitted(let isPermitted): self.isPermitted = isPermitted
         case .opened, .heard, .recognizing, .interrupted: return hear(event)
         case .ended(let turn, let utterance): return end(turn, utterance)
         case .failed(let turn, let failure): return fail(turn, failure)
@@ -174,7 +179,7 @@ package struct ConversationMachine: Sendable {
 
     private mutating func follow(_ event: Event) {
         switch (event, call) {
-        case (.callBegan, .beginning): (call, hasAudio) = (.active, true)
+        case (.callBegan, .beginning): (call, hasCallAudio) = (.active, true)
         case (.callFailed(let failure), .beginning): (call, isActive, self.failure) = (.none, false, failure)
         case (.callEnded, .active): (call, isActive) = (.gone, false)
         case (.callClosed, .ending): call = .none

@@ -21,13 +21,17 @@ public actor Dictation {
     private let sink: any TextInjecting
     private let settings: RiffSettings?
     private let limits: ClipRecorder.Limits
+    private let detector: (any VoiceDetecting)?
+    private let audio: SharedAudioSession?
     private let makeSource: @Sendable () async throws -> any AudioSource
     private nonisolated let source: StateSource<DictationSnapshot>
     private let levelReport: AsyncStream<AudioLevel>.Continuation
 
     private var machine: DictationStateMachine
     private var recorder: (take: Int, recorder: ClipRecorder)?
-    private var clip: (take: Int, clip: AudioClip)?
+    private var recorded: (take: Int, parts: DictatedParts)?
+    /// Recognizes the parts of a long recording beside it, one after another.
+    private var early: Task<Void, Never>?
     /// The newest piece of work; it waits for the one before it, so that one microphone is open at a time.
     private var work: Task<Void, Never>?
     private var isShutDown = false
@@ -41,7 +45,10 @@ public actor Dictation {
     ///   - settings: A person's settings, which decide for each text whether Return follows it
     ///     (`riff.voice.autoSubmit`); the policy decides where `nil`. A setting that cannot be read types no Return,
     ///     and is the snapshot's warning.
-    ///   - limits: What is kept, and what counts as speech.
+    ///   - limits: How long one clip is that a recognizer gets, and what counts as speech. A longer recording is cut in
+    ///     a silence before that, and what was cut off is recognized beside it.
+    ///   - detector: Tells speech in noise, where the policy's endpoint waits for silence; the level alone without one.
+    ///   - audio: The app's audio session, which is held while the microphone is open.
     ///   - makeSource: Makes the source of one recording.
     public init(
         recognizer: any SpeechToText,
@@ -49,15 +56,20 @@ public actor Dictation {
         policy: DictationPolicy = DictationPolicy(),
         settings: RiffSettings? = nil,
         limits: ClipRecorder.Limits = ClipRecorder.Limits(),
+        detector: (any VoiceDetecting)? = nil,
+        audio: SharedAudioSession? = nil,
         makeSource: @escaping @Sendable () async throws -> any AudioSource
     ) {
         self.recognizer = recognizer
         self.sink = sink
         self.settings = settings
         self.limits = limits
+        self.detector = detector
+        self.audio = audio
         self.makeSource = makeSource
         machine = DictationStateMachine(policy: policy)
-        source = StateSource(DictationSnapshot(state: machine.state, warning: nil))
+        machine.guardsQuestions = sink.guardsQuestions
+        source = StateSource(DictationSnapshot(machine))
         (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
     }
 
@@ -80,6 +92,13 @@ public actor Dictation {
     /// Sends the held recording again, after an error that kept it. A service that had received it may bill it twice:
     /// that is the person's choice, never made here.
     public func retry() { send(.retry) }
+
+    /// The app is visible: recordings may begin.
+    public func foreground() { send(.background(false)) }
+
+    /// The app is not visible: a recording ends, and what was said is typed without Return. Until ``foreground()`` a
+    /// gesture is an error with the code `inBackground`. An app that may record in the background does not call it.
+    public func background() { send(.background(true)) }
 
     /// Changes what is done with what is heard, from the next transcript on.
     public func setPolicy(_ policy: DictationPolicy) { machine.policy = policy }
@@ -107,7 +126,7 @@ public actor Dictation {
     private func send(_ event: DictationStateMachine.Event) {
         guard !isShutDown else { return }
         let effects = machine.handle(event)
-        let now = DictationSnapshot(state: machine.state, warning: machine.warning)
+        let now = DictationSnapshot(machine)
         source.update { $0 == now ? nil : now }
         for effect in effects { perform(effect) }
     }
@@ -120,13 +139,22 @@ public actor Dictation {
             launch(after: false) { _ in _ = await recorder.recorder.stop() }
         case .abandon(let take):
             work?.cancel()
-            clip = nil
+            forget()
             guard let recorder, recorder.take == take else { return }
             launch(after: false) { _ in await recorder.recorder.cancel() }
         case .transcribe(let take): launch { await $0.transcribe(take) }
         case .type(let take, let text, let submit): launch { await $0.type(text, submit: submit, take: take) }
-        case .discard: clip = nil
+        case .discard: forget()
         }
+    }
+
+    private func forget() {
+        recorded = nil
+        guard let early else { return }
+        early.cancel()
+        self.early = nil
+        // It ends soon; whoever waits for the end of everything waits for it, too.
+        launch(after: false) { _ in await early.value }
     }
 
     /// Runs a piece of work as the newest one; it ends after the piece before it, and starts after it too if asked.
@@ -142,23 +170,25 @@ public actor Dictation {
     private func capture(_ take: Int) async {
         guard !Task.isCancelled, machine.take == take else { return }
         do {
-            let recorder = ClipRecorder(try await makeSource(), limits: limits)
+            let source = HeldAudioSource.make(try await makeSource(), audio)
+            let recorder = ClipRecorder(source, limits: limits, detector: detector) { [weak self] part in
+                await self?.hand(part, of: take) ?? false
+            }
             self.recorder = (take, recorder)
             defer { self.recorder = nil }
+            recorded = (take, DictatedParts())
             try Task.checkCancellation()
             try await recorder.start()
             send(.captureStarted(take: take))
-            var hasSpeech = false
-            for await progress in recorder.progress {
-                levelReport.yield(progress.level)
-                if progress.hasSpeech, !hasSpeech {
-                    hasSpeech = true
-                    send(.speechHeard(take: take))
-                }
+            let watching = audio.map { audio in
+                Task { await audio.watch { if $0 == .taken { await self.audioTaken(take) } } }
             }
+            await follow(recorder, take)
+            watching?.cancel()
+            await watching?.value
             let recording = await recorder.stop()
             guard !Task.isCancelled, machine.take == take else { return }
-            clip = (take, recording.clip)
+            recorded?.parts.append(Recording.Part(clip: recording.clip, hasSpeech: recording.lastPartHasSpeech))
             var failure: DictationFailure?
             switch recording.end {
             case .failed(let error): failure = DictationFailure(error)
@@ -173,15 +203,72 @@ public actor Dictation {
         }
     }
 
+    /// Tells how a recording goes, until it ends.
+    private func follow(_ recorder: ClipRecorder, _ take: Int) async {
+        var progress = DictationProgress(machine.policy.endpoint)
+        for await step in recorder.progress {
+            levelReport.yield(step.level)
+            for news in progress.take(step) {
+                switch news {
+                case .speech: send(.speechHeard(take: take))
+                case .timeLeft(let time): send(.timeLeft(take: take, time))
+                case .ended: send(.turnEnded(take: take))
+                }
+            }
+        }
+    }
+
+    private func audioTaken(_ take: Int) {
+        send(.audioTaken(take: take, DictationFailure(VoiceError.audioInterrupted)))
+    }
+
+    // MARK: Recognition
+
+    /// Takes a part of a long recording, and has it recognized while the recording goes on.
+    private func hand(_ part: Recording.Part, of take: Int) -> Bool {
+        guard machine.take == take, recorded?.take == take else { return false }
+        // What a recognizer that is down has not taken is kept, up to a bound; then the recording ends, and says so.
+        guard recorded.map({ $0.parts.heldBytes <= limits.bytes * DictatedParts.mostHeld }) ?? false else {
+            return false
+        }
+        recorded?.parts.append(part)
+        early = Task { [previous = early] in
+            await previous?.value
+            // A failure is kept with the part, and told when the recording is over.
+            try? await recognize(take)
+        }
+        return true
+    }
+
+    /// Has everything recognized that was not.
+    private func recognize(_ take: Int) async throws {
+        while let (number, clip) = recorded.flatMap({ $0.take == take ? $0.parts.next : nil }) {
+            do {
+                try Task.checkCancellation()
+                let transcript = try await recognizer.transcribe(clip, expecting: machine.policy.keyTerms)
+                guard recorded?.take == take else { throw CancellationError() }
+                recorded?.parts.recognized(number, transcript)
+            } catch {
+                if recorded?.take == take { recorded?.parts.failed(number, error) }
+                throw error
+            }
+        }
+        if recorded?.take == take, let error = recorded?.parts.failure { throw error }
+    }
+
     private func transcribe(_ take: Int) async {
-        guard !Task.isCancelled, let clip, clip.take == take else { return }
+        guard !Task.isCancelled, recorded?.take == take else { return }
         do {
-            let transcript = try await recognizer.transcribe(clip.clip, expecting: machine.policy.keyTerms)
+            await early?.value
+            try await recognize(take)
+            guard let parts = recorded?.parts, recorded?.take == take else { return }
             await readSettings(take)
-            send(.transcribed(take: take, transcript))
+            send(.transcribed(take: take, parts.transcript))
         } catch is CancellationError where Task.isCancelled || machine.take != take {
             // Given up; the machine knows.
         } catch {
+            // Asked again by the person's retry alone: a service may have received it.
+            recorded?.parts.forgetFailure()
             send(.failed(take: take, DictationFailure(error, keepsRecording: true)))
         }
     }
@@ -199,8 +286,11 @@ public actor Dictation {
     private func type(_ text: String, submit: Bool, take: Int) async {
         guard !Task.isCancelled, machine.take == take else { return }
         do {
+            let before = await sink.destination()
             try await sink.typeSpoken(text, submit: submit)
-            send(.typed(take: take))
+            // Another page may have come to the front meanwhile: then nobody knows which one it was.
+            let after = await sink.destination()
+            send(.typed(take: take, destination: before == after ? after : nil))
         } catch is CancellationError where Task.isCancelled || machine.take != take {
             // Given up; the machine knows.
         } catch {

@@ -5,8 +5,9 @@ package import RiffVoice
 
 /// The rules of push-to-talk dictation, without audio, network or clock: events in, effects out.
 ///
-/// Recording ends only by a person's gesture, by the end of the source or by its limit; there is no timer. What an
-/// older take still reports after it was given up is ignored, by its number.
+/// Recording ends by a person's gesture, by the end of the source or by its limit, by the policy's endpoint if it has
+/// one, and where the audio is taken away. What an older take still reports after it was given up is ignored, by its
+/// number.
 package struct DictationStateMachine: Sendable {
     package typealias State = DictationSnapshot.State
 
@@ -24,6 +25,14 @@ package struct DictationStateMachine: Sendable {
         case captureStarted(take: Int)
         /// Something was heard.
         case speechHeard(take: Int)
+        /// Nothing was said for as long as the policy waits, or the recording is as long as it may be.
+        case turnEnded(take: Int)
+        /// The recording ends in this time by itself; `nil` where it goes on.
+        case timeLeft(take: Int, Duration?)
+        /// The system took the audio away.
+        case audioTaken(take: Int, DictationFailure)
+        /// The app is not visible, or is again.
+        case background(Bool)
         /// The recording is complete; `failure` where the capture broke.
         case recorded(take: Int, hasSpeech: Bool, failure: DictationFailure?)
         /// Something to be told of a recording that is being recognized; it goes on all the same.
@@ -31,7 +40,7 @@ package struct DictationStateMachine: Sendable {
         /// The recognizer answered.
         case transcribed(take: Int, Transcript)
         /// The text was typed, and submitted if asked.
-        case typed(take: Int)
+        case typed(take: Int, destination: String? = nil)
         /// The work of the take failed.
         case failed(take: Int, DictationFailure)
     }
@@ -56,6 +65,16 @@ package struct DictationStateMachine: Sendable {
     package private(set) var state = State.idle
     /// What went wrong although the recording was recognized, such as a capture that broke; gone with the next take.
     package private(set) var warning: DictationFailure?
+    /// How long the recording may still be, once that is soon.
+    package private(set) var timeLeft: Duration?
+    /// What became of the last text.
+    package private(set) var outcome: DictationSnapshot.Outcome?
+    /// Whether the one who types refuses what could answer a question.
+    package var guardsQuestions = false
+    private var isInBackground = false
+    /// Whether the take was ended by no gesture and no pause of the person.
+    private var isBrokenOff = false
+    private var typing: DictationSnapshot.Outcome?
     /// What is done with what was heard; a change counts from the next transcript on.
     package var policy: DictationPolicy
     /// The number of the newest take.
@@ -74,12 +93,18 @@ package struct DictationStateMachine: Sendable {
         case .cancel: cancel()
         case .retry: retry()
         case .captureStarted(take), .speechHeard(take): hear(event)
+        case .turnEnded(take): endTurn()
+        case .timeLeft(take, let time): tellTimeLeft(time)
+        case .audioTaken(take, let failure): breakOff(failure)
+        case .background(let isInBackground): setInBackground(isInBackground)
         case .recorded(take, let hasSpeech, let failure): finishRecording(hasSpeech: hasSpeech, failure: failure)
         case .warned(take, let failure) where state == .transcribing: warn(failure)
         case .transcribed(take, let transcript) where state == .transcribing: inject(transcript)
-        case .typed(take) where state == .transcribing: returnToIdle()
+        case .typed(take, let destination) where state == .transcribing: finish(in: destination)
         case .failed(take, let failure): fail(failure)
-        case .captureStarted, .speechHeard, .recorded, .warned, .transcribed, .typed, .failed: []
+        case .captureStarted, .speechHeard, .turnEnded, .timeLeft, .audioTaken, .recorded, .warned, .transcribed,
+            .typed, .failed:
+            []
         }
     }
 
@@ -126,14 +151,55 @@ package struct DictationStateMachine: Sendable {
         var effects: [Effect] = []
         if case .error(let failure) = state, failure.keepsRecording { effects.append(.discard(take: take)) }
         take += 1
-        warning = nil
+        (warning, outcome, timeLeft, isBrokenOff) = (nil, nil, nil, false)
+        guard !isInBackground else {
+            state = .error(DictationFailure(VoiceError.inBackground))
+            return effects
+        }
         state = .recording(isLive: false, hasSpeech: false)
         return effects + [.startCapture(take: take)]
     }
 
     private mutating func send() -> [Effect] {
         state = .transcribing
+        timeLeft = nil
         return [.stopCapture(take: take)]
+    }
+
+    // MARK: Ends without a gesture
+
+    private mutating func endTurn() -> [Effect] {
+        switch state {
+        case .recording(_, hasSpeech: true): send()
+        // As long as it may be, and nobody has said anything.
+        case .recording: cancel()
+        case .idle, .transcribing, .error: []
+        }
+    }
+
+    private mutating func tellTimeLeft(_ time: Duration?) -> [Effect] {
+        if case .recording = state { timeLeft = time }
+        return []
+    }
+
+    /// What was said until now is recognized and typed; Return is left to the person, who had not finished.
+    private mutating func breakOff(_ failure: DictationFailure) -> [Effect] {
+        guard case .recording(_, let hasSpeech) = state else { return [] }
+        isBrokenOff = true
+        guard hasSpeech else {
+            state = .error(failure)
+            defer { take += 1 }
+            return [.abandon(take: take)]
+        }
+        warning = failure
+        return send()
+    }
+
+    private mutating func setInBackground(_ isInBackground: Bool) -> [Effect] {
+        self.isInBackground = isInBackground
+        guard isInBackground else { return [] }
+        if case .recording = state { isBrokenOff = true }
+        return stop()
     }
 
     // MARK: Work
@@ -158,7 +224,8 @@ package struct DictationStateMachine: Sendable {
             return [.discard(take: take)]
         }
         // What was said before the capture broke is worth more than a clean failure.
-        warning = failure
+        if let failure { warning = failure }
+        timeLeft = nil
         state = .transcribing
         return [.transcribe(take: take)]
     }
@@ -170,11 +237,26 @@ package struct DictationStateMachine: Sendable {
 
     private mutating func inject(_ transcript: Transcript) -> [Effect] {
         guard let text = policy.text(for: transcript) else { return returnToIdle() }
-        return [.type(take: take, text: text, submit: policy.submits)]
+        var heldBack = policy.holdsBack(text, isGuarded: guardsQuestions)
+        if policy.submits, heldBack == nil, isBrokenOff { heldBack = .brokenOff }
+        let submits = policy.submits && heldBack == nil
+        typing = DictationSnapshot.Outcome(
+            text: text,
+            destination: nil,
+            isSubmitted: submits,
+            heldBack: policy.submits ? heldBack : nil
+        )
+        return [.type(take: take, text: text, submit: submits)]
+    }
+
+    private mutating func finish(in destination: String?) -> [Effect] {
+        outcome = typing
+        outcome?.destination = destination
+        return returnToIdle()
     }
 
     private mutating func returnToIdle() -> [Effect] {
-        state = .idle
+        (state, typing, timeLeft) = (.idle, nil, nil)
         return [.discard(take: take)]
     }
 

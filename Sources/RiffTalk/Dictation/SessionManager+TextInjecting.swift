@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
 public import RiffSessions
 
 /// The sessions of a host take dictation into the active page, while its program waits at a prompt.
@@ -13,6 +14,16 @@ extension SessionManager: TextInjecting {
         try await typeSpoken(text, submit: submit) { try SpokenTextGuard.allow($0, $1) }
     }
 
+    /// Words that could answer a question on the screen are refused.
+    public nonisolated var guardsQuestions: Bool { true }
+
+    /// The name of the active session.
+    public nonisolated func destination() async -> String? {
+        let sessions = current
+        guard sessions.pages.indices.contains(sessions.activeIndex) else { return nil }
+        return sessions.pages[sessions.activeIndex].name.rawValue
+    }
+
     /// The sessions as a sink for words that may go into any program, also into its questions: on purpose, such as for
     /// an agent whose prompt Riff does not know.
     public nonisolated var typingAnywhere: any TextInjecting { TypingAnywhere(sink: self) }
@@ -23,4 +34,6 @@ struct TypingAnywhere: TextInjecting {
     let sink: any TextInjecting
 
     func type(_ text: String, submit: Bool) async throws { try await sink.type(text, submit: submit) }
+
+    func destination() async -> String? { await sink.destination() }
 }

@@ -14,6 +14,12 @@ extension TerminalSession: TextInjecting {
         try await typeSpoken(text, submit: submit) { try SpokenTextGuard.allow($0, $1) }
     }
 
+    /// Words that could answer a question on the screen are refused.
+    public nonisolated var guardsQuestions: Bool { true }
+
+    /// The session's name.
+    public nonisolated func destination() async -> String? { name }
+
     /// The session as a sink for words that may go into any program, also into its questions: on purpose, such as for
     /// an agent whose prompt Riff does not know. `Dictation(..., sink: session.typingAnywhere)`.
     public nonisolated var typingAnywhere: any TextInjecting { TypingAnywhere(sink: self) }

@@ -16,9 +16,21 @@ public protocol TextInjecting: Sendable {
     /// Whatever leads to a program on a terminal must refuse words that could answer a question there, and say so with
     /// an error. What leads elsewhere need not implement it, and then ``type(_:submit:)`` is called.
     func typeSpoken(_ text: String, submit: Bool) async throws
+
+    /// Whether ``typeSpoken(_:submit:)`` refuses words that could answer a question; `false` unless implemented.
+    var guardsQuestions: Bool { get }
+
+    /// The name of what the text goes into, for a person; `nil` unless implemented.
+    func destination() async -> String?
 }
 
 extension TextInjecting {
     /// Types the text as ``type(_:submit:)`` does.
     public func typeSpoken(_ text: String, submit: Bool) async throws { try await type(text, submit: submit) }
+
+    /// Nothing is refused.
+    public var guardsQuestions: Bool { false }
+
+    /// No name is known.
+    public func destination() async -> String? { nil }
 }

@@ -20,6 +20,12 @@ package struct NarrationMachine: Sendable {
         case recording(Bool)
         /// The person submitted something, or does not want to hear the rest.
         case skipped
+        /// The person wants silence, or to hear on.
+        case paused(Bool)
+        /// The system took the audio away, or it is back.
+        case audio(isActive: Bool)
+        /// The app is not visible, or is again.
+        case background(Bool)
         /// From when on answers are new.
         case began(poll: Int, Double)
         /// An answer came.
@@ -42,6 +48,8 @@ package struct NarrationMachine: Sendable {
         case wait(poll: Int, Duration)
         /// Speak.
         case speak(Int, AgentAnswer)
+        /// Speak on where the last speech was broken off.
+        case resume(Int, AgentAnswer)
         /// Speak no more; report when it is silent.
         case silence(Int)
     }
@@ -61,6 +69,12 @@ package struct NarrationMachine: Sendable {
     private var isStarted = false
     private var isWanted = false
     private var isRecording = false
+    private var isInBackground = false
+    private var hasAudio = true
+    /// Whether the person paused it.
+    package private(set) var isPaused = false
+    /// The answer that is being spoken, or was broken off and will be spoken on.
+    private var answer: AgentAnswer?
     private var cursor: NarrationCursor?
     private var number = 0
     private var failures = 0
@@ -74,7 +88,7 @@ package struct NarrationMachine: Sendable {
     }
 
     /// Whether answers are waited for, or spoken.
-    package var isActive: Bool { isStarted && isWanted }
+    package var isActive: Bool { isStarted && isWanted && !isInBackground }
 
     /// Takes an event.
     ///
@@ -83,21 +97,32 @@ package struct NarrationMachine: Sendable {
         var effects: [Effect] = []
         switch (event, phase) {
         case (.started, _): isStarted = true
-        case (.stopped, _): (isStarted, cursor) = (false, nil)
+        case (.stopped, _): (isStarted, cursor, answer, isPaused, hasAudio) = (false, nil, nil, false, true)
         case (.wanted(let isWanted), _):
             self.isWanted = isWanted
-            if !isWanted { cursor = nil }
-        case (.recording(let isRecording), _): self.isRecording = isRecording
-        case (.skipped, .speaking(let speech)): effects = fall(speech)
+            if !isWanted { (cursor, answer) = (nil, nil) }
+        case (.recording(let isRecording), _):
+            self.isRecording = isRecording
+            // What a person speaks into is not spoken on.
+            if isRecording { answer = nil }
+        case (.paused(let isPaused), _): self.isPaused = isPaused
+        case (.audio(let isActive), _): hasAudio = isActive
+        case (.background(let isInBackground), _):
+            self.isInBackground = isInBackground
+            if isInBackground { (cursor, answer) = (nil, nil) } else { hasAudio = true }
+        case (.skipped, .speaking(let speech)):
+            answer = nil
+            effects = fall(speech)
+        case (.skipped, _): answer = nil
         case (.began(let poll, let time), .polling(let current)) where poll == current:
             cursor = NarrationCursor(now: time)
         case (.answered(let poll, let answer), .polling(let current)) where poll == current:
             effects = take(answer, of: poll)
         case (.failed(let poll), .polling(let current)) where poll == current: effects = fail(poll)
         case (.waited(let poll), .waiting(let current)) where poll == current: phase = .resting
-        case (.spoken(let speech), .speaking(let current)) where speech == current: phase = .resting
+        case (.spoken(let speech), .speaking(let current)) where speech == current: (phase, answer) = (.resting, nil)
         case (.spoken(let speech), .falling(let current)) where speech == current: phase = .resting
-        case (.skipped, _), (.began, _), (.answered, _), (.failed, _), (.waited, _), (.spoken, _): return []
+        case (.began, _), (.answered, _), (.failed, _), (.waited, _), (.spoken, _): return []
         }
         return effects + settle()
     }
@@ -110,6 +135,7 @@ package struct NarrationMachine: Sendable {
         failures = 0
         number += 1
         phase = .speaking(number)
+        self.answer = answer
         return [.speak(number, answer)]
     }
 
@@ -120,9 +146,13 @@ package struct NarrationMachine: Sendable {
     }
 
     private mutating func settle() -> [Effect] {
-        switch (phase, isActive && !isRecording) {
+        switch (phase, isActive && !isRecording && !isPaused && hasAudio && !isInBackground) {
         case (.resting, true):
             number += 1
+            if let answer {
+                phase = .speaking(number)
+                return [.resume(number, answer)]
+            }
             phase = .polling(number)
             return [.poll(number, after: cursor?.after)]
         case (.polling(let poll), false), (.waiting(let poll), false):

@@ -15,7 +15,7 @@ public import RiffVoice
 /// ```
 ///
 /// It is silent while somebody dictates, skips what is being spoken when something is submitted, and speaks nothing of
-/// what was said while it was off. Call ``stop()`` when the app goes to the background, and before dropping it.
+/// what was said while it was off. Call ``stop()`` before dropping it.
 public actor Narrator {
     /// How it stands.
     public struct Snapshot: Sendable, Hashable {
@@ -23,19 +23,23 @@ public actor Narrator {
         public var isActive = false
         /// Whether an answer is being spoken.
         public var isSpeaking = false
+        /// Whether it was paused, by ``Narrator/pause()`` or since the device that played has gone.
+        public var isPaused = false
         /// Why answers cannot be asked for, or the last one was not heard; gone with the next success.
         public var problem: String?
 
         /// A narrator at rest.
         public init() {}
 
-        init(isActive: Bool, isSpeaking: Bool, problem: String?) {
-            (self.isActive, self.isSpeaking, self.problem) = (isActive, isSpeaking, problem)
+        init(_ machine: NarrationMachine, problem: String?) {
+            (isActive, isSpeaking, isPaused) = (machine.isActive, machine.isSpeaking, machine.isPaused)
+            self.problem = problem
         }
     }
 
     private let feed: any AgentAnswerFeed
     private let voice: AnswerVoice
+    private let audio: SharedAudioSession?
     private let clock: any Clock<Duration>
     private let isWanted: @Sendable () async throws -> Bool
     private let source = StateSource(Snapshot())
@@ -44,6 +48,9 @@ public actor Narrator {
     private var polls: [Int: Task<Void, Never>] = [:]
     private var speech: Task<Void, Never>?
     private var reading: Task<Void, Never>?
+    private var watching: Task<Void, Never>?
+    /// How far the newest speech is, and where it began.
+    private var spoken: (begin: AnswerPlace, progress: AnswerProgress)?
     private var problem: String?
 
     /// A narrator at rest.
@@ -51,16 +58,22 @@ public actor Narrator {
     /// - Parameters:
     ///   - feed: What tells answers; nobody else asks it.
     ///   - voice: What speaks them.
+    ///   - audio: The app's audio session, which is held while something is spoken.
     ///   - clock: Measures waits.
     ///   - isWanted: Says whether the person wants to hear answers; asked each second and before each answer. Where it
     ///     throws, nothing is spoken, and the snapshot's problem says why.
     public init(
         _ feed: any AgentAnswerFeed,
         voice: AnswerVoice,
+        audio: SharedAudioSession? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         isWanted: @escaping @Sendable () async throws -> Bool = { true }
     ) {
-        (self.feed, self.voice, self.clock, self.isWanted) = (feed, voice, clock, isWanted)
+        self.feed = feed
+        self.voice = voice.holding(audio)
+        self.audio = audio
+        self.clock = clock
+        self.isWanted = isWanted
     }
 
     /// A narrator that speaks while the person's settings ask for it (`riff.voice.narrate`), as they are at each
@@ -70,14 +83,16 @@ public actor Narrator {
     ///   - feed: What tells answers; nobody else asks it.
     ///   - voice: What speaks them.
     ///   - settings: The settings.
+    ///   - audio: The app's audio session, which is held while something is spoken.
     ///   - clock: Measures waits.
     public init(
         _ feed: any AgentAnswerFeed,
         voice: AnswerVoice,
         settings: RiffSettings,
+        audio: SharedAudioSession? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.init(feed, voice: voice, clock: clock) { try await settings.value(of: .narrate) }
+        self.init(feed, voice: voice, audio: audio, clock: clock) { try await settings.value(of: .narrate) }
     }
 
     /// How it stands now, then each change.
@@ -96,16 +111,36 @@ public actor Narrator {
             // Cancellation is the only error of a clock's sleep.
             while (try? await clock.sleep(for: .seconds(1))) != nil { await self?.read() }
         }
+        guard let audio else { return }
+        watching = Task { [weak self] in await audio.watch { [self] change in await self?.hear(change) } }
     }
 
     /// Falls silent, and asks no more; returns when all of it has ended.
     public func stop() async {
         reading?.cancel()
+        watching?.cancel()
         send(.stopped)
         await reading?.value
+        await watching?.value
         for poll in polls.values { await poll.value }
         await speech?.value
-        reading = nil
+        (reading, watching) = (nil, nil)
+    }
+
+    /// The app is visible: answers that come from now on are spoken, if it was started.
+    public func foreground() { send(.background(false)) }
+
+    /// The app is not visible: it falls silent, and nothing that is said meanwhile is spoken. An app that speaks in the
+    /// background does not call it.
+    public func background() { send(.background(true)) }
+
+    /// Falls silent within a sentence; ``resume()`` speaks on with that sentence.
+    public func pause() { send(.paused(true)) }
+
+    /// Speaks on after a pause, or after an interruption that the system did not end by itself.
+    public func resume() {
+        send(.audio(isActive: true))
+        send(.paused(false))
     }
 
     /// Breaks off what is being spoken: for a person who submits something, or has heard enough.
@@ -119,6 +154,14 @@ public actor Narrator {
         switch dictation.state {
         case .recording, .transcribing: setRecording(true)
         case .idle, .error: setRecording(false)
+        }
+    }
+
+    private func hear(_ change: AudioWatch.Change) {
+        switch change {
+        case .taken: send(.audio(isActive: false))
+        case .back: send(.audio(isActive: true))
+        case .outputLost: send(.paused(true))
         }
     }
 
@@ -137,7 +180,7 @@ public actor Narrator {
     }
 
     private func publish() {
-        let snapshot = Snapshot(isActive: machine.isActive, isSpeaking: machine.isSpeaking, problem: problem)
+        let snapshot = Snapshot(machine, problem: problem)
         if snapshot != source.current { source.update(snapshot) }
     }
 
@@ -146,13 +189,17 @@ public actor Narrator {
         case .poll(let number, let time): polls[number] = Task { await poll(number, after: time) }
         case .cancelPoll(let number): polls[number]?.cancel()
         case .wait(let number, let duration): polls[number] = Task { await wait(number, duration) }
-        case .speak(let number, let answer):
-            // Each waits for the one before it: one voice at a time.
-            speech = Task { [before = speech] in
-                await before?.value
-                await speak(number, answer)
-            }
+        case .speak(let number, let answer): launch(number, answer, isResumed: false)
+        case .resume(let number, let answer): launch(number, answer, isResumed: true)
         case .silence: speech?.cancel()
+        }
+    }
+
+    /// Each waits for the one before it: one voice at a time.
+    private func launch(_ number: Int, _ answer: AgentAnswer, isResumed: Bool) {
+        speech = Task { [before = speech] in
+            await before?.value
+            await speak(number, answer, isResumed: isResumed)
         }
     }
 
@@ -180,10 +227,13 @@ public actor Narrator {
         send(.waited(poll: number))
     }
 
-    private func speak(_ number: Int, _ answer: AgentAnswer) async {
+    private func speak(_ number: Int, _ answer: AgentAnswer, isResumed: Bool) async {
         do {
             try Task.checkCancellation()
-            try await voice.speak(answer.content)
+            let begin = isResumed ? spoken.map { $0.progress.place(after: $0.begin) } ?? AnswerPlace() : AnswerPlace()
+            let progress = AnswerProgress(Stopwatch(clock))
+            spoken = (begin, progress)
+            try await voice.speak(answer.content, from: begin, progress) {}
             problem = nil
         } catch {
             if !Task.isCancelled { problem = Self.text(of: error) }

@@ -4,6 +4,17 @@
 package import RiffCore
 internal import Synchronization
 
+/// A place in an answer, from which it can be spoken on.
+package struct AnswerPlace: Sendable, Hashable {
+    /// The sentences before it.
+    package var sentences = 0
+    /// The sound before it, in an answer that came as sound.
+    package var sound = Duration.zero
+
+    /// The beginning.
+    package init() {}
+}
+
 /// How far an answer has been played, as whoever speaks it tells.
 package final class AnswerProgress: Sendable {
     private struct State {
@@ -42,6 +53,21 @@ package final class AnswerProgress: Sendable {
         return state.withLock { state in
             let time = state.began.map { min(state.handed, now - $0) } ?? .zero
             return (time, state.pieces.filter { $0.begin < time }.map(\.text).joined(separator: " "))
+        }
+    }
+
+    /// The place to speak on from: the sentence that was broken off, and in a sound a second before, so that nothing is
+    /// missed.
+    ///
+    /// - Parameter start: Where this speech began.
+    package func place(after start: AnswerPlace) -> AnswerPlace {
+        let now = stopwatch.now.offset
+        return state.withLock { state in
+            let time = state.began.map { min(state.handed, now - $0) } ?? .zero
+            var place = start
+            place.sentences += max(0, state.pieces.count { $0.begin < time } - 1)
+            place.sound += max(.zero, time - .seconds(1))
+            return place
         }
     }
 }

@@ -8,6 +8,7 @@ public struct AnswerVoice: Sendable {
     private let voice: SentenceTextToSpeech
     private let decoder: (any AudioClipDecoder)?
     private let makeSink: @Sendable () async throws -> any AudioSink
+    private var audio: SharedAudioSession?
 
     /// A voice.
     ///
@@ -24,6 +25,13 @@ public struct AnswerVoice: Sendable {
         (self.decoder, self.makeSink) = (decoder, makeSink)
     }
 
+    /// The same voice, which holds an audio session while it plays.
+    package func holding(_ audio: SharedAudioSession?) -> AnswerVoice {
+        var voice = self
+        voice.audio = audio ?? self.audio
+        return voice
+    }
+
     /// Speaks, and returns when the last sound was played.
     ///
     /// - Parameters:
@@ -38,16 +46,21 @@ public struct AnswerVoice: Sendable {
         try await speak(content, AnswerProgress(Stopwatch(ContinuousClock())), onFirstSound)
     }
 
-    /// As ``speak(_:onFirstSound:)``, and tells how far it is.
+    /// As ``speak(_:onFirstSound:)``, from a place on, and tells how far it is.
     package func speak(
         _ content: AgentAnswer.Content,
+        from place: AnswerPlace = AnswerPlace(),
         _ progress: AnswerProgress,
         _ onFirstSound: @escaping @Sendable () async -> Void
     ) async throws {
-        let sink = FollowedSink(try await makeSink(), progress, onFirstSound)
+        let held = HeldAudioSink.make(try await makeSink(), audio)
+        let sink = FollowedSink(held, progress, onFirstSound)
         switch content {
-        case .prose(let text): try await FollowedVoice(voice: voice, progress: progress).speak(text, on: sink)
-        case .speech(let clip): try await ClipVoice(clip: try await unpacked(clip)).speak("", on: sink)
+        case .prose(let text):
+            let voice = FollowedVoice(voice: voice, skipping: place.sentences, progress: progress)
+            try await voice.speak(text, on: sink)
+        case .speech(let clip):
+            try await ClipVoice(clip: try await unpacked(clip), skipping: place.sound).speak("", on: sink)
         }
     }
 
@@ -60,13 +73,15 @@ public struct AnswerVoice: Sendable {
 /// Says nothing but one clip.
 private struct ClipVoice: TextToSpeech {
     let clip: AudioClip
+    let skipping: Duration
 
     func synthesize(_: String, _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void) async throws {
         let format = AudioFormat(sampleRate: 24_000)
         let samples = try clip.samples(as: format)
         // A tenth of a second at a time, so that it can be broken off.
         let size = format.bytesPerFrame * format.sampleRate / 10
-        for start in stride(from: 0, to: samples.count, by: size) {
+        let skipped = min(samples.count / size, Int(skipping / .milliseconds(100))) * size
+        for start in stride(from: skipped, to: samples.count, by: size) {
             try await deliver(Array(samples[start..<min(start + size, samples.count)]), format)
         }
     }
@@ -75,10 +90,11 @@ private struct ClipVoice: TextToSpeech {
 /// Tells which words come next.
 private struct FollowedVoice: TextToSpeech {
     let voice: SentenceTextToSpeech
+    let skipping: Int
     let progress: AnswerProgress
 
     func synthesize(_ text: String, _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void) async throws {
-        try await voice.synthesize(text, onPiece: { progress.begin($0) }, deliver)
+        try await voice.synthesize(text, skipping: skipping, onPiece: { progress.begin($0) }, deliver)
     }
 }
 

@@ -39,7 +39,14 @@ public actor ClipRecorder {
     private let limits: Limits
     private let report: AsyncStream<ClipRecorder.Progress>.Continuation
     private var converter: CaptureConverter?
+    private let onPart: (@Sendable (Recording.Part) async -> Bool)?
+    private var detector: (any VoiceDetecting)?
     private var samples: [UInt8] = []
+    /// The bytes of the parts that were handed on.
+    private var handedOn = 0
+    private var partHasSpeech = false
+    /// Where the sound was heard last that counts as speech.
+    private var lastSpeech: Duration?
     private var meter: LevelMeter
     private var hasSpeech = false
     private var end: Recording.End?
@@ -55,9 +62,31 @@ public actor ClipRecorder {
     ///   - format: The format of the clip.
     ///   - limits: What is kept and what counts as sound.
     public init(_ source: any AudioSource, format: AudioFormat = .speech, limits: Limits = Limits()) {
+        self.init(source, format: format, limits: limits, detector: nil, onPart: nil)
+    }
+
+    /// Creates a recorder that hands on parts of a long recording.
+    ///
+    /// - Parameters:
+    ///   - source: What to record; the recorder starts and stops it.
+    ///   - format: The format of the clip; `AudioFormat.speech` for a detector.
+    ///   - limits: What is kept of one part, and what counts as sound.
+    ///   - detector: Tells speech better than the threshold; it decides about silence.
+    ///   - onPart: Takes a part that is nearly as long as the limit, cut in a silence where there is one; the recording
+    ///     ends at the limit where it returns `false`.
+    package init(
+        _ source: any AudioSource,
+        format: AudioFormat = .speech,
+        limits: Limits,
+        detector: (any VoiceDetecting)?,
+        onPart: (@Sendable (Recording.Part) async -> Bool)?
+    ) {
         self.source = source
         self.format = format
         self.limits = limits
+        self.detector = detector
+        self.onPart = onPart
+        self.detector?.reset()
         meter = LevelMeter(format: format, ballistics: LevelMeter.Ballistics(window: limits.levelWindow))
         (progress, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
     }
@@ -98,7 +127,8 @@ public actor ClipRecorder {
             clip: AudioClip(samples, encoding: .pcm(format)),
             duration: duration,
             hasSpeech: hasSpeech,
-            end: end ?? .stopped
+            end: end ?? .stopped,
+            lastPartHasSpeech: partHasSpeech
         )
     }
 
@@ -112,7 +142,7 @@ public actor ClipRecorder {
     }
 
     private var duration: Duration {
-        .seconds(1) * (samples.count / max(1, format.bytesPerFrame)) / max(1, format.sampleRate)
+        .seconds(1) * ((handedOn + samples.count) / max(1, format.bytesPerFrame)) / max(1, format.sampleRate)
     }
 
     /// The most bytes of whole frames.
@@ -123,11 +153,8 @@ public actor ClipRecorder {
             for try await event in source.events {
                 if isCancelled { break }
                 if case .formatChanged(let captured) = event { try captured.checkCaptured() }
-                keep(try converter?.convert(event) ?? [])
-                if samples.count >= limit {
-                    end = .limitReached
-                    break
-                }
+                try await keepAll(try converter?.convert(event) ?? [])
+                if end != nil { break }
             }
             if end == nil {
                 keep(converter?.finish() ?? [])
@@ -142,19 +169,64 @@ public actor ClipRecorder {
         report.finish()
     }
 
-    private func keep(_ bytes: [UInt8]) {
-        let kept = bytes.prefix(max(0, limit - samples.count))
-        samples += kept
-        for level in meter.process(Array(kept)) { tell(level) }
+    /// Keeps what was captured, and hands parts on where there is somebody who takes them.
+    private func keepAll(_ bytes: [UInt8]) async throws {
+        var rest = bytes[...]
+        while !rest.isEmpty, end == nil {
+            // A level's window at a time, so that speech and silence have their places in a burst as well.
+            rest = rest.dropFirst(keep(Array(rest.prefix(step))))
+            // A pause in the last eighth is a better place than the middle of a word at the end.
+            let isPause = samples.count >= limit - limit / 8 && silence >= .milliseconds(300)
+            guard samples.count >= limit || (onPart != nil && isPause) else { continue }
+            guard let onPart else {
+                end = .limitReached
+                return
+            }
+            let part = Recording.Part(clip: AudioClip(samples, encoding: .pcm(format)), hasSpeech: partHasSpeech)
+            guard await onPart(part) else {
+                guard samples.count >= limit else { continue }
+                end = .limitReached
+                return
+            }
+            handedOn += samples.count
+            (samples, partHasSpeech) = ([], false)
+        }
     }
 
+    private var step: Int {
+        let frames = Int(limits.levelWindow / .milliseconds(1)) * format.sampleRate / 1_000
+        return max(1, frames) * max(1, format.bytesPerFrame)
+    }
+
+    /// - Returns: How many bytes fit.
+    @discardableResult
+    private func keep(_ bytes: [UInt8]) -> Int {
+        let kept = Array(bytes.prefix(max(0, limit - samples.count)))
+        samples += kept
+        for probability in detector?.process(speech: kept) ?? [] where probability >= 0.5 { hearSpeech() }
+        for level in meter.process(kept) { tell(level) }
+        return kept.count
+    }
+
+    private func hearSpeech() {
+        (hasSpeech, partHasSpeech, lastSpeech) = (true, true, duration)
+    }
+
+    private var silence: Duration { duration - (lastSpeech ?? .zero) }
+
     private func tell(_ level: AudioLevel) {
-        if level.rms > limits.speechThreshold { hasSpeech = true }
+        if level.rms > limits.speechThreshold {
+            hasSpeech = true
+            partHasSpeech = true
+            // Where a detector listens a noise ends no silence.
+            if detector == nil { lastSpeech = duration }
+        }
         report.yield(
             ClipRecorder.Progress(
                 level: level,
                 duration: duration,
                 hasSpeech: hasSpeech,
+                silence: silence,
                 captured: converter?.input ?? format
             )
         )

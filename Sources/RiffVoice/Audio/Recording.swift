@@ -23,6 +23,21 @@ public struct Recording: Sendable {
     public let hasSpeech: Bool
     /// Why it ended.
     public let end: End
+    /// Whether anything was said since the last part was handed on.
+    package let lastPartHasSpeech: Bool
+
+    /// A part of a long recording.
+    package struct Part: Sendable {
+        /// Raw samples.
+        package let clip: AudioClip
+        /// Whether anything was louder than the recorder's threshold.
+        package let hasSpeech: Bool
+
+        package init(clip: AudioClip, hasSpeech: Bool) {
+            self.clip = clip
+            self.hasSpeech = hasSpeech
+        }
+    }
 }
 
 extension ClipRecorder {
@@ -34,6 +49,8 @@ extension ClipRecorder {
         public let duration: Duration
         /// Whether anything yet was louder than the recorder's threshold.
         public let hasSpeech: Bool
+        /// For how long nothing was said, up to now.
+        package let silence: Duration
         /// What the device gives now: it changes where a person plugs in a headset while they speak.
         public let captured: AudioFormat
     }

@@ -34,14 +34,16 @@ public struct SentenceTextToSpeech: TextToSpeech {
         try await synthesize(text, onPiece: { _ in }, deliver)
     }
 
-    /// As ``synthesize(_:_:)``, and tells each piece before its first frames.
+    /// As ``synthesize(_:_:)`` without the first pieces, and tells each piece before its first frames.
     func synthesize(
         _ text: String,
+        skipping skipped: Int = 0,
         onPiece: @Sendable (String) -> Void,
         _ deliver: @Sendable ([UInt8], AudioFormat) async throws -> Void
     ) async throws {
         // A line of dashes or points has no sound, and some engines fail on it.
-        let pieces = sentences.pieces(of: text).filter { $0.contains { !$0.isPunctuation && !$0.isWhitespace } }
+        let all = sentences.pieces(of: text).filter { $0.contains { !$0.isPunctuation && !$0.isWhitespace } }
+        let pieces = Array(all.dropFirst(skipped))
         guard let first = pieces.first else { return try Task.checkCancellation() }
         let (begun, begin) = AsyncStream<Never>.makeStream()
         try await withThrowingTaskGroup(of: AudioClip?.self) { group in

@@ -76,14 +76,27 @@ struct NarrationMachineTests {
             var machine = Machine()
             var (polls, voices, heard): (Set<Int>, Set<Int>, [Double]) = ([], [], [])
             var (isRecording, isOn, isStarted, time) = (false, false, false, 0.0)
+            var (isPaused, hasAudio, isAway) = (false, true, false)
+            var isThere: Bool { !isPaused && hasAudio && !isAway }
             for _ in 0..<60 {
                 time += 1
                 let number = (polls.union(voices)).randomElement(using: &generator) ?? 0
                 let poll = Bool.random(using: &generator) ? polls.first ?? 0 : number
                 let event: Machine.Event
-                switch Int.random(in: 0..<11, using: &generator) {
+                switch Int.random(in: 0..<14, using: &generator) {
                 case 0: (event, isStarted) = (.started, true)
-                case 1 where Int.random(in: 0..<3, using: &generator) == 0: (event, isStarted) = (.stopped, false)
+                case 1 where Int.random(in: 0..<3, using: &generator) == 0:
+                    (event, isStarted, isPaused, hasAudio) = (.stopped, false, false, true)
+                case 11:
+                    isPaused = Int.random(in: 0..<3, using: &generator) == 0
+                    event = .paused(isPaused)
+                case 12:
+                    hasAudio = Int.random(in: 0..<3, using: &generator) > 0
+                    event = .audio(isActive: hasAudio)
+                case 13:
+                    isAway = Int.random(in: 0..<3, using: &generator) == 0
+                    if !isAway { hasAudio = true }
+                    event = .background(isAway)
                 case 2:
                     isOn = Int.random(in: 0..<4, using: &generator) > 0
                     event = .wanted(isOn)
@@ -102,20 +115,25 @@ struct NarrationMachineTests {
                 for effect in machine.handle(event) {
                     switch effect {
                     case .poll(let number, _):
-                        #expect(voices.isEmpty && isOn && isStarted && !isRecording)
+                        #expect(voices.isEmpty && isOn && isStarted && !isRecording && isThere)
                         polls = [number]
                     case .cancelPoll(let number): #expect(polls.remove(number) != nil)
                     case .wait(let number, _): #expect(polls.contains(number))
                     case .speak(let number, let answer):
                         spoken += 1
-                        #expect(voices.isEmpty && isOn && isStarted && !isRecording)
+                        #expect(voices.isEmpty && isOn && isStarted && !isRecording && isThere)
                         #expect(heard.allSatisfy { $0 < answer.time } || heard.isEmpty, "\(heard), \(answer.time)")
                         heard.append(answer.time)
+                        (polls, voices) = ([], [number])
+                    case .resume(let number, let answer):
+                        // What was broken off is spoken on; no other answer has come since.
+                        #expect(voices.isEmpty && isOn && isStarted && !isRecording && isThere)
+                        #expect(heard.last == answer.time)
                         (polls, voices) = ([], [number])
                     case .silence(let number): #expect(voices.contains(number))
                     }
                 }
-                #expect(machine.isActive == (isOn && isStarted))
+                #expect(machine.isActive == (isOn && isStarted && !isAway))
             }
         }
         #expect(spoken > 1_000, "the test reaches what it is about")

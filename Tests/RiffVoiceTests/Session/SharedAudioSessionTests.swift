@@ -42,7 +42,7 @@ struct SharedAudioSessionTests {
         let audio = SharedAudioSession(platform)
         try await audio.activate()
         let call = await audio.claimForCall()
-        #expect(await audio.isOwnedByCall)
+        #expect(audio.current.isOwnedByCall)
         try await audio.deactivate()
         try await audio.withActiveSession {}
         let second = await audio.claimForCall()
