@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
-internal import RiffVoice
 
 /// The device's audio, which the system may take, and which is not used while the app is not visible.
 extension HubMachine {
@@ -36,7 +35,15 @@ extension HubMachine {
     mutating func mayRecord(byItself isByItself: Bool) -> Bool {
         if !isByItself, !isInBackground { hasAudio = true }
         guard isQuiet else { return true }
-        if !isByItself { failure = Problem(VoiceError.inBackground) }
+        if !isByItself { failure = Problem(HubError.inBackground) }
         return false
+    }
+}
+
+extension HubError {
+    /// Nothing is recorded while the app is not visible.
+    static var inBackground: HubError {
+        let code = HubError.Code(rawValue: "inBackground")
+        return HubError(code, "Nothing was recorded, since the app is in the background; open it, then record.")
     }
 }

@@ -41,11 +41,12 @@ public struct DictationPolicy: Sendable, Hashable {
         InertText.dictation(vocabulary.fix(transcript.spoken.text))?.text
     }
 
-    /// Why Return must not follow a text; `nil` where it may.
+    /// Tells why Return must not follow a text.
     ///
     /// - Parameters:
     ///   - text: The text that is typed.
     ///   - isGuarded: Whether the one who types it refuses what could answer a question.
+    /// - Returns: The reason; `nil` where Return may follow.
     package func holdsBack(_ text: String, isGuarded: Bool) -> DictationSnapshot.Outcome.HeldBack? {
         if !isGuarded, ShortAnswer.mayBe(text) { return .couldAnswer }
         if completeness?.verdict(on: text) == .incomplete { return .incomplete }

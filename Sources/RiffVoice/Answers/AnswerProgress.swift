@@ -56,10 +56,10 @@ package final class AnswerProgress: Sendable {
         }
     }
 
-    /// The place to speak on from: the sentence that was broken off, and in a sound a second before, so that nothing is
-    /// missed.
+    /// Finds the place to speak on from.
     ///
     /// - Parameter start: Where this speech began.
+    /// - Returns: The sentence that was broken off; in a sound a second before its end, so that nothing is missed.
     package func place(after start: AnswerPlace) -> AnswerPlace {
         let now = stopwatch.now.offset
         return state.withLock { state in
