@@ -43,6 +43,9 @@ public actor SharedAudioSession: AudioSessionOwner {
     private var claims: Set<Int> = []
     private var lastNumber = 0
     private var isActive = false
+    /// Whether it was made active and not given back. After an interruption it may be either: what the system tells
+    /// comes late, and giving back what is not active is no error.
+    private var isOwed = false
     /// Grows when a call or the system takes the session: what was begun before says nothing of it then.
     private var takings = 0
     /// The newest step; each waits for the one before it, so that the platform is asked one thing at a time.
@@ -88,6 +91,7 @@ public actor SharedAudioSession: AudioSessionOwner {
         // What was begun before is over first; whoever began it hears of its failure.
         _ = await work?.result
         // Whatever the call finds active is the call's from now on.
+        isOwed = false
         taken()
         return CallClaim(number: number, session: self)
     }
@@ -145,11 +149,13 @@ public actor SharedAudioSession: AudioSessionOwner {
     }
 
     private func step(activates: Bool) async throws {
-        while claims.isEmpty, isActive != isWanted {
+        while claims.isEmpty, isWanted ? !isActive : isOwed {
             let before = takings
             if isWanted {
                 guard activates else { return }
                 try await owner.activateWithRetry()
+                guard claims.isEmpty else { return }
+                isOwed = true
                 if before == takings {
                     isActive = true
                     source.change {
@@ -163,7 +169,7 @@ public actor SharedAudioSession: AudioSessionOwner {
                     source.change { $0.problem = problem }
                     throw error
                 }
-                if before == takings { isActive = false }
+                (isActive, isOwed) = (false, false)
             }
             source.change { $0.problem = nil }
             publish()

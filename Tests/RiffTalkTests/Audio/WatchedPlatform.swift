@@ -14,6 +14,9 @@ final class WatchedPlatform: AudioSessionOwner {
         var isActive = false
         var isCalls = false
         var isInterrupted = false
+        /// Whether the system has interrupted it since it was given back: an app may then not know yet whether it is
+        /// active.
+        var wasInterrupted = false
         var captures = 0
         var sounds = 0
         var failuresToCome = 0
@@ -32,7 +35,7 @@ final class WatchedPlatform: AudioSessionOwner {
         try state.withLock { state in
             state.count("activate")
             if state.isCalls { state.faults.append("activated under a call") }
-            if state.isActive { state.faults.append("activated twice") }
+            if state.isActive, !state.wasInterrupted { state.faults.append("activated twice") }
             if state.failuresToCome > 0 {
                 state.failuresToCome -= 1
                 throw Refused()
@@ -48,7 +51,7 @@ final class WatchedPlatform: AudioSessionOwner {
             state.count("deactivate")
             if state.isCalls { state.faults.append("given back under a call") }
             if state.isActive, state.captures + state.sounds > 0 { state.faults.append("given back under a capture") }
-            state.isActive = false
+            (state.isActive, state.wasInterrupted) = (false, false)
         }
     }
 
@@ -61,7 +64,9 @@ final class WatchedPlatform: AudioSessionOwner {
     func happen(_ event: AudioSessionEvent) {
         let readers = state.withLock { state in
             state.count("\(event)")
-            if case .interrupted = event { (state.isActive, state.isInterrupted) = (false, true) }
+            if case .interrupted = event {
+                (state.isActive, state.isInterrupted, state.wasInterrupted) = (false, true, true)
+            }
             return state.readers
         }
         for reader in readers { reader.yield(event) }

@@ -78,7 +78,7 @@ struct NarrationMachineTests {
             var (isRecording, isOn, isStarted, time) = (false, false, false, 0.0)
             var (isPaused, hasAudio, isAway) = (false, true, false)
             var isThere: Bool { !isPaused && hasAudio && !isAway }
-            for _ in 0..<60 {
+            for _ in 0..<120 {
                 time += 1
                 let number = (polls.union(voices)).randomElement(using: &generator) ?? 0
                 let poll = Bool.random(using: &generator) ? polls.first ?? 0 : number
