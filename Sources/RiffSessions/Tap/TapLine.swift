@@ -1,10 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-package import RiffCore
+internal import RiffCore
 
 /// The command lines of a pane's tap.
-package struct TapLine: Sendable {
+struct TapLine: Sendable {
     /// The script on the host.
     let script: String
     let server: TmuxServer
@@ -12,13 +12,6 @@ package struct TapLine: Sendable {
     let pane: String
     /// Whether the script is one that knows more than `follow`.
     var canResume = false
-
-    /// Creates the lines of a pane.
-    package init(script: String, server: TmuxServer, pane: String) {
-        self.script = script
-        self.server = server
-        self.pane = pane
-    }
 
     /// The line that a client runs.
     ///
