@@ -138,7 +138,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .target(name: "RiffTalk", dependencies: [core, transport, "RiffSessions", "RiffVoice"]),
+        .target(name: "RiffTalk", dependencies: [core, transport, "RiffAgents", "RiffSessions", "RiffVoice"]),
         .target(
             name: "RiffServer",
             dependencies: [

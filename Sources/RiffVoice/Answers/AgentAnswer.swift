@@ -15,10 +15,13 @@ public struct AgentAnswer: Sendable, Hashable {
     public let time: Double
     /// How it is there.
     public let content: Content
+    /// Whether the turn failed, and the content says why.
+    public let isFailure: Bool
 
     /// Creates an answer. Pictures within its prose, such as emoji, are left out: a voice would read out their names.
-    public init(time: Double, _ content: Content) {
+    public init(time: Double, _ content: Content, isFailure: Bool = false) {
         self.time = time
+        self.isFailure = isFailure
         if case .prose(let text) = content {
             self.content = .prose(SpokenPictures.leftOut(of: text))
         } else {
@@ -47,9 +50,7 @@ public protocol AgentAnswerFeed: Sendable {
 
 /// Answers out of Claude Code's own transcripts, as prose: the terminal is never read for them.
 public struct ClaudeAnswerFeed: AgentAnswerFeed {
-    private let transcripts: ClaudeTranscripts
-    private let follower: TranscriptFollower
-    private let prose: SpokenProse
+    private let answers: RecordedAnswers
 
     /// A feed.
     ///
@@ -62,25 +63,13 @@ public struct ClaudeAnswerFeed: AgentAnswerFeed {
         prose: SpokenProse = SpokenProse(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        (self.transcripts, self.prose) = (transcripts, prose)
-        follower = TranscriptFollower(transcripts, clock: clock)
+        answers = RecordedAnswers(transcripts, prose: prose, clock: clock)
     }
 
     /// When the newest transcript was written last, by the host's own clock, so that this device's need not be right; 0
     /// where there is none.
-    public func beginning() async throws -> Double {
-        guard let newest = try await transcripts.newest() else { return 0 }
-        let last = try await follower.present().map(\.time).max() ?? 0
-        return max(last, try await transcripts.modified(newest) ?? 0)
-    }
+    public func beginning() async throws -> Double { try await answers.beginning() }
 
-    /// Waits for a turn with words in it; one that is nothing but code is passed over.
-    public func next(after time: Double) async throws -> AgentAnswer {
-        var cursor = NarrationCursor(now: time)
-        while true {
-            guard let turn = cursor.next(of: try await follower.next()) else { continue }
-            let text = prose.prose(of: turn.text)
-            if !text.isEmpty { return AgentAnswer(time: turn.time, .prose(text)) }
-        }
-    }
+    /// Waits for a turn with words in it, or for one that failed; one that is nothing but code is passed over.
+    public func next(after time: Double) async throws -> AgentAnswer { try await answers.next(after: time) }
 }

@@ -17,7 +17,7 @@ package struct NarrationCursor: Sendable, Hashable, Codable {
     /// Takes the newest of these turns.
     ///
     /// - Returns: The turn to speak; `nil` where none is new.
-    package mutating func next(of turns: [ClaudeTurn]) -> ClaudeTurn? {
+    package mutating func next(of turns: [AgentTurn]) -> AgentTurn? {
         guard let newest = turns.max(by: { $0.time < $1.time }), newest.time > after else { return nil }
         after = newest.time
         return newest

@@ -1,22 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows the transcript that is written now, also into another file: when a session is begun or gone back to, when a
+/// Follows the record that is written now, also into another file: when a session is begun or gone back to, when a
 /// worktree is entered, when a file was made anew.
 package actor TranscriptFollower {
-    /// Claude writes no more than this between two looks, but for long answers to tools; older turns are of no
+    /// An agent writes no more than this between two looks, but for long answers to tools; older turns are of no
     /// interest.
     private static let lookBackBytes: UInt64 = 256 * 1024
     private static let pieceBytes = 256 * 1024
 
-    private let transcripts: ClaudeTranscripts
+    private let transcripts: any AgentRecords
     private let interval: Duration
     private let looks: Int
     private let clock: any Clock<Duration>
     private var current: (path: String, tail: TranscriptTail)?
     private var untilNextSearch = 0
     /// What was read and not told: a host that fails within a long piece loses none of it.
-    private var found: [ClaudeTurn] = []
+    private var found: [AgentTurn] = []
 
     /// A follower.
     ///
@@ -26,7 +26,7 @@ package actor TranscriptFollower {
     ///   - looks: After how many of them it is asked again which file is the newest.
     ///   - clock: Measures that.
     package init(
-        _ transcripts: ClaudeTranscripts,
+        _ transcripts: any AgentRecords,
         interval: Duration = .milliseconds(400),
         looks: Int = 5,
         clock: any Clock<Duration> = ContinuousClock()
@@ -40,7 +40,7 @@ package actor TranscriptFollower {
     /// - Returns: At least one turn, in the order of the file.
     /// - Throws: A `RiffError` where the host cannot be asked: call it again later, nothing is lost by that.
     ///   `CancellationError`.
-    package func next() async throws -> [ClaudeTurn] {
+    package func next() async throws -> [AgentTurn] {
         while true {
             try await look()
             defer { found = [] }
@@ -52,7 +52,7 @@ package actor TranscriptFollower {
     /// The turns that are there and were not told, without waiting.
     ///
     /// - Throws: As ``next()``.
-    package func present() async throws -> [ClaudeTurn] {
+    package func present() async throws -> [AgentTurn] {
         try await look()
         defer { found = [] }
         return found
@@ -60,7 +60,7 @@ package actor TranscriptFollower {
 
     private func look() async throws {
         if untilNextSearch == 0, let newest = try await transcripts.newest(), newest != current?.path {
-            current = try await transcripts.size(of: newest).map { (newest, Self.tail(of: $0)) }
+            current = try await transcripts.size(of: newest).map { (newest, tail(of: $0)) }
         }
         untilNextSearch = (untilNextSearch + looks - 1) % looks
         guard let (path, tail) = current else { return }
@@ -70,6 +70,7 @@ package actor TranscriptFollower {
             untilNextSearch = 0
             return
         }
+        if size == tail.offset, let turn = current?.tail.settle() { found.append(turn) }
         while current?.path == path, let offset = current?.tail.offset, offset < size {
             let bytes = try await transcripts.read(path, from: offset, count: Self.pieceBytes)
             guard !bytes.isEmpty else { break }
@@ -77,8 +78,8 @@ package actor TranscriptFollower {
         }
     }
 
-    private static func tail(of size: UInt64) -> TranscriptTail {
-        let start = size > lookBackBytes ? size - lookBackBytes : 0
-        return TranscriptTail(from: start, isLineStart: start == 0)
+    private func tail(of size: UInt64) -> TranscriptTail {
+        let start = size > Self.lookBackBytes ? size - Self.lookBackBytes : 0
+        return TranscriptTail(from: start, isLineStart: start == 0, reader: transcripts.makeReader())
     }
 }

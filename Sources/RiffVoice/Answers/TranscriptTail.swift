@@ -10,6 +10,7 @@ package struct TranscriptTail: Sendable {
 
     /// How many bytes of the file were taken: where to read on.
     package private(set) var offset: UInt64
+    private var reader: any AgentTurnReading
     private var splitter = LineSplitter(limitBytes: TranscriptTail.longestLine, overflow: .drops, stripsCR: false)
 
     /// A tail of a file.
@@ -17,21 +18,32 @@ package struct TranscriptTail: Sendable {
     /// - Parameters:
     ///   - offset: Where reading begins.
     ///   - isLineStart: Whether a line begins there; otherwise the rest of one is skipped first.
-    package init(from offset: UInt64 = 0, isLineStart: Bool = true) {
+    ///   - reader: What finds turns in its lines.
+    package init(
+        from offset: UInt64 = 0,
+        isLineStart: Bool = true,
+        reader: any AgentTurnReading = ClaudeTurnReader()
+    ) {
         self.offset = offset
+        self.reader = reader
         if !isLineStart { splitter.skipLine() }
     }
 
     /// Takes the next bytes.
     ///
     /// - Returns: The turns whose lines they complete, in order.
-    package mutating func feed(_ bytes: [UInt8]) -> [ClaudeTurn] {
+    package mutating func feed(_ bytes: [UInt8]) -> [AgentTurn] {
         offset += UInt64(bytes.count)
-        var turns: [ClaudeTurn] = []
+        var turns: [AgentTurn] = []
         var rest = bytes[...]
         while let line = splitter.next(in: &rest) {
-            if !line.isCut, let turn = ClaudeTurn(line: line.bytes) { turns.append(turn) }
+            if !line.isCut, let turn = reader.read(line.bytes) { turns.append(turn) }
         }
         return turns
     }
+
+    /// Nothing more was written for a moment.
+    ///
+    /// - Returns: A turn whose end is known by that.
+    package mutating func settle() -> AgentTurn? { reader.settle() }
 }

@@ -22,6 +22,11 @@ struct TranscriptTailTests {
             + #""message":{"role":"assistant","stop_reason":"\#(stop)","content":\#(content)}}"#
     }
 
+    static func turn(_ line: String) -> AgentTurn? {
+        var reader = ClaudeTurnReader()
+        return reader.read(Array(line.utf8)[...])
+    }
+
     @Test func `a real transcript gives the ends of its turns, wherever it is split`() throws {
         let bytes = try Self.recording()
         var whole = TranscriptTail()
@@ -52,9 +57,9 @@ struct TranscriptTailTests {
     @Test func `texts of one turn are joined, and thinking is not among them`() {
         let content =
             #"[{"type":"thinking","thinking":"hm"},{"type":"text","text":"One."},{"type":"text","text":"Two."}]"#
-        #expect(ClaudeTurn(line: Self.line(content: content).utf8)?.text == "One.\n\nTwo.")
-        #expect(ClaudeTurn(line: Self.line(content: #""Plain.""#).utf8)?.text == "Plain.")
-        #expect(ClaudeTurn(line: Self.line(time: "2026-11-21T03:54:49Z").utf8)?.time == 1_795_233_289)
+        #expect(Self.turn(Self.line(content: content))?.text == "One.\n\nTwo.")
+        #expect(Self.turn(Self.line(content: #""Plain.""#))?.text == "Plain.")
+        #expect(Self.turn(Self.line(time: "2026-11-21T03:54:49Z"))?.time == 1_795_233_289)
     }
 
     @Test func `the rest of a line that was begun before is skipped, and so is one that is too long`() {
@@ -68,12 +73,12 @@ struct TranscriptTailTests {
     }
 
     @Test func `the cursor begins now, moves first and takes the latest only`() throws {
-        func turn(_ second: Int, _ text: String) throws -> ClaudeTurn {
+        func turn(_ second: Int, _ text: String) throws -> AgentTurn {
             let line = Self.line(
                 time: "2026-11-21T03:54:\(second)Z",
                 content: #"[{"type":"text","text":"\#(text)"}]"#
             )
-            return try #require(ClaudeTurn(line: line.utf8))
+            return try #require(Self.turn(line))
         }
         let start = 1_795_233_240.0
         var cursor = NarrationCursor(now: start + 20)
