@@ -38,6 +38,14 @@ public struct Prompt: Sendable, Hashable, Identifiable {
     package var mark: String?
     /// Whether the step that submits it was begun: what was cut off before that was not submitted.
     package var isCommitted: Bool
+    /// The paths of its attachments on the agent's host, as they were handed over.
+    var paths: [String] = []
+
+    /// The prompt as it is handed to the agent, and looked for in its records.
+    package var outgoing: OutgoingPrompt {
+        let text = ([text] + paths).filter { !$0.isEmpty }.joined(separator: "\n")
+        return OutgoingPrompt(id: id, text: text, delivery: delivery)
+    }
 }
 
 extension Prompt: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -81,6 +89,7 @@ extension Prompt {
             "attempts": .integer(Int64(attempts)), "created": .integer(created), "committed": .bool(isCommitted),
         ]
         if let mark { object["mark"] = .string(mark) }
+        if !paths.isEmpty { object["paths"] = .array(paths.map { .string($0) }) }
         return JSONValue.object(object).bytes()
     }
 
@@ -107,5 +116,6 @@ extension Prompt {
         self.sequence = sequence
         self.mark = json["mark"]?.text
         self.isCommitted = isCommitted
+        paths = json["paths"]?.array?.compactMap(\.text) ?? []
     }
 }

@@ -51,7 +51,7 @@ extension PromptOutbox {
         _ state: PromptState
     ) throws -> Prompt {
         let folder = try OutboxFolder(path: directory)
-        let prompt = try folder.locked { folder in
+        let (prompt, others) = try folder.locked { folder in
             var names = try folder.names()
             if names.count >= limits.prompts { names = try makeRoom(in: folder, names) }
             let last = names.last.flatMap { Prompt.parts(ofFile: $0)?.sequence } ?? 0
@@ -69,9 +69,18 @@ extension PromptOutbox {
                 isCommitted: false
             )
             try folder.add(prompt)
+            return (prompt, names.count)
+        }
+        // All of a thousand are read only if another process changed something.
+        guard source.current.prompts.count == others else {
+            try refresh()
             return prompt
         }
-        try refresh()
+        source.update { state in
+            var state = state
+            state.prompts.append(prompt)
+            return state
+        }
         return prompt
     }
 

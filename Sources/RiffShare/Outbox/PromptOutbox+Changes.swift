@@ -94,6 +94,18 @@ extension PromptOutbox {
         return prompt
     }
 
+    /// Notes that a prompt is handed over from now on.
+    ///
+    /// - Parameters:
+    ///   - id: The prompt.
+    ///   - mark: The carrier's mark.
+    ///   - paths: The paths of its attachments on the agent's host.
+    /// - Returns: The prompt as it is at this moment, from which on it is not changed.
+    /// - Throws: As ``edit(_:text:)``.
+    package func begin(_ id: RiffIdentifier, mark: String, paths: [String] = []) throws -> Prompt {
+        try change(id, .begin(mark: mark)) { prompt in prompt.paths = paths }
+    }
+
     /// Takes the right to hand an agent's prompts over.
     ///
     /// - Returns: It, for as long as it is kept; `nil` if another process, or another one here, has it.
@@ -129,7 +141,15 @@ extension PromptOutbox {
             if prompt != old { try folder.replace(prompt) }
             return prompt
         }
-        try refresh()
+        guard let place = source.current.prompts.firstIndex(where: { $0.id == id }) else {
+            try refresh()
+            return prompt
+        }
+        source.update { state in
+            var state = state
+            state.prompts[place] = prompt
+            return state
+        }
         return prompt
     }
 
