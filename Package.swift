@@ -81,7 +81,7 @@ let package = Package(
         ),
         .target(
             name: "RiffAgents",
-            dependencies: [core, transport, "RiffScreen"],
+            dependencies: [core, transport, "RiffShare", "RiffScreen"],
             exclude: ["Board/Scripts"]
         ),
         .target(
@@ -179,7 +179,7 @@ let package = Package(
         .target(
             name: "RiffTesting",
             dependencies: [
-                core, transport, "RiffAgents", "RiffSessions", "RiffHTTP", "RiffACP", "RiffVoice",
+                core, "RiffShare", transport, "RiffAgents", "RiffSessions", "RiffHTTP", "RiffACP", "RiffVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -237,7 +237,7 @@ let package = Package(
         .testTarget(
             name: "RiffAgentsTests",
             dependencies: [
-                core, "RiffAgents", "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport",
+                core, "RiffShare", "RiffAgents", "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport",
             ],
             exclude: ["Fixtures"]
         ),
