@@ -161,7 +161,7 @@ let package = Package(
         .target(
             name: "RiffTranscripts",
             dependencies: [
-                core, transport, "RiffDeflate", "RiffSQLite",
+                core, transport, "RiffDeflate", "RiffScreen", "RiffSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
@@ -179,7 +179,8 @@ let package = Package(
         .target(
             name: "RiffTesting",
             dependencies: [
-                core, "RiffShare", transport, "RiffAgents", "RiffSessions", "RiffHTTP", "RiffACP", "RiffVoice",
+                core, "RiffShare", transport, "RiffScreen", "RiffAgents", "RiffSessions", "RiffHTTP", "RiffACP",
+                "RiffVoice",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -314,7 +315,7 @@ let package = Package(
         .testTarget(
             name: "RiffTranscriptsTests",
             dependencies: [
-                core, "RiffDeflate", transport, "RiffTranscripts", "RiffTesting", "TestSupport",
+                core, "RiffDeflate", "RiffScreen", transport, "RiffTranscripts", "RiffTesting", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -325,7 +326,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RiffTestingTests",
-            dependencies: [core, transport, "RiffSessions", "RiffTesting", "TestSupport"]
+            dependencies: [core, "RiffScreen", transport, "RiffSessions", "RiffTesting", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

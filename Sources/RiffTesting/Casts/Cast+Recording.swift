@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import RiffCore
+public import RiffScreen
 
 extension Cast {
     /// What a ``RecordingTerminal`` recorded, as a cast.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffScreen
 import RiffTesting
 import RiffTransport
 import TestSupport

@@ -8,7 +8,8 @@ public import RiffCore
 ///
 /// ```swift
 /// let cast = try Cast(bytes)
-/// let terminal = PlayedTerminal(cast)
+/// var replay = CastReplay(cast)
+/// print(replay.seek(to: .seconds(10)).visibleText)
 /// ```
 public struct Cast: Sendable, Hashable {
     /// What is told of the whole session.
@@ -25,12 +26,12 @@ public struct Cast: Sendable, Hashable {
     /// Reads a whole file.
     ///
     /// - Throws: As ``CastReader/feed(_:)``.
-    public init(_ bytes: some Sequence<UInt8>) throws(TestingError) {
+    public init(_ bytes: some Sequence<UInt8>) throws(CoreError) {
         var reader = CastReader()
         var events = try reader.feed(bytes)
         events += try reader.finish()
         guard let header = reader.header else {
-            throw TestingError(.malformedCast, "A cast without a header: the file is empty.")
+            throw CoreError(.malformedCast, "A cast without a header: the file is empty.")
         }
         self.init(header: header, events: events)
     }
@@ -129,9 +130,4 @@ public struct CastEvent: Sendable, Hashable {
 
     /// The status with which the program ended; `nil` for any other event, and where it is none.
     public var exitStatus: Int32? { code == .exit ? Int32(data) : nil }
-}
-
-extension TestingErrorCode {
-    /// A file is no cast, or a line of it is no event.
-    public static let malformedCast = TestingError.Code(rawValue: "malformedCast")
 }

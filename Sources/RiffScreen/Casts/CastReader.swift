@@ -23,8 +23,8 @@ public struct CastReader: Sendable {
     /// Takes bytes.
     ///
     /// - Returns: The events that are whole with them.
-    /// - Throws: ``TestingError`` with `malformedCast`, which names the line. The reader is of no use then.
-    public mutating func feed(_ bytes: some Sequence<UInt8>) throws(TestingError) -> [CastEvent] {
+    /// - Throws: ``CoreError`` with `malformedCast`, which names the line. The reader is of no use then.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws(CoreError) -> [CastEvent] {
         var events: [CastEvent] = []
         var rest = Array(bytes)[...]
         while let line = splitter.next(in: &rest) {
@@ -38,12 +38,12 @@ public struct CastReader: Sendable {
     ///
     /// - Returns: Its event.
     /// - Throws: As ``feed(_:)``: a recording that was cut short ends in half a line.
-    public mutating func finish() throws(TestingError) -> [CastEvent] {
+    public mutating func finish() throws(CoreError) -> [CastEvent] {
         guard let line = splitter.finish(), let event = try take(line) else { return [] }
         return [event]
     }
 
-    private mutating func take(_ whole: LineSplitter.Line) throws(TestingError) -> CastEvent? {
+    private mutating func take(_ whole: LineSplitter.Line) throws(CoreError) -> CastEvent? {
         if whole.isCut { throw tooLong }
         number += 1
         var line = whole.bytes
@@ -59,7 +59,7 @@ public struct CastReader: Sendable {
         return try readEvent(json, header.version)
     }
 
-    private func readHeader(_ json: JSONValue) throws(TestingError) -> CastHeader {
+    private func readHeader(_ json: JSONValue) throws(CoreError) -> CastHeader {
         guard var members = json.object, let version = members["version"]?.integer else {
             throw malformed("is no header of a cast")
         }
@@ -88,8 +88,7 @@ public struct CastReader: Sendable {
         return header
     }
 
-    private mutating func readEvent(_ json: JSONValue, _ version: CastHeader.Version) throws(TestingError) -> CastEvent
-    {
+    private mutating func readEvent(_ json: JSONValue, _ version: CastHeader.Version) throws(CoreError) -> CastEvent {
         guard let parts = json.array, parts.count >= 3, let seconds = parts[0].double, let code = parts[1].text else {
             throw malformed("is no event")
         }
@@ -104,14 +103,14 @@ public struct CastReader: Sendable {
         return event
     }
 
-    private func duration(_ seconds: Double) throws(TestingError) -> Duration {
+    private func duration(_ seconds: Double) throws(CoreError) -> Duration {
         guard (0...1e9).contains(seconds) else { throw malformed("tells no time") }
         return .microseconds(Int64((seconds * 1e6).rounded()))
     }
 
-    private var tooLong: TestingError { malformed("is longer than 16 MiB") }
+    private var tooLong: CoreError { malformed("is longer than 16 MiB") }
 
-    private func malformed(_ reason: String) -> TestingError {
-        TestingError(.malformedCast, "Line \(max(number, 1)) of the cast \(reason).")
+    private func malformed(_ reason: String) -> CoreError {
+        CoreError(.malformedCast, "Line \(max(number, 1)) of the cast \(reason).")
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RiffCore
+import RiffScreen
 import RiffTesting
 import Testing
 
@@ -91,7 +92,7 @@ import Testing
         #expect {
             try Cast(Array(text.utf8))
         } throws: { error in
-            guard let error = error as? TestingError, error.code == .malformedCast else { return false }
+            guard let error = error as? CoreError, error.code == .malformedCast else { return false }
             return text.allSatisfy(\.isNewline) || error.message.contains("Line \(line) ")
         }
     }
@@ -103,7 +104,7 @@ import Testing
         #expect {
             try reader.feed([0x20])
         } throws: { error in
-            (error as? TestingError)?.code == .malformedCast
+            (error as? CoreError)?.code == .malformedCast
         }
     }
 
