@@ -40,7 +40,7 @@ struct RowShape {
     }
 
     /// The sides of boxes, and the bars before quotes.
-    private static func isSide(_ scalar: UInt32) -> Bool {
+    static func isSide(_ scalar: UInt32) -> Bool {
         switch scalar {
         // | │ ┃ ┆ to ┋ ║ ▌ to ▏ ▐ ▕
         case 0x7C, 0x2502, 0x2503, 0x2506...0x250B, 0x2551, 0x258C...0x2590, 0x2595: true

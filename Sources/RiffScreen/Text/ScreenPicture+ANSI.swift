@@ -35,7 +35,7 @@ extension ScreenCell {
 
 extension CellStyle {
     /// The SGR parameters after a reset, each with its `;`.
-    fileprivate var parameters: String {
+    var parameters: String {
         let flags: [(CellStyle.Attributes, Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.blink, 5), (.reverse, 7), (.hidden, 8), (.strikethrough, 9),
             (.overline, 53),
