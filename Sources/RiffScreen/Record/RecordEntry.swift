@@ -6,7 +6,7 @@ public import RiffCore
 /// A part of a session's record, in which secrets are dots already: only a ``ScreenRecorder`` makes one.
 public struct RecordEntry: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
-        /// The screen has another size, and is blank.
+        /// The screen has this size, and all of it is drawn again after this.
         case resized(TerminalSize)
         /// What changes the screen.
         case drew(String)
@@ -37,6 +37,7 @@ extension Cast {
         var header = CastHeader(version: version, size: .standard, title: title)
         var events: [CastEvent] = []
         var beginning: Double?
+        var size: TerminalSize?
         for entry in record {
             if beginning == nil {
                 beginning = entry.time
@@ -45,8 +46,12 @@ extension Cast {
             let seconds = min(max(entry.time - (beginning ?? entry.time), 0), 1e9)
             let time = Duration.microseconds(Int64((seconds * 1e6).rounded()))
             switch entry.content {
-            case .resized(let size) where events.isEmpty: header.size = size
-            case .resized(let size): events.append(CastEvent(time: time, resizedTo: size))
+            case .resized(let next) where size == nil:
+                header.size = next
+                size = next
+            case .resized(let next):
+                if next != size { events.append(CastEvent(time: time, resizedTo: next)) }
+                size = next
             case .drew(let text): events.append(CastEvent(time: time, .output, text))
             case .mark(let mark): events.append(CastEvent(time: time, .marker, mark.label))
             case .lines: break

@@ -22,6 +22,9 @@ public struct ScreenRecorder: Sendable {
     private var redactor: ScreenRedactor
     private var scrolled = ScrolledLines(limit: 1)
     private var cursor = ""
+    /// The time of the last whole picture, and what was drawn since, in bytes.
+    private var keyTime = -Double.infinity
+    private var drawnBytes = 0
     private var title = ""
     private var size: TerminalSize?
     private var state = ""
@@ -47,6 +50,12 @@ public struct ScreenRecorder: Sendable {
             picture = nil
             top = nil
             scrolled = ScrolledLines(limit: 1)
+        }
+        // Now and then all of it, so that a record of which the beginning was dropped has one.
+        if picture == nil || time - keyTime > 300 || drawnBytes > 1 << 18 {
+            picture = nil
+            cursor = ""
+            (keyTime, drawnBytes) = (time, 0)
             entries.append(RecordEntry(time: time, content: .resized(screen.size)))
         }
         let next = redactor.redacted(screen.picture)
@@ -62,6 +71,7 @@ public struct ScreenRecorder: Sendable {
             title = name
             text += "\u{1B}]2;\(InertText.quote(name, limitBytes: 200))\u{7}"
         }
+        drawnBytes += text.utf8.count
         if !text.isEmpty { entries.append(RecordEntry(time: time, content: .drew(text))) }
         return entries
     }
