@@ -25,19 +25,14 @@ public struct ScrolledLines: Sendable {
     /// How often a screen had nothing in common with the one before it.
     public private(set) var gapCount = 0
 
-    private struct Shown: Sendable {
-        var picture: ScreenPicture
-        var rows: [String]
-        var time: Double
-    }
-
     private let limit: Int
-    private var current: Shown?
-    /// What was shown before something that has nothing in common with it: it may come back.
-    private var covered: Shown?
-    private var coveredAge = 0
-    /// How many of the lines are on the screen again, because the program scrolled back.
-    private var returned = 0
+    private var size: (columns: Int, rows: Int) = (0, 0)
+    private var text: ScreenText?
+    /// What is shown instead of the text for a while, if it does not fit.
+    private var other: (text: ScreenText, gone: [Line])?
+    /// Texts of before, of which lines are gone without having scrolled.
+    private var earlier: [ScreenText] = []
+    private var wasBlank = true
 
     /// Creates an empty history.
     ///
@@ -53,68 +48,89 @@ public struct ScrolledLines: Sendable {
     /// - Returns: The lines that went out of sight since the last call.
     @discardableResult
     public mutating func add(_ picture: ScreenPicture, at time: Double) -> [Line] {
-        let next = Shown(picture: picture, rows: picture.rows.map(Self.text), time: time)
-        defer { current = next }
-        guard let current, current.rows.count == next.rows.count, current.picture.columns == picture.columns else {
-            // Another size wraps the text anew; a program draws all of it again.
-            covered = nil
+        let rows = picture.rows.map { Line(text: Self.text($0), row: $0, time: time) }
+        // Another size wraps the text anew; a program draws all of it again.
+        guard let before = text, size == (picture.columns, rows.count) else {
+            size = (picture.columns, rows.count)
+            text = ScreenText(rows)
+            other = nil
+            earlier = []
             return []
         }
-        if current.rows == next.rows { return [] }
+        // A screen that was drawn over, or half drawn, is followed by one that goes on from an earlier one.
+        var (next, best) = (before, before.fit(of: rows))
+        var isEarlier = false
+        for text in earlier.reversed() {
+            let fit = text.fit(of: rows)
+            if fit > best { (next, best, isEarlier) = (text, fit, true) }
+        }
+        if next.add(rows) {
+            other = nil
+            let gone = next.takeGone()
+            if before.lines(lostIn: next).count > 2 { earlier.append(before) }
+            text = next
+            let found = keep(gone, isEarlier: isEarlier)
+            guard earlier.count > 3 else { return found }
+            // What did not come back is gone.
+            return found + keep(lost(from: earlier.removeFirst()))
+        }
+        if var shown = other?.text, shown.add(rows) {
+            let gone = shown.takeGone()
+            other = (shown, (other?.gone ?? []) + gone)
+        } else {
+            other = (ScreenText(rows), [])
+        }
+        // Something that scrolls by a screen and more is what the program shows now: what was between is not known.
+        guard let shown = other, shown.gone.count * 4 >= rows.count else { return [] }
+        gapCount += 1
+        let gone = before.rest()
+        text = shown.text
+        other = nil
+        earlier = []
+        return keep(gone + shown.gone)
+    }
+
+    /// The lines that are still on the screen, or under something else that is shown: for the end of a session.
+    public var remainingLines: [Line] {
+        let covered = earlier.reduce(into: [Line]()) { all, text in
+            let known = Set(all.map(\.text))
+            all += lost(from: text).filter { !known.contains($0.text) }
+        }
+        return (covered + (text?.rest() ?? []) + (other?.text.rest() ?? [])).filter { !$0.text.isEmpty }
+    }
+
+    /// The lines of an earlier text that are nowhere now.
+    private func lost(from earlier: ScreenText) -> [Line] {
+        guard let text else { return [] }
+        let known = Set(lines.suffix(4 * size.rows).map(\.text))
+        return earlier.lines(lostIn: text).filter { !known.contains($0.text) }
+    }
+
+    private mutating func keep(_ gone: [Line], isEarlier: Bool = false) -> [Line] {
+        var gone = gone
+        if isEarlier, let last = lines.last(where: { !$0.text.isEmpty })?.text {
+            // What the later text gave already.
+            for end in gone.indices.reversed() where gone[end].text == last {
+                let known = gone[...end].map(\.text).filter { !$0.isEmpty }
+                guard lines.suffix(2 * gone.count + 2).map(\.text).filter({ !$0.isEmpty }).suffix(known.count) == known[...]
+                else { continue }
+                gone.removeFirst(end + 1)
+                break
+            }
+        }
+        // A screen has empty rows where its text has none.
         var found: [Line] = []
-        if let before = covered {
-            coveredAge += 1
-            let isBack = ScreenShift.likeness(before.rows, next.rows) >= 0.5
-            if isBack || ScreenShift.between(before.rows, next.rows) != nil {
-                covered = nil
-                if !isBack { found = apply(ScreenShift.between(before.rows, next.rows), from: before, to: next) }
-                return keep(found)
-            }
+        for line in gone {
+            if line.text.isEmpty, wasBlank { continue }
+            wasBlank = line.text.isEmpty
+            found.append(line)
         }
-        if let shift = ScreenShift.between(current.rows, next.rows) {
-            found = apply(shift, from: current, to: next)
-        } else if ScreenShift.likeness(current.rows, next.rows) < 0.34, covered == nil {
-            covered = current
-            coveredAge = 0
-        }
-        if let before = covered, coveredAge > 0, !found.isEmpty, found.count + coveredAge > next.rows.count {
-            // It did not come back, and what came instead has scrolled by.
-            covered = nil
-            gapCount += 1
-            found = before.rows.indices.filter { !before.rows[$0].isEmpty && !next.rows.contains(before.rows[$0]) }
-                .map { Self.line(before, $0) } + found
-        }
-        return keep(found)
-    }
-
-    private mutating func apply(_ shift: ScreenShift?, from: Shown, to: Shown) -> [Line] {
-        guard let shift else { return [] }
-        guard shift.count > 0 else {
-            // It came back only if it is what went.
-            let back = shift.rows.map { to.rows[$0] }
-            let known = lines.suffix(returned + back.count).dropLast(returned).map(\.text)
-            if zip(back.reversed(), known.reversed()).allSatisfy({ $0 == $1 }) {
-                returned = min(returned + back.count, lines.count)
-            }
-            return []
-        }
-        let again = min(returned, shift.count)
-        returned -= again
-        return shift.rows.dropFirst(again).map { Self.line(from, $0) }
-    }
-
-    private mutating func keep(_ found: [Line]) -> [Line] {
         lines += found
         if lines.count > limit + limit / 4 {
             droppedCount += lines.count - limit
             lines.removeFirst(lines.count - limit)
-            returned = min(returned, lines.count)
         }
         return found
-    }
-
-    private static func line(_ shown: Shown, _ row: Int) -> Line {
-        Line(text: shown.rows[row], row: shown.picture.rows[row], time: shown.time)
     }
 
     static func text(_ row: ScreenRow) -> String {

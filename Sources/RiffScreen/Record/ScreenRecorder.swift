@@ -90,7 +90,7 @@ public struct ScreenRecorder: Sendable {
     /// - Returns: The entries; empty for a blank screen.
     public mutating func finish(at time: Double) -> [RecordEntry] {
         guard let picture else { return [] }
-        let lines = Self.lines(picture)
+        let lines = wasAlternate ? scrolled.remainingLines.map(\.text) : Self.lines(picture)
         self.picture = nil
         size = nil
         return lines.isEmpty ? [] : [RecordEntry(time: time, content: .lines(lines, state: state))]

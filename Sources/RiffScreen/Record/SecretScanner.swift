@@ -8,6 +8,10 @@
 struct SecretScanner {
     private let text: [UInt32]
     private(set) var found: [Range<Int>] = []
+    /// The end of what was found, and the last run of characters that a value may have, with its last digit: so that no
+    /// character is looked at for each sign before it.
+    private var foundEnd = 0
+    private var run = (start: 0, end: 0, lastDigit: -1)
 
     /// - Parameter text: One scalar for each character; ``RowShape/letter`` where a character has several.
     init(_ text: [UInt32]) {
@@ -49,7 +53,7 @@ struct SecretScanner {
         while start < range.upperBound {
             let isAtBoundary = start == range.lowerBound || !Self.isAlphanumeric(text[start - 1])
             if isAtBoundary, let end = key(at: start, upTo: range.upperBound) {
-                found.append(start..<end)
+                add(start..<end)
                 start = end
                 continue
             }
@@ -63,7 +67,7 @@ struct SecretScanner {
         }
         option(range)
         bearer(range)
-        if Self.isRandom(text[range]) { found.append(range) }
+        if Self.isRandom(text[range]) { add(range) }
     }
 
     private func key(at start: Int, upTo end: Int) -> Int? {
@@ -79,6 +83,7 @@ struct SecretScanner {
 
     /// The value of a name that says that it is a secret, after `=` or `:`.
     private mutating func value(after sign: Int) {
+        guard sign >= foundEnd else { return }
         var nameEnd = sign
         while nameEnd > 0, text[nameEnd - 1] == 0x22 || text[nameEnd - 1] == 0x27 || text[nameEnd - 1] == 0x20 {
             nameEnd -= 1
@@ -95,20 +100,36 @@ struct SecretScanner {
             quote = text[start]
             start += 1
         }
-        var end = start
-        while end < text.count {
-            if let quote { if text[end] == quote { break } } else if Self.endsValue(text[end], isQuery) { break }
-            end += 1
+        let end: Int
+        if let quote {
+            end = text[start...].firstIndex(of: quote) ?? text.count
+        } else {
+            if !(run.start..<max(run.end, run.start)).contains(start) || isQuery { findRun(from: start, isQuery) }
+            end = run.end
         }
         guard end > start else { return }
         let isNumber = text[start..<end].allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E }
         // `tokens: 4,096` is a count.
         if isNumber, end - start < 8, !name.starts(with: Self.names[2]) { return }
         if text[sign] == 0x3A, quote == nil, !Self.isPassword(name) {
-            let value = text[start..<end]
-            guard value.count >= 8, value.contains(where: { (0x30...0x39).contains($0) }) else { return }
+            guard end - start >= 8, run.lastDigit >= start else { return }
         }
-        found.append(start..<end)
+        add(start..<end)
+    }
+
+    private mutating func findRun(from start: Int, _ isQuery: Bool) {
+        var end = start
+        var lastDigit = -1
+        while end < text.count, !Self.endsValue(text[end], isQuery) {
+            if (0x30...0x39).contains(text[end]) { lastDigit = end }
+            end += 1
+        }
+        run = (start, end, lastDigit)
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        found.append(range)
+        foundEnd = max(foundEnd, range.upperBound)
     }
 
     /// The word after `--token` and its like.
@@ -133,7 +154,7 @@ struct SecretScanner {
         guard start > end, start < text.count, text[start] != 0x2D else { return }
         var last = start
         while last < text.count, !Self.endsValue(text[last], false) { last += 1 }
-        if last - start >= least { found.append(start..<last) }
+        if last - start >= least { add(start..<last) }
     }
 
     /// `scheme://name:password@host`.
@@ -153,7 +174,7 @@ struct SecretScanner {
             }
             guard index < text.count, text[index] == 0x40, index > start else { continue }
             let from = colon.map { $0 + 1 } ?? start
-            if index > from { found.append(from..<index) }
+            if index > from { add(from..<index) }
         }
     }
 
