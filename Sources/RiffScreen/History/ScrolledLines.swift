@@ -112,7 +112,9 @@ public struct ScrolledLines: Sendable {
             // What the later text gave already.
             for end in gone.indices.reversed() where gone[end].text == last {
                 let known = gone[...end].map(\.text).filter { !$0.isEmpty }
-                guard lines.suffix(2 * gone.count + 2).map(\.text).filter({ !$0.isEmpty }).suffix(known.count) == known[...]
+                guard
+                    lines.suffix(2 * gone.count + 2).map(\.text).filter({ !$0.isEmpty }).suffix(known.count)
+                        == known[...]
                 else { continue }
                 gone.removeFirst(end + 1)
                 break

@@ -117,7 +117,9 @@ public struct ScreenRecorder: Sendable {
         var lines: [String] = []
         var line = ""
         for row in picture.rows {
-            line += row.isWrapped ? row.cells.map { $0.text.isEmpty && $0.width > 0 ? " " : $0.text }.joined()
+            line +=
+                row.isWrapped
+                ? row.cells.map { $0.text.isEmpty && $0.width > 0 ? " " : $0.text }.joined()
                 : ScrolledLines.text(row)
             if row.isWrapped { continue }
             if !line.isEmpty { lines.append(line) }

@@ -132,7 +132,9 @@ struct RecordWriter {
             guard let number = try number(database, session) else { return }
             condition = ("session = \(number)", "id = \(number)")
         }
-        for table in ["line", "mark", "piece"] { try database.execute(sql: "DELETE FROM \(table) WHERE \(condition.0)") }
+        for table in ["line", "mark", "piece"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE \(condition.0)")
+        }
         try database.execute(sql: "DELETE FROM session WHERE \(condition.1)")
     }
 }

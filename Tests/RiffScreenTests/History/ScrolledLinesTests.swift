@@ -66,7 +66,10 @@ struct ScrolledLinesTests {
     @Test func `a spinner, a cursor and a typed line are no scrolling`() {
         var program = Program()
         for number in 0..<50 {
-            program.show(Self.lines(0..<5) + ["\("◐◓◑◒".map(String.init)[number % 4]) Working (\(number)s)"], composer: "> \(number)")
+            program.show(
+                Self.lines(0..<5) + ["\("◐◓◑◒".map(String.init)[number % 4]) Working (\(number)s)"],
+                composer: "> \(number)"
+            )
         }
         #expect(program.texts.isEmpty)
     }
@@ -81,7 +84,9 @@ struct ScrolledLinesTests {
         var screen = Screen(size: TerminalSize(columns: 20, rows: 6))
         var found = ScrolledLines(limit: 100)
         for number in 0..<1000 {
-            screen.feed("\u{1B}[?1049h\u{1B}[H" + (0..<6).map { "\(number + $0) line\u{1B}[K" }.joined(separator: "\r\n"))
+            screen.feed(
+                "\u{1B}[?1049h\u{1B}[H" + (0..<6).map { "\(number + $0) line\u{1B}[K" }.joined(separator: "\r\n")
+            )
             found.add(screen.picture, at: Double(number))
         }
         #expect(found.lines.count <= 125 && found.droppedCount + found.lines.count == 999)
@@ -90,7 +95,10 @@ struct ScrolledLinesTests {
 
     /// The lines of the conversation that a scene's agent showed.
     @Test(arguments: [
-        ("claude-subagent", ["Claude Code v2.1.331", "Agent(Look around)", "Waiting for 1 background agent to finish"]),
+        (
+            "claude-subagent",
+            ["Claude Code v2.1.331", "Agent(Look around)", "Waiting for 1 background agent to finish"]
+        ),
         ("codex-daemon-death", ["OpenAI Codex", "› hello first", "• Echo: hello first"]),
         ("codex-perm-two", ["OpenAI Codex"]),
         ("codex-plan", ["OpenAI Codex", "Model changed to fake-model medium for Plan mode"]),

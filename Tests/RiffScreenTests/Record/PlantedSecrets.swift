@@ -45,7 +45,8 @@ struct PlantedSecrets {
 
     private typealias Maker = @Sendable (inout SeededGenerator) -> (String, String, String, String, Bool)
 
-    private static func random(_ count: Int, _ letters: String = letters, _ generator: inout SeededGenerator) -> String {
+    private static func random(_ count: Int, _ letters: String = letters, _ generator: inout SeededGenerator) -> String
+    {
         let letters = Array(letters)
         return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
     }
@@ -89,7 +90,8 @@ struct PlantedSecrets {
                     "\r\n".contains(character) ? String(character) : "\u{1B}[3\(index % 7 + 1)m\(character)"
                 }.joined() + "\u{1B}[0m\r\n"
             ]
-        case .wrapped: return [String(repeating: "x", count: Int.random(in: 10...35, using: &generator)) + " " + line + "\r\n"]
+        case .wrapped:
+            return [String(repeating: "x", count: Int.random(in: 10...35, using: &generator)) + " " + line + "\r\n"]
         case .boxed:
             let width = columns - 4
             var rows: [String] = []

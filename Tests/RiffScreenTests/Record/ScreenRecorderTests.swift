@@ -40,9 +40,12 @@ struct ScreenRecorderTests {
 
     @Test func `wrapped, wide, colored and linked text is shown again, and after a resize`() throws {
         let parts = [
-            "plain\r\n", String(repeating: "wrapped ", count: 12) + "\r\n", "日本語の長い行" + String(repeating: "語", count: 17),
-            "\u{1B}[1;3;4:3;38;2;1;2;3;48;5;200mstyled\u{1B}[0m ", "\u{1B}]8;id=a;https://a.example\u{1B}\\link\u{1B}]8;;\u{1B}\\",
-            "\u{1B}[5;10H\u{1B}[44m\u{1B}[K", "\u{1B}[0m\u{1B}[?25l", "\u{1B}[?1049h", "\u{1B}[3;3Hfull", "\u{1B}[?1049l", "e\u{301}👩‍👩‍👧",
+            "plain\r\n", String(repeating: "wrapped ", count: 12) + "\r\n",
+            "日本語の長い行" + String(repeating: "語", count: 17),
+            "\u{1B}[1;3;4:3;38;2;1;2;3;48;5;200mstyled\u{1B}[0m ",
+            "\u{1B}]8;id=a;https://a.example\u{1B}\\link\u{1B}]8;;\u{1B}\\",
+            "\u{1B}[5;10H\u{1B}[44m\u{1B}[K", "\u{1B}[0m\u{1B}[?25l", "\u{1B}[?1049h", "\u{1B}[3;3Hfull",
+            "\u{1B}[?1049l", "e\u{301}👩‍👩‍👧",
         ]
         var screen = Screen(size: TerminalSize(columns: 30, rows: 8))
         var recorder = ScreenRecorder()

@@ -47,12 +47,15 @@ struct ScreenRedactorTests {
             )
         }
         // It does not make dots of all.
-        #expect(lines.utf8.count > 10_000 && lines.contains("README.md  Sources") && lines.contains("export DB_PASSWORD="))
+        #expect(
+            lines.utf8.count > 10_000 && lines.contains("README.md  Sources") && lines.contains("export DB_PASSWORD=")
+        )
         print("secrets: \(planted.cases.count) planted, \(entries.count) entries, \(found.count) found")
     }
 
     @Test(arguments: [
-        "commit 3f786850e387550fdaafdd0e1fb9a1c2d3e4f5a6", "tokens: 12,345 used", "Sources/RiffScreen/Record/ScreenRedactor.swift",
+        "commit 3f786850e387550fdaafdd0e1fb9a1c2d3e4f5a6", "tokens: 12,345 used",
+        "Sources/RiffScreen/Record/ScreenRedactor.swift",
         "max_tokens=4096", "sk-learn is a library", "https://docs.example/guide?page=2", "the password is asked for",
         "session 7b2f6c1e-8d1a-4a53-9a2e-0f3d5c6b7a81", "f(token: String)", "eyJ", "PASS all 120 tests", "key: value",
         "see https://user@host.example/path",
@@ -72,7 +75,9 @@ struct ScreenRedactorTests {
 
     @Test func `a link with a secret is taken off, and others stay`() {
         var screen = Screen(size: TerminalSize(columns: 40, rows: 2))
-        screen.feed("\u{1B}]8;;https://a.example/?token=abc123456\u{1B}\\one\u{1B}]8;;https://b.example/\u{1B}\\two\u{1B}]8;;\u{1B}\\")
+        screen.feed(
+            "\u{1B}]8;;https://a.example/?token=abc123456\u{1B}\\one\u{1B}]8;;https://b.example/\u{1B}\\two\u{1B}]8;;\u{1B}\\"
+        )
         var redactor = ScreenRedactor()
         let cells = redactor.redacted(screen.picture).rows[0].cells
         #expect(cells[0].link == nil && cells[3].link?.uri == "https://b.example/" && cells[0].text == "o")
@@ -83,12 +88,16 @@ struct ScreenRedactorTests {
         screen.feed("PASSWORD=日本 x")
         var redactor = ScreenRedactor()
         let picture = redactor.redacted(screen.picture)
-        #expect(picture.rows[0].cells.count == 20 && picture.rows[0].cells.map(\.text).joined().hasPrefix("PASSWORD=••••"))
+        #expect(
+            picture.rows[0].cells.count == 20 && picture.rows[0].cells.map(\.text).joined().hasPrefix("PASSWORD=••••")
+        )
         #expect(picture.rows[0].cells.allSatisfy { $0.width == 1 })
     }
 
     @Test func `work grows with the text alone`() {
-        for unit in ["token=", "token:", "://a:", "-----BEGIN PRIVATE KEY", "sk-ant-", "\"secret\": \"", "A1b", "key=\""] {
+        for unit in [
+            "token=", "token:", "://a:", "-----BEGIN PRIVATE KEY", "sk-ant-", "\"secret\": \"", "A1b", "key=\"",
+        ] {
             Growth.expectLinear(20_000, unit) { count in
                 var redactor = ScreenRedactor()
                 _ = redactor.redacted(String(repeating: unit, count: count))
