@@ -96,13 +96,13 @@ extension RealServers {
             }
         }
 
-        /// Rows without the space at their ends, and without the empty ones below.
+        /// Rows without the space at their ends, and without the empty ones above and below.
         private static func rows(_ text: String) -> [String] {
             var rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { row in
                 String(row.reversed().drop { $0 == " " }.reversed())
             }
             while rows.last?.isEmpty == true { rows.removeLast() }
-            return rows
+            return Array(rows.drop { $0.isEmpty })
         }
     }
 }
