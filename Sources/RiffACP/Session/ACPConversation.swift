@@ -19,7 +19,7 @@ public actor ACPConversation {
 
     let clock: any Clock<Duration>
     nonisolated let signal = ChangeSignal()
-    private var client: ACPClient?
+    private(set) var client: ACPClient?
     /// The session; `nil` before it was started.
     public private(set) var session: ACP.SessionID?
     /// What came before the session's id was known: some agents send updates before they answer.
@@ -63,27 +63,38 @@ public actor ACPConversation {
     /// - Parameters:
     ///   - client: The connection.
     ///   - directory: Where the agent works: an absolute path where it runs.
+    ///   - servers: MCP servers for the agent to connect to.
     /// - Throws: ``ACPError``; `CancellationError`.
-    public func start(on client: ACPClient, in directory: String) async throws {
-        let response = try await client.newSession(in: directory)
+    public func start(on client: ACPClient, in directory: String, servers: [ACP.MCPServer] = []) async throws {
+        let response = try await client.newSession(in: directory, servers: servers)
         begin(client, response.sessionID, response.modes, response.configOptions, response.models)
     }
 
     /// Opens an earlier session. An agent that can load it sends its conversation again, which then stands in the place
     /// of what was shown; with one that cannot, what was shown stays.
     ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - client: The connection.
+    ///   - directory: Where the agent works: an absolute path where it runs.
+    ///   - servers: MCP servers for the agent to connect to: agents do not remember those of the start.
     /// - Throws: ``ACPError``; `CancellationError`. The conversation is then as it was.
-    public func open(_ session: ACP.SessionID, on client: ACPClient, in directory: String) async throws {
+    public func open(
+        _ session: ACP.SessionID,
+        on client: ACPClient,
+        in directory: String,
+        servers: [ACP.MCPServer] = []
+    ) async throws {
         let earlier = (session: self.session, transcript: chat.transcript)
         self.session = session
         do {
             if client.agent.agentCapabilities.loadSession {
                 chat.transcript = ACPTranscript()
-                let request = ACP.LoadSessionRequest(mcpServers: [], cwd: directory, sessionID: session)
+                let request = ACP.LoadSessionRequest(mcpServers: servers, cwd: directory, sessionID: session)
                 let response = try await client.loadSession(request)
                 begin(client, session, response.modes, response.configOptions, response.models)
             } else {
-                let request = ACP.ResumeSessionRequest(sessionID: session, cwd: directory)
+                let request = ACP.ResumeSessionRequest(sessionID: session, cwd: directory, mcpServers: servers)
                 let response = try await client.resumeSession(request)
                 begin(client, session, response.modes, response.configOptions, response.models)
             }

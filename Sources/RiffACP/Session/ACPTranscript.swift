@@ -221,6 +221,9 @@ public struct ACPTranscript: Sendable, Hashable {
     /// The session is in another mode.
     package mutating func modeChanged(_ mode: ACP.SessionModeID) { modes?.currentModeID = mode }
 
+    /// The session uses another model.
+    package mutating func modelChanged(_ model: ACP.ModelID) { models?.currentModelID = model }
+
     // MARK: Entries
 
     private mutating func add(_ role: Entry.Role, _ message: Message, _ content: [ACP.ContentBlock] = []) {

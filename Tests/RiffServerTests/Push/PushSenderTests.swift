@@ -198,7 +198,7 @@ extension InTurn {
                 #expect(left.allSatisfy { $0.pushToken.hasPrefix("aa00") })
                 let counts = try await service.counts()
                 #expect(counts["faults"] == [])
-                #expect(counts["sent"] == .number(480 * 20))
+                #expect(counts["sent"] == .integer(480 * 20))
                 #expect(push.current.sent == 9600)
                 #expect(push.current.removedDevices == 20)
                 let all = errors.all
