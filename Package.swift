@@ -315,8 +315,8 @@ let package = Package(
         .testTarget(
             name: "RiffTranscriptsTests",
             dependencies: [
-                core, "RiffDeflate", "RiffScreen", transport, "RiffTranscripts", "RiffTesting", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                core, "RiffDeflate", "RiffScreen", transport, "RiffACP", "RiffGateway", "RiffHermes", "RiffHub", "RiffVoice",
+                "RiffTranscripts", "RiffTesting", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDB
+public import RiffCore
 
 extension TranscriptStore {
     /// The most elements that a page has, whatever is asked for.
@@ -75,9 +76,9 @@ extension TranscriptStore {
     ///
     /// - Throws: ``DataError`` with a database code; `CancellationError`.
     public func message(
-        _ id: TranscriptMessage.ID,
+        _ id: ChatEntry.ID,
         of session: TranscriptSession.ID
-    ) async throws -> TranscriptMessage? {
+    ) async throws -> ChatEntry? {
         try await read { database in
             let statement = try database.cachedStatement(
                 sql: """

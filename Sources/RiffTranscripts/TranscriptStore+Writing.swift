@@ -39,7 +39,7 @@ extension TranscriptStore {
     @discardableResult
     public func save(
         _ session: TranscriptSession,
-        _ messages: [TranscriptMessage] = [],
+        _ messages: [ChatEntry] = [],
         keepsDetails: Bool = false
     ) async throws -> TranscriptChange {
         try await save(session, messages, keepsDetails: keepsDetails, onlyGrowing: false, now: configuration.now())
@@ -48,7 +48,7 @@ extension TranscriptStore {
     /// The same at some other time, and where asked without replacing a message by what is not more of it.
     func save(
         _ session: TranscriptSession,
-        _ messages: [TranscriptMessage],
+        _ messages: [ChatEntry],
         keepsDetails: Bool,
         onlyGrowing: Bool,
         now: Double
@@ -67,7 +67,7 @@ extension TranscriptStore {
     ///
     /// - Throws: As ``save(_:_:keepsDetails:)``, and ``DataError`` with `sessionNotFound`.
     @discardableResult
-    public func append(_ messages: [TranscriptMessage], to id: TranscriptSession.ID) async throws -> TranscriptChange {
+    public func append(_ messages: [ChatEntry], to id: TranscriptSession.ID) async throws -> TranscriptChange {
         try TranscriptWriter.check(messages)
         let now = configuration.now()
         return try await change(id) { database, revision, number in
@@ -115,7 +115,7 @@ extension TranscriptStore {
     /// - Returns: How many there were.
     /// - Throws: ``DataError`` with `sessionNotFound` or a database code; `CancellationError`.
     @discardableResult
-    public func delete(_ messages: [TranscriptMessage.ID], of id: TranscriptSession.ID) async throws -> Int {
+    public func delete(_ messages: [ChatEntry.ID], of id: TranscriptSession.ID) async throws -> Int {
         try await change(id) { database, revision, number in
             var count = 0
             for message in messages {

@@ -17,7 +17,7 @@ internal import Synchronization
 /// ```swift
 /// let store = try await TranscriptStore.open(at: folder + "/transcripts.db")
 /// let session = TranscriptSession(id: "s-1", source: .acp, title: "The build")
-/// try await store.save(session, [TranscriptMessage(id: "1", role: .user, text: "Is the build green?")])
+/// try await store.save(session, [ChatEntry(id: "1", role: .user, text: "Is the build green?")])
 /// let found = try await store.search(TranscriptSearch("build"))
 /// ```
 public final class TranscriptStore: Sendable {

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct TranscriptExportTests {
     private static func fill(_ store: TranscriptStore) async throws {
-        let call = TranscriptToolCall(
+        let call = ChatEntry.ToolCall(
             id: "c",
             name: "run`it`",
             kind: "execute",
@@ -24,7 +24,7 @@ struct TranscriptExportTests {
         answer.toolCalls = [call]
         answer.extra = ["big": .numeral("123456789012345678901234567890"), "time2": 1.5]
         var question = TranscriptLab.message("1", "Is it\ngreen?")
-        question.attachments = [TranscriptAttachment(name: "a.png", sizeBytes: 5)]
+        question.attachments = [ChatEntry.Attachment(name: "a.png", sizeBytes: 5)]
         try await store.save(
             TranscriptSession(
                 id: "s",

@@ -96,7 +96,7 @@ struct TranscriptImportTests {
             #expect(session.source == .riff && session.createdAt == 0.5 && session.messageCount == 3)
             let messages = try await store.messages(of: "default").messages
             #expect(messages.map(\.text) == ["text 0", "text 1", "text 2"])
-            #expect(messages[0].attachments == [TranscriptAttachment(name: "a.png")])
+            #expect(messages[0].attachments == [ChatEntry.Attachment(name: "a.png")])
         }
     }
 

@@ -35,10 +35,10 @@ enum TranscriptLab {
     static func message(
         _ id: String,
         _ text: String,
-        role: TranscriptMessage.Role = .user,
+        role: ChatEntry.Role = .user,
         at time: Double? = noon
-    ) -> TranscriptMessage {
-        TranscriptMessage(id: id, role: role, text: text, time: time)
+    ) -> ChatEntry {
+        ChatEntry(id: id, role: role, text: text, time: time)
     }
 
     /// The code of the error that something throws; `nil` where it throws none of ours.

@@ -110,11 +110,11 @@ struct TranscriptReimportTests {
     @Test func `an old export replaces nothing that went on since`() async throws {
         try await Self.with { (store, file) async throws in
             let session = TranscriptSession(id: "s")
-            var call = TranscriptToolCall(id: "c", name: "ls", status: "in_progress")
-            func messages(_ text: String) -> [TranscriptMessage] {
+            var call = ChatEntry.ToolCall(id: "c", name: "ls", status: "in_progress")
+            func messages(_ text: String) -> [ChatEntry] {
                 [
                     TranscriptLab.message("m", text),
-                    TranscriptMessage(id: "t", role: .tool, text: "", time: TranscriptLab.noon, toolCalls: [call]),
+                    ChatEntry(id: "t", role: .tool, text: "", time: TranscriptLab.noon, toolCalls: [call]),
                 ]
             }
             func export() async throws -> String {

@@ -177,7 +177,7 @@ struct TranscriptSearchTests {
             for (text, order) in [
                 ("needle", TranscriptSearch.Order.rank), ("needle", .newest), ("eedl", .newest), ("ee", .newest),
             ] {
-                func count(_ session: String?, _ roles: Set<TranscriptMessage.Role>, _ isArchived: Bool?) async throws
+                func count(_ session: String?, _ roles: Set<ChatEntry.Role>, _ isArchived: Bool?) async throws
                     -> Int
                 {
                     let search = TranscriptSearch(
@@ -224,9 +224,9 @@ struct TranscriptSearchTests {
         try await TranscriptLab.withStore { (store) async throws in
             var message = TranscriptLab.message("1", "")
             message.toolCalls = [
-                TranscriptToolCall(id: "c", name: "grep", input: ["pattern": "gadget"], output: "three lines")
+                ChatEntry.ToolCall(id: "c", name: "grep", input: ["pattern": "gadget"], output: "three lines")
             ]
-            message.attachments = [TranscriptAttachment(name: "holiday.jpeg")]
+            message.attachments = [ChatEntry.Attachment(name: "holiday.jpeg")]
             try await store.save(TranscriptSession(id: "s"), [message])
             for word in ["grep", "gadget", "three lines", "holiday"] {
                 let hit = try await store.search(TranscriptSearch(word)).hits.first

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct TranscriptStoreTests {
-    private static let call = TranscriptToolCall(
+    private static let call = ChatEntry.ToolCall(
         id: "call-1",
         name: "run_tests",
         kind: "execute",
@@ -17,15 +17,15 @@ struct TranscriptStoreTests {
         output: .null,
         extra: ["locations": ["a.swift"]]
     )
-    private static let full = TranscriptMessage(
+    private static let full = ChatEntry(
         id: "m-1",
-        role: TranscriptMessage.Role(rawValue: "narrator"),
+        role: ChatEntry.Role(rawValue: "narrator"),
         text: "line\nend\u{0}\u{1A}\u{1A}0\u{1F680}",
         time: 1.25,
         model: "m",
-        toolCalls: [call, TranscriptToolCall(id: "", name: "none")],
+        toolCalls: [call, ChatEntry.ToolCall(id: "", name: "none")],
         attachments: [
-            TranscriptAttachment(name: "a.png", mediaType: "image/png", sizeBytes: 1 << 40, location: "/a.png")
+            ChatEntry.Attachment(name: "a.png", mediaType: "image/png", sizeBytes: 1 << 40, location: "/a.png")
         ],
         extra: ["number": .numeral("123456789012345678901234567890")]
     )
@@ -75,7 +75,7 @@ struct TranscriptStoreTests {
         try await TranscriptLab.withStore { (store) async throws in
             let session = TranscriptSession(
                 id: "s",
-                source: TranscriptSession.Source(rawValue: "new"),
+                source: ChatSource(rawValue: "new"),
                 title: "T",
                 model: "m",
                 directory: "/w",
@@ -250,7 +250,7 @@ struct TranscriptStoreTests {
             time: 5.5
         )
         try await TranscriptLab.withStore { (store) async throws in
-            try await store.save(TranscriptSession(id: "s", source: .riff), [TranscriptMessage(message)])
+            try await store.save(TranscriptSession(id: "s", source: .riff), [ChatEntry(message)])
             let read = try #require(try await store.messages(of: "s").messages.first)
             #expect(ConversationMessage(read) == message)
         }

@@ -49,7 +49,7 @@ struct TranscriptCase {
             let said = (0..<20).map { place in
                 time += step
                 let number = session * 20 + place
-                var message = TranscriptMessage(
+                var message = ChatEntry(
                     id: "m\(place)",
                     role: place.isMultiple(of: 2) ? .user : .assistant,
                     text: text.message(number),
@@ -57,7 +57,7 @@ struct TranscriptCase {
                 )
                 if place % 4 == 3 {
                     let input: String = "/src/module/\(text.word()).swift"
-                    message.toolCalls = [TranscriptToolCall(id: "c\(place)", name: "read_file", input: .string(input))]
+                    message.toolCalls = [ChatEntry.ToolCall(id: "c\(place)", name: "read_file", input: .string(input))]
                 }
                 return message
             }

@@ -15,7 +15,7 @@ enum TranscriptRows {
     static func session(_ row: Row) throws -> TranscriptSession {
         var session = TranscriptSession(
             id: KeptText.whole(try row.decode(atIndex: 1)),
-            source: TranscriptSession.Source(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
+            source: ChatSource(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
             title: KeptText.whole(orNil: row[3]),
             model: KeptText.whole(orNil: row[4]),
             directory: KeptText.whole(orNil: row[5]),
@@ -33,14 +33,15 @@ enum TranscriptRows {
 
     /// A message with its number, without its parts.
     static func message(_ row: Row) throws -> StoredMessage {
-        let message = TranscriptMessage(
+        var message = ChatEntry(
             id: KeptText.whole(try row.decode(atIndex: 1)),
-            role: TranscriptMessage.Role(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
+            role: ChatEntry.Role(rawValue: KeptText.whole(try row.decode(atIndex: 2))),
             text: KeptText.whole(try row.decode(atIndex: 5)),
             time: try row.decode(Double.self, atIndex: 3),
             model: KeptText.whole(orNil: row[4]),
             extra: try object(row[6])
         )
+        message.takeStateFromExtra()
         let parts = StoredMessage.Parts(rawValue: try row.decode(atIndex: 7))
         return StoredMessage(number: try row.decode(atIndex: 0), parts: parts, message: message)
     }
@@ -55,7 +56,7 @@ enum TranscriptRows {
             let rows = try Row.fetchCursor(statement, arguments: [stored.number])
             while let row = try rows.next() {
                 stored.message.toolCalls.append(
-                    TranscriptToolCall(
+                    ChatEntry.ToolCall(
                         id: KeptText.whole(try row.decode(atIndex: 0)),
                         name: KeptText.whole(try row.decode(atIndex: 1)),
                         kind: KeptText.whole(orNil: row[2]),
@@ -74,7 +75,7 @@ enum TranscriptRows {
         let rows = try Row.fetchCursor(statement, arguments: [stored.number])
         while let row = try rows.next() {
             stored.message.attachments.append(
-                TranscriptAttachment(
+                ChatEntry.Attachment(
                     name: KeptText.whole(try row.decode(atIndex: 0)),
                     mediaType: KeptText.whole(orNil: row[1]),
                     sizeBytes: row[2],
@@ -120,5 +121,5 @@ struct StoredMessage: Sendable {
 
     let number: Int64
     let parts: Parts
-    var message: TranscriptMessage
+    var message: ChatEntry
 }

@@ -17,7 +17,7 @@ struct TranscriptWriter {
         for time in [session.createdAt, session.updatedAt] { try check(time) }
     }
 
-    static func check(_ messages: [TranscriptMessage]) throws(DataError) {
+    static func check(_ messages: [ChatEntry]) throws(DataError) {
         for message in messages {
             try check(message.id)
             try check(message.time)
@@ -78,7 +78,7 @@ struct TranscriptWriter {
 
     /// Saves messages; where asked, those that the store has are replaced only by what they grew to.
     func save(
-        _ messages: [TranscriptMessage],
+        _ messages: [ChatEntry],
         in session: Int64,
         onlyGrowing: Bool = false
     ) throws -> TranscriptChange {
@@ -126,7 +126,7 @@ struct TranscriptWriter {
         let statement = try database.cachedStatement(
             sql: "SELECT text FROM message WHERE session = ? AND role = ? AND text <> '' ORDER BY id LIMIT 1"
         )
-        let role = KeptText.kept(TranscriptMessage.Role.user.rawValue)
+        let role = KeptText.kept(ChatEntry.Role.user.rawValue)
         let text = try String.fetchOne(statement, arguments: [session, role]).map { KeptText.whole($0) }
         try database.cachedStatement(sql: "UPDATE session SET preview = ? WHERE id = ?").execute(
             arguments: [text.map { preview($0) } ?? "", session]
@@ -153,7 +153,7 @@ struct TranscriptWriter {
         return stored
     }
 
-    private func insert(_ message: TranscriptMessage, in session: Int64, as number: Int64) throws {
+    private func insert(_ message: ChatEntry, in session: Int64, as number: Int64) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO message (id, session, time, parts, role, key, model, text, tools, extra)
@@ -163,12 +163,12 @@ struct TranscriptWriter {
         try statement.execute(arguments: [
             number, session, message.time, message.parts.rawValue, KeptText.kept(message.role.rawValue),
             KeptText.kept(message.id), KeptText.kept(orNil: message.model), KeptText.kept(message.text),
-            message.searchedTools, TranscriptRows.text(message.extra),
+            message.searchedTools, TranscriptRows.text(message.keptExtra),
         ])
         try insertParts(of: message, as: number)
     }
 
-    private func update(_ stored: StoredMessage, to message: TranscriptMessage) throws {
+    private func update(_ stored: StoredMessage, to message: ChatEntry) throws {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE message SET time = ?, parts = ?, role = ?, model = ?, text = ?, tools = ?, extra = ? WHERE id = ?
@@ -177,7 +177,7 @@ struct TranscriptWriter {
         try statement.execute(arguments: [
             message.time, message.parts.rawValue, KeptText.kept(message.role.rawValue),
             KeptText.kept(orNil: message.model),
-            KeptText.kept(message.text), message.searchedTools, TranscriptRows.text(message.extra), stored.number,
+            KeptText.kept(message.text), message.searchedTools, TranscriptRows.text(message.keptExtra), stored.number,
         ])
         for table in ["tool_call", "attachment"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE message = ?").execute(arguments: [
@@ -187,7 +187,7 @@ struct TranscriptWriter {
         try insertParts(of: message, as: stored.number)
     }
 
-    private func insertParts(of message: TranscriptMessage, as number: Int64) throws {
+    private func insertParts(of message: ChatEntry, as number: Int64) throws {
         for (position, call) in message.toolCalls.enumerated() {
             try database.cachedStatement(sql: "INSERT INTO tool_call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(
                 arguments: [
@@ -209,9 +209,9 @@ struct TranscriptWriter {
     }
 }
 
-extension TranscriptMessage {
+extension ChatEntry {
     /// Whether two are the same to the byte: texts are equal to Swift also where their letters are written otherwise.
-    fileprivate func isIdentical(to other: TranscriptMessage) -> Bool {
+    fileprivate func isIdentical(to other: ChatEntry) -> Bool {
         guard self == other, text.utf8.elementsEqual(other.text.utf8) else { return false }
         return details == other.details
     }
@@ -220,7 +220,7 @@ extension TranscriptMessage {
     private var details: [UInt8] {
         let values: [JSONValue] = [
             .string(role.rawValue), model.map { .string($0) } ?? .null, .array(toolCalls.map(\.json)),
-            .array(attachments.map(\.json)), .object(extra),
+            .array(attachments.map(\.json)), .object(keptExtra),
         ]
         return JSONValue.array(values).bytes()
     }

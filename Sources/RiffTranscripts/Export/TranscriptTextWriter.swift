@@ -41,7 +41,7 @@ struct TranscriptTextWriter {
         }
     }
 
-    func bytes(_ messages: [TranscriptMessage], of session: TranscriptSession.ID) -> [UInt8] {
+    func bytes(_ messages: [ChatEntry], of session: TranscriptSession.ID) -> [UInt8] {
         var bytes: [UInt8] = []
         for message in messages {
             switch format {
@@ -57,7 +57,7 @@ struct TranscriptTextWriter {
         return bytes
     }
 
-    private func markdown(_ message: TranscriptMessage) -> String {
+    private func markdown(_ message: ChatEntry) -> String {
         var parts = ["## \(Self.speaker(message.role)) \u{B7} \(Self.time(message.time ?? 0))"]
         if !message.text.isEmpty { parts.append(message.text) }
         for file in message.attachments { parts.append("- Attached: \(Self.code(file.name))") }
@@ -70,7 +70,7 @@ struct TranscriptTextWriter {
         return parts.joined(separator: "\n\n") + "\n\n"
     }
 
-    private static func speaker(_ role: TranscriptMessage.Role) -> String {
+    private static func speaker(_ role: ChatEntry.Role) -> String {
         switch role {
         case .user: "You"
         case .assistant: "AI"

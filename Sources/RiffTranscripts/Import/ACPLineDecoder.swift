@@ -12,7 +12,7 @@ internal import RiffCore
 /// session other ones.
 struct ACPLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
-    let source = TranscriptSession.Source.acp
+    let source = ChatSource.acp
     private var sessions: [TranscriptSession.ID: ACPRecording] = [:]
     private var order: [TranscriptSession.ID] = []
     /// The folders of sessions that were asked for, by the request's id.
@@ -130,10 +130,10 @@ struct ACPRecording {
     private var prompted: Substring = ""
 
     private struct Entry {
-        var role: TranscriptMessage.Role
+        var role: ChatEntry.Role
         var id: JSONValue?
         var text = ""
-        var attachments: [TranscriptAttachment] = []
+        var attachments: [ChatEntry.Attachment] = []
         var call: JSONObject?
     }
 
@@ -180,7 +180,7 @@ struct ACPRecording {
         return true
     }
 
-    private mutating func extend(_ role: TranscriptMessage.Role, _ update: JSONObject) {
+    private mutating func extend(_ role: ChatEntry.Role, _ update: JSONObject) {
         if role != .user { prompted = "" }
         if entries.last?.role != role || entries.last?.id != update["messageId"] {
             entries.append(Entry(role: role, id: update["messageId"]))
@@ -196,7 +196,7 @@ struct ACPRecording {
             let resource = block["resource"] ?? block
             let uri = resource["uri"]?.text
             entries[last].attachments.append(
-                TranscriptAttachment(
+                ChatEntry.Attachment(
                     name: block["name"]?.text ?? uri ?? block["type"]?.text ?? "",
                     mediaType: resource["mimeType"]?.text,
                     sizeBytes: block["size"]?.integer,
@@ -220,7 +220,7 @@ struct ACPRecording {
         entries[place].call = call
     }
 
-    var messages: [TranscriptMessage] {
+    var messages: [ChatEntry] {
         var before = SHA256()
         before.update(data: firstLine?.bytes() ?? [])
         return entries.map { entry in
@@ -228,11 +228,11 @@ struct ACPRecording {
             before.update(data: Array("\0\(entry.role.rawValue)\0\(entry.role == .user ? entry.text : "")".utf8))
             let name = before.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             before.update(data: Array("\0\(entry.call?["toolCallId"]?.text ?? entry.text)".utf8))
-            return TranscriptMessage(
+            return ChatEntry(
                 id: "acp-\(String(name, radix: 36))",
                 role: entry.role,
                 text: entry.text,
-                toolCalls: entry.call.map { [TranscriptToolCall(acp: $0)] } ?? [],
+                toolCalls: entry.call.map { [ChatEntry.ToolCall(acp: $0)] } ?? [],
                 attachments: entry.attachments,
                 extra: entry.id.map { ["messageId": $0] } ?? [:]
             )
@@ -240,7 +240,7 @@ struct ACPRecording {
     }
 }
 
-extension TranscriptToolCall {
+extension ChatEntry.ToolCall {
     fileprivate init(acp call: JSONObject) {
         self.init(
             id: call["toolCallId"]?.text ?? "",

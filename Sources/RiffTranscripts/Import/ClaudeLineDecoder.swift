@@ -15,11 +15,11 @@ internal import RiffCore
 /// conversations of helpers, thinking and notes of the program are passed over.
 struct ClaudeLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
-    let source = TranscriptSession.Source.other
+    let source = ChatSource.other
     private var header: TranscriptSession?
     private var title: String?
     /// The newest messages, and how many went before them.
-    private var messages: [TranscriptMessage] = []
+    private var messages: [ChatEntry] = []
     private var goneCount = 0
     private var heldBytes = 0
 
@@ -53,7 +53,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         }
         let time = line["timestamp"]?.text.flatMap(Self.seconds(of:))
         begin(line, time)
-        add(message, role: TranscriptMessage.Role(rawValue: role), id: id, time: time)
+        add(message, role: ChatEntry.Role(rawValue: role), id: id, time: time)
         return older()
     }
 
@@ -70,7 +70,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         return items(of: gone)
     }
 
-    private func items(of messages: some Sequence<TranscriptMessage>) -> [ImportItem] {
+    private func items(of messages: some Sequence<ChatEntry>) -> [ImportItem] {
         guard var header else { return [] }
         header.title = title
         return [.session(header)] + messages.map { .message($0, in: header.id) }
@@ -89,16 +89,16 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         )
     }
 
-    private mutating func add(_ message: JSONValue, role: TranscriptMessage.Role, id: String, time: Double?) {
+    private mutating func add(_ message: JSONValue, role: ChatEntry.Role, id: String, time: Double?) {
         var texts = message["content"]?.text.map { [$0] } ?? []
-        var tools: [TranscriptToolCall] = []
-        var attachments: [TranscriptAttachment] = []
+        var tools: [ChatEntry.ToolCall] = []
+        var attachments: [ChatEntry.Attachment] = []
         for block in message["content"]?.array ?? [] {
             switch block["type"]?.text {
             case "text": block["text"]?.text.map { texts.append($0) }
             case "tool_use":
                 tools.append(
-                    TranscriptToolCall(
+                    ChatEntry.ToolCall(
                         id: block["id"]?.text ?? "",
                         name: block["name"]?.text ?? "",
                         input: block["input"]
@@ -107,7 +107,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
             case "tool_result": finish(block)
             case "image", "document":
                 attachments.append(
-                    TranscriptAttachment(
+                    ChatEntry.Attachment(
                         name: block["type"]?.text ?? "",
                         mediaType: block["source"]?["media_type"]?.text
                     )
@@ -120,7 +120,7 @@ struct ClaudeLineDecoder: TranscriptLineDecoder {
         for (place, tool) in tools.enumerated() { calls[ByteName(tool.id)] = (goneCount + messages.count, place) }
         heldBytes += text.utf8.count + tools.reduce(0) { $0 + Self.size(of: $1.input) }
         messages.append(
-            TranscriptMessage(
+            ChatEntry(
                 id: id,
                 role: role,
                 text: text,

@@ -6,7 +6,7 @@ internal import RiffCore
 extension TranscriptImport.Origin {
     /// What wrote a file, by a line of it.
     init?(firstLine json: JSONValue) {
-        if json["type"] == TranscriptSession.lineType || json["type"] == TranscriptMessage.lineType {
+        if json["type"] == TranscriptSession.lineType || json["type"] == ChatEntry.lineType {
             self = .export
         } else if ClaudeLineDecoder.wrote(json) {
             self = .claude
@@ -27,7 +27,7 @@ extension TranscriptImport.Origin {
 /// Lines of an export of ours.
 struct ExportLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
-    let source = TranscriptSession.Source.other
+    let source = ChatSource.other
     private var current: TranscriptSession.ID?
 
     init(session: TranscriptSession.ID) { self.session = session }
@@ -39,7 +39,7 @@ struct ExportLineDecoder: TranscriptLineDecoder {
             current = session.id
             return [.session(session)]
         }
-        guard let message = TranscriptMessage(line: line) else {
+        guard let message = ChatEntry(line: line) else {
             throw LineProblem("it is neither a session nor a message")
         }
         try message.time?.check()
@@ -52,7 +52,7 @@ struct ExportLineDecoder: TranscriptLineDecoder {
 /// Lines of RemoteClaw.
 struct RemoteClawLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
-    let source = TranscriptSession.Source.remoteClaw
+    let source = ChatSource.remoteClaw
 
     mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem] {
         guard let role = line["role"]?.text else { throw LineProblem("its role is missing") }
@@ -62,9 +62,9 @@ struct RemoteClawLineDecoder: TranscriptLineDecoder {
         }
         let time = line["timestamp"]?.double.map { $0 / 1000 }
         try time?.check()
-        let message = TranscriptMessage(
+        let message = ChatEntry(
             id: id,
-            role: TranscriptMessage.Role(rawValue: role),
+            role: ChatEntry.Role(rawValue: role),
             text: text,
             time: time,
             model: line["model"]?.text,
@@ -77,7 +77,7 @@ struct RemoteClawLineDecoder: TranscriptLineDecoder {
 /// Lines of a conversation on a Riff server.
 struct RiffLineDecoder: TranscriptLineDecoder {
     let session: TranscriptSession.ID
-    let source = TranscriptSession.Source.riff
+    let source = ChatSource.riff
 
     mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem] {
         guard let id = line["id"]?.text, TranscriptName.isValid(id) else {
@@ -89,12 +89,12 @@ struct RiffLineDecoder: TranscriptLineDecoder {
         let time = line["ts"]?.double
         try time?.check()
         let attachments = line["attachments"]?.array ?? []
-        let message = TranscriptMessage(
+        let message = ChatEntry(
             id: id,
-            role: TranscriptMessage.Role(rawValue: role),
+            role: ChatEntry.Role(rawValue: role),
             text: text,
             time: time,
-            attachments: attachments.map(TranscriptAttachment.init(json:)),
+            attachments: attachments.map(ChatEntry.Attachment.init(json:)),
             extra: line.rest(besides: ["id", "role", "text", "attachments", "ts", "extra"])
         )
         return [.message(message, in: session)]

@@ -16,7 +16,7 @@ struct TranscriptImporter {
     private var lines: ImportLines
     /// What the file said of its sessions.
     private var headers: [TranscriptSession.ID: TranscriptSession] = [:]
-    private var batch: [TranscriptMessage] = []
+    private var batch: [ChatEntry] = []
     private var batchSession: TranscriptSession.ID?
     private var batchSizeBytes = 0
     private var identities = MessageIdentities()
@@ -165,7 +165,7 @@ struct TranscriptImporter {
         }
     }
 
-    private mutating func save(_ header: TranscriptSession, _ messages: [TranscriptMessage]) async throws {
+    private mutating func save(_ header: TranscriptSession, _ messages: [ChatEntry]) async throws {
         let change = try await store.save(
             header,
             messages,
@@ -191,13 +191,13 @@ struct LineProblem: Error {
 /// What a line says.
 enum ImportItem {
     case session(TranscriptSession)
-    case message(TranscriptMessage, in: TranscriptSession.ID)
+    case message(ChatEntry, in: TranscriptSession.ID)
 }
 
 /// Reads the lines of one format.
 protocol TranscriptLineDecoder {
     /// Where sessions of it were held.
-    var source: TranscriptSession.Source { get }
+    var source: ChatSource { get }
     /// What a line says; nothing where it is about something else.
     mutating func items(_ line: JSONValue) throws(LineProblem) -> [ImportItem]
     /// What is whole only at the end.
@@ -217,7 +217,7 @@ private struct MessageIdentities {
 
     private struct Name: Hashable {
         let session: TranscriptSession.ID
-        let message: TranscriptMessage.ID
+        let message: ChatEntry.ID
     }
 
     /// The lines of each name, by their hashes.
@@ -233,9 +233,9 @@ private struct MessageIdentities {
     }
 }
 
-extension TranscriptMessage {
-    fileprivate func renamed(_ id: String) -> TranscriptMessage {
-        TranscriptMessage(
+extension ChatEntry {
+    fileprivate func renamed(_ id: String) -> ChatEntry {
+        ChatEntry(
             id: id,
             role: role,
             text: text,

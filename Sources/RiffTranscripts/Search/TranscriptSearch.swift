@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// What to look for in a ``TranscriptStore``.
 public struct TranscriptSearch: Sendable, Hashable {
     /// How words are found.
@@ -30,7 +32,7 @@ public struct TranscriptSearch: Sendable, Hashable {
     /// Only in this session; `nil` for all.
     public var session: TranscriptSession.ID?
     /// Only of these; empty for all.
-    public var roles: Set<TranscriptMessage.Role>
+    public var roles: Set<ChatEntry.Role>
     /// Only in sessions that were put away, or that were not; `nil` for both.
     public var isArchived: Bool?
 
@@ -40,7 +42,7 @@ public struct TranscriptSearch: Sendable, Hashable {
         matching: Matching = .automatic,
         order: Order = .rank,
         session: TranscriptSession.ID? = nil,
-        roles: Set<TranscriptMessage.Role> = [],
+        roles: Set<ChatEntry.Role> = [],
         isArchived: Bool? = nil
     ) {
         (self.query, self.matching, self.order) = (query, matching, order)
@@ -58,9 +60,9 @@ public struct TranscriptHit: Sendable, Hashable {
     /// The session's title.
     public let sessionTitle: String?
     /// The message.
-    public let message: TranscriptMessage.ID
+    public let message: ChatEntry.ID
     /// Who said it.
-    public let role: TranscriptMessage.Role
+    public let role: ChatEntry.Role
     /// When it was said, in seconds since 1970.
     public let time: Double
     /// The part of it that was found.

@@ -261,7 +261,7 @@ struct TranscriptFinder {
                 session: KeptText.whole(try row.decode(atIndex: 0)),
                 sessionTitle: KeptText.whole(orNil: row[1]),
                 message: KeptText.whole(try row.decode(atIndex: 2)),
-                role: TranscriptMessage.Role(rawValue: KeptText.whole(try row.decode(atIndex: 3))),
+                role: ChatEntry.Role(rawValue: KeptText.whole(try row.decode(atIndex: 3))),
                 time: try row.decode(Double.self, atIndex: 4),
                 snippet: snippet,
                 cursor: TranscriptCursor(key: 0, number: number)

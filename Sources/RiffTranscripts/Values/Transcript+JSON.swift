@@ -30,7 +30,7 @@ extension TranscriptSession {
         guard line["type"] == Self.lineType, let id = line["id"]?.text, TranscriptName.isValid(id) else { return nil }
         self.init(
             id: id,
-            source: Source(rawValue: line["source"]?.text ?? Source.other.rawValue),
+            source: ChatSource(rawValue: line["source"]?.text ?? ChatSource.other.rawValue),
             title: line["title"]?.text,
             model: line["model"]?.text,
             directory: line["directory"]?.text,
@@ -42,10 +42,10 @@ extension TranscriptSession {
     }
 }
 
-extension TranscriptMessage {
+extension ChatEntry {
     static let lineType: JSONValue = "message"
     private static let members: Set<String> = [
-        "type", "session", "id", "role", "text", "time", "model", "toolCalls", "attachments", "extra",
+        "type", "session", "id", "role", "text", "time", "model", "toolCalls", "attachments", "state", "extra",
     ]
 
     func line(of session: String) -> JSONValue {
@@ -57,6 +57,7 @@ extension TranscriptMessage {
         object["model"] = model.map { .string($0) }
         if !toolCalls.isEmpty { object["toolCalls"] = .array(toolCalls.map(\.json)) }
         if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.json)) }
+        object["state"] = state.json
         if !extra.isEmpty { object["extra"] = .object(extra) }
         return .object(object)
     }
@@ -71,14 +72,15 @@ extension TranscriptMessage {
             text: text,
             time: line["time"]?.double,
             model: line["model"]?.text,
-            toolCalls: line["toolCalls"]?.array?.map(TranscriptToolCall.init(json:)) ?? [],
-            attachments: line["attachments"]?.array?.map(TranscriptAttachment.init(json:)) ?? [],
+            toolCalls: line["toolCalls"]?.array?.map(ChatEntry.ToolCall.init(json:)) ?? [],
+            attachments: line["attachments"]?.array?.map(ChatEntry.Attachment.init(json:)) ?? [],
+            state: State(json: line["state"]) ?? .whole,
             extra: line.rest(besides: Self.members)
         )
     }
 }
 
-extension TranscriptToolCall {
+extension ChatEntry.ToolCall {
     private static let members: Set<String> = ["id", "name", "kind", "status", "input", "output", "extra"]
 
     var json: JSONValue {
@@ -104,7 +106,7 @@ extension TranscriptToolCall {
     }
 }
 
-extension TranscriptAttachment {
+extension ChatEntry.Attachment {
     private static let members: Set<String> = ["name", "mediaType", "sizeBytes", "location", "extra"]
 
     var json: JSONValue {

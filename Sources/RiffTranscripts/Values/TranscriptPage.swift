@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+public import RiffCore
+
 /// A place in a list of a ``TranscriptStore``; stays good whatever is written meanwhile, but for the lists that are
 /// sorted by rank: how much a match weighs depends on all messages, so that what is written between two parts of such a
 /// list may show a match twice or leave one out.
@@ -22,7 +24,7 @@ public struct TranscriptPage<Element: Sendable>: Sendable {
 /// A part of a session's messages, oldest first.
 public struct TranscriptMessagePage: Sendable {
     /// The messages.
-    public let messages: [TranscriptMessage]
+    public let messages: [ChatEntry]
     /// What to ask with for those before; `nil` at the beginning.
     public let earlier: TranscriptCursor?
     /// What to ask with for those behind: also at the end, where there will be some.

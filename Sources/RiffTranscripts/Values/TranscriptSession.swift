@@ -5,30 +5,10 @@ public import RiffCore
 
 /// A conversation in a ``TranscriptStore``: what a list shows of it.
 public struct TranscriptSession: Sendable, Hashable, Identifiable {
-    /// Where a conversation was held; an open set.
-    public struct Source: RawRepresentable, Sendable, Hashable {
-        /// The name itself.
-        public let rawValue: String
-
-        /// Any name, also one this version does not know.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// With a coding agent, over the Agent Client Protocol.
-        public static let acp = Source(rawValue: "acp")
-        /// With a chat gateway.
-        public static let gateway = Source(rawValue: "gateway")
-        /// With a Riff server.
-        public static let riff = Source(rawValue: "riff")
-        /// Taken over from RemoteClaw.
-        package static let remoteClaw = Source(rawValue: "remoteclaw")
-        /// Anything else.
-        public static let other = Source(rawValue: "other")
-    }
-
     /// Its name, which no other session in the store has: 1 to 512 bytes of any text.
     public let id: String
     /// Where it was held.
-    public var source: Source
+    public var source: ChatSource
     /// What a person, or the agent, calls it.
     public var title: String?
     /// The model that answered.
@@ -52,7 +32,7 @@ public struct TranscriptSession: Sendable, Hashable, Identifiable {
     /// A session.
     public init(
         id: String,
-        source: Source = .other,
+        source: ChatSource = .other,
         title: String? = nil,
         model: String? = nil,
         directory: String? = nil,

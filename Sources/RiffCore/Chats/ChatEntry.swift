@@ -1,10 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-public import RiffCore
-
-/// One message of a session in a ``TranscriptStore``.
-public struct TranscriptMessage: Sendable, Hashable, Identifiable {
+/// One thing that was said or done in a chat, whoever held it: with an agent, a gateway, a Riff server, a hub or Hermes.
+public struct ChatEntry: Sendable, Hashable, Identifiable {
     /// Who says it; an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The name itself.
@@ -25,7 +23,21 @@ public struct TranscriptMessage: Sendable, Hashable, Identifiable {
         public static let system = Role(rawValue: "system")
     }
 
-    /// Its name, which no other message of its session has: 1 to 512 bytes of any text.
+    /// What became of an entry.
+    public enum State: Sendable, Hashable {
+        /// All of it is there.
+        case whole
+        /// A person's words that are on their way.
+        case sending
+        /// An answer that is coming, or a tool that is at work.
+        case growing
+        /// An answer whose end was lost.
+        case cut
+        /// It did not arrive, or ended with an error, for a reason that a person can read. What came before stays.
+        case failed(reason: String)
+    }
+
+    /// Its name, which no other entry of its chat has: 1 to 512 bytes of any text.
     public let id: String
     /// Who says it.
     public var role: Role
@@ -37,46 +49,27 @@ public struct TranscriptMessage: Sendable, Hashable, Identifiable {
     /// The model that said it, where that is known of this message.
     public var model: String?
     /// The tools that were used, in their order.
-    public var toolCalls: [TranscriptToolCall]
+    public var toolCalls: [ChatEntry.ToolCall]
     /// What was sent with it, in its order.
-    public var attachments: [TranscriptAttachment]
+    public var attachments: [ChatEntry.Attachment]
+    /// What became of it.
+    public var state: State
     /// What else is known of it, under names of the caller's; kept as it is.
     public var extra: JSONObject
 
-    /// A message.
+    /// An entry.
     public init(
         id: String,
         role: Role,
         text: String,
         time: Double? = nil,
         model: String? = nil,
-        toolCalls: [TranscriptToolCall] = [],
-        attachments: [TranscriptAttachment] = [],
+        toolCalls: [ChatEntry.ToolCall] = [],
+        attachments: [ChatEntry.Attachment] = [],
+        state: State = .whole,
         extra: JSONObject = [:]
     ) {
         (self.id, self.role, self.text, self.time, self.model) = (id, role, text, time, model)
-        (self.toolCalls, self.attachments, self.extra) = (toolCalls, attachments, extra)
-    }
-
-    /// A message of a conversation on a Riff server.
-    public init(_ message: ConversationMessage) {
-        self.init(
-            id: message.id.text,
-            role: Role(rawValue: message.role.rawValue),
-            text: message.text,
-            time: message.time,
-            attachments: message.attachments.map { TranscriptAttachment(name: $0) }
-        )
-    }
-}
-
-extension ConversationMessage {
-    /// A message of a store as one of a conversation on a Riff server; `nil` where its name is no identifier, its role
-    /// is neither a person's nor an agent's, or it has no time. Tool calls and what else is known of it are left out.
-    package init?(_ message: TranscriptMessage) {
-        guard let id = try? RiffIdentifier(message.id), let role = Role(rawValue: message.role.rawValue),
-            let time = message.time
-        else { return nil }
-        self.init(id: id, role: role, text: message.text, attachments: message.attachments.map(\.name), time: time)
+        (self.toolCalls, self.attachments, self.state, self.extra) = (toolCalls, attachments, state, extra)
     }
 }

@@ -1,0 +1,31 @@
+// Riff
+// SPDX-License-Identifier: Apache-2.0
+
+/// A chat as every list, search, export and view of chats has it, whoever held it.
+///
+/// A live chat of any kind makes one of itself at any moment: `ACPTranscript`, `ChatThread`, `MessageThread`,
+/// `HubChatMessage` and `HermesTranscript` have `chat(_:)`.
+public struct Chat: Sendable, Hashable, Identifiable {
+    /// Which chat it is.
+    public let id: ChatID
+    /// What a person, or the agent, calls it.
+    public var title: String?
+    /// The model that answers.
+    public var model: String?
+    /// Where the agent works: an absolute path on its host.
+    public var directory: String?
+    /// What was said and done, oldest first.
+    public var entries: [ChatEntry]
+
+    /// Creates a chat.
+    public init(
+        id: ChatID,
+        title: String? = nil,
+        model: String? = nil,
+        directory: String? = nil,
+        entries: [ChatEntry] = []
+    ) {
+        (self.id, self.title, self.model) = (id, title, model)
+        (self.directory, self.entries) = (directory, entries)
+    }
+}
