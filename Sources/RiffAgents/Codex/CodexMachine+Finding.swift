@@ -12,17 +12,12 @@ extension CodexMachine {
         }
     }
 
-    /// Joins the conversation if it is known, and looks for it else.
+    /// Looks which conversations are loaded. One that is not is never joined: that would load it.
     mutating func search() -> [Effect] {
-        if let thread = status.thread { return call(.resume(thread), .resume(thread)) }
-        switch choice {
-        case .id(let thread): return call(.resume(thread), .resume(thread))
-        case .folder:
-            found = []
-            unread = []
-            loaded = 0
-            return call(.loadedThreads(cursor: nil), .loaded)
-        }
+        found = []
+        unread = []
+        loaded = []
+        return call(.loadedThreads(cursor: nil), .loaded)
     }
 
     /// The server's answer to one of our calls.
@@ -63,20 +58,27 @@ extension CodexMachine {
     // MARK: Looking
 
     private mutating func list(_ result: JSONValue) -> [Effect] {
-        var effects: [Effect] = []
+        let before = loaded.count
         for entry in result["data"]?.array ?? [] {
-            guard let thread = CodexName.read(entry), loaded < Self.threadLimit else {
+            guard let thread = CodexName.read(entry), loaded.count < Self.threadLimit else {
                 status.ignoredMessages += 1
                 continue
             }
             guard unread.insert(ByteName(thread)).inserted else { continue }
-            loaded += 1
-            effects += call(.readThread(thread), .read(thread))
+            loaded.append(thread)
         }
-        if let cursor = CodexName.read(result["nextCursor"]), loaded < Self.threadLimit, !effects.isEmpty {
-            return effects + call(.loadedThreads(cursor: cursor), .loaded)
+        if let cursor = CodexName.read(result["nextCursor"]), loaded.count > before {
+            return call(.loadedThreads(cursor: cursor), .loaded)
         }
-        return effects.isEmpty && unread.isEmpty ? choose() : effects
+        if let wanted = status.thread ?? choice.id {
+            unread = []
+            if loaded.contains(where: { CodexName.isSame($0, wanted) }) {
+                return call(.resume(wanted), .resume(wanted))
+            }
+            if status.thread != nil { return leave() }
+            return pause(.noThread)
+        }
+        return loaded.isEmpty ? choose() : loaded.flatMap { call(.readThread($0), .read($0)) }
     }
 
     private mutating func read(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
@@ -90,8 +92,7 @@ extension CodexMachine {
         if let thread, isAsked, case .folder(let folder) = choice, CodexName.isSame(thread.folder, folder) {
             found.append(thread)
         }
-        let isReading = calls.values.contains { $0 == .loaded }
-        return unread.isEmpty && !isReading ? choose() : []
+        return unread.isEmpty ? choose() : []
     }
 
     private mutating func choose() -> [Effect] {
@@ -164,6 +165,16 @@ extension CodexMachine {
         guard !isMissing.isEmpty, let thread = status.thread else { return [] }
         for index in isMissing { pending[index].isOver = true }
         return call(.turns(thread, limit: 3, isFull: true), .outcomes)
+    }
+}
+
+extension CodexThread.Choice {
+    /// The conversation's id, if that is what is chosen by.
+    var id: String? {
+        switch self {
+        case .id(let id): id
+        case .folder: nil
+        }
     }
 }
 

@@ -120,7 +120,7 @@ package struct CodexMachine: Sendable {
     private var lastCall: Int64 = 0
     var unread: Set<ByteName> = []
     var found: [CodexThread] = []
-    var loaded = 0
+    var loaded: [String] = []
     var reader = ThreadReader()
     var open: [Open] = []
     var pending: [Pending] = []
@@ -210,7 +210,7 @@ package struct CodexMachine: Sendable {
         calls = [:]
         unread = []
         found = []
-        loaded = 0
+        loaded = []
         status.phase = .connecting(reason)
         status.turn = nil
         for index in open.indices { open[index].isFresh = false }

@@ -52,11 +52,23 @@ public actor CodexServer {
         observe: @escaping @Sendable (AgentObservation) async -> Void = { _ in },
         open: @escaping @Sendable () async throws -> any ByteChannel
     ) {
+        // The first attempt after a loss is made at once: what was lost had worked.
+        let reconnect = ReconnectPolicy(delays: [.zero] + ReconnectPolicy.standard.delays)
+        self.init(thread, reconnect: reconnect, clock: clock, observe: observe, open: open)
+    }
+
+    /// Creates a client that makes a lost connection again by a policy.
+    package init(
+        _ thread: CodexThread.Choice,
+        reconnect: ReconnectPolicy,
+        clock: any Clock<Duration> = ContinuousClock(),
+        observe: @escaping @Sendable (AgentObservation) async -> Void = { _ in },
+        open: @escaping @Sendable () async throws -> any ByteChannel
+    ) {
         self.open = open
         self.clock = clock
         self.observe = observe
-        // The first attempt after a loss is made at once: what was lost had worked.
-        reconnect = ReconnectPolicy(delays: [.zero] + ReconnectPolicy.standard.delays)
+        self.reconnect = reconnect
         machine = CodexMachine(thread)
     }
 
@@ -124,7 +136,7 @@ public actor CodexServer {
                 defer { group.cancelAll() }
                 return .success(try await group.next() ?? "")
             }
-        } catch let error as TransportError where error.isLoss {
+        } catch let error as TransportError where error.isLoss || error.code == .closed {
             // It stood: the next attempt is the first one again.
             result = .success(error.message)
         } catch {

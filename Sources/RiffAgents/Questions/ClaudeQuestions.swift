@@ -143,7 +143,10 @@ public struct ClaudeQuestions: Sendable {
             // A question with answers to choose from is not answered by a yes.
             guard question.kind != .question else { return nil }
             decision = ["behavior": "allow"]
-        case .deny(let text): decision = ["behavior": "deny", "message": .string(text)]
+        case .deny(let text):
+            // The model is to know why nothing ran.
+            let words = text.isEmpty ? "The user does not allow this." : text
+            decision = ["behavior": "deny", "message": .string(words)]
         case .cancel, .choose: return nil
         }
         let output: JSONValue = [

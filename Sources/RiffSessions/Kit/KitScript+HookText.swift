@@ -15,7 +15,7 @@ extension KitScript {
         #
         #   What a coding agent runs at its events: it notes the event (JSON on standard input) as one line of JSON in
         #   run/hooks/SESSION.jsonl beside it, {"t":SECONDS,"agent":AGENT,"pid":PID,"pane":PANE,"payload":...}. It prints
-        #   nothing, because agents read what a hook prints, and it always succeeds: an agent never waits for it or fails by it.
+        #   nothing but an answer, because agents read what a hook prints, and it always succeeds: no agent fails by it.
         #
         #   A file of more than 512 KiB becomes SESSION.jsonl.1 and a new one is begun; the 64 newest files stay. A payload of
         #   more than 64 KiB is told as {"cut":true,...} with its names alone.

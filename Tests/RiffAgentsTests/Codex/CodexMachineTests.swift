@@ -82,6 +82,25 @@ struct CodexMachineTests {
         #expect(talk.sent.count { $0["method"]?.text == "thread/loaded/list" } == 2)
     }
 
+    @Test func `a conversation that is not loaded is never loaded by a client`() throws {
+        var talk = CodexTalk(.id("t9"))
+        try talk.handle(.opened)
+        try talk.answer("initialize", [:])
+        try talk.answer("thread/loaded/list", ["data": ["t1"]])
+        #expect(talk.machine.status.phase == .noThread)
+        #expect(!talk.sent.contains { $0["method"]?.text == "thread/resume" })
+        try talk.wake(.search)
+        try talk.answer("thread/loaded/list", ["data": ["t1", "t9"]])
+        #expect(talk.sent.last?["params"]?["threadId"]?.text == "t9")
+        // It was closed while the link was down.
+        try talk.answer("thread/resume", ["thread": CodexTalk.thread("t9")])
+        try talk.handle(.lost("cut"))
+        try talk.handle(.opened)
+        try talk.answer("initialize", [:])
+        try talk.answer("thread/loaded/list", ["data": ["t1"]])
+        #expect(talk.machine.status.phase == .noThread && talk.machine.status.thread == nil)
+    }
+
     // MARK: Answers
 
     @Test(arguments: [
@@ -187,6 +206,7 @@ struct CodexMachineTests {
         try talk.handle(.lost("cut"))
         try talk.handle(.opened)
         try talk.answer("initialize", [:])
+        try talk.answer("thread/loaded/list", ["data": ["t1"]])
         let status: JSONValue = ["type": "active", "activeFlags": ["waitingOnApproval"]]
         try talk.answer("thread/resume", ["thread": CodexTalk.thread("t1", status: status)])
         // The server answers calls in any order.
@@ -301,6 +321,8 @@ struct CodexMachineTests {
         try other.handle(.opened)
         try other.answer("initialize", [:])
         let ids = (0..<5000).map { JSONValue.string("t\($0)") }
+        try other.answer("thread/loaded/list", ["data": .array(ids), "nextCursor": "again"])
+        // The second page has nothing new.
         try other.answer("thread/loaded/list", ["data": .array(ids), "nextCursor": "again"])
         #expect(other.sent.count { $0["method"]?.text == "thread/read" } == 512)
     }

@@ -54,8 +54,9 @@ struct CodexTalk {
     mutating func join(requests: [JSONValue] = [], turn: String? = nil) throws {
         try handle(.opened)
         try answer("initialize", ["userAgent": "codex"])
-        if machine.status.thread == nil {
-            try answer("thread/loaded/list", ["data": ["t1"], "nextCursor": .null])
+        let isKnown = machine.status.thread != nil
+        try answer("thread/loaded/list", ["data": ["t1"], "nextCursor": .null])
+        if !isKnown {
             try answer("thread/read", ["thread": Self.thread("t1")])
         }
         let flags: JSONValue = requests.isEmpty ? [] : ["waitingOnApproval"]

@@ -33,8 +33,10 @@ struct AnswerLab: Sendable {
     /// Runs a body in a lab, and ends all that it started.
     ///
     /// - Parameters:
-    ///   - model: The model server's file, below the tests' folder.
+    ///   - file: The model server, below the folder of the tests.
     ///   - prepare: Makes the agent's home for a model server's port; returns the variables of the host's commands.
+    ///   - body: The body.
+    /// - Throws: What the body throws, and what keeps the lab from being made.
     static func with(
         model file: String,
         prepare: (_ folder: String, _ port: Int) throws -> [String: String],

@@ -137,8 +137,8 @@ extension InTurn {
         }
 
         private static let numbers = [
-            "worktree 1 dfc8e8b3f33227e6", "worktree-remove 1 ed8545e155d0ea3", "hook 1 1d10049e965c31b4",
-            "claude-settings 1 6dcd31f4527d4213", "tap 1 96a6cc994d1cc05a", "kit 1 b373b5218c34e6f8",
+            "worktree 1 dfc8e8b3f33227e6", "worktree-remove 1 ed8545e155d0ea3", "hook 2 96f2c28e5322540e",
+            "claude-settings 2 72d23f87b655395e", "tap 1 96a6cc994d1cc05a", "kit 2 71c1fe2c48d46e32",
         ]
 
         static func with(
