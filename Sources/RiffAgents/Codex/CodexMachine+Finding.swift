@@ -113,6 +113,9 @@ extension CodexMachine {
     /// Tries again after a while.
     mutating func pause(_ phase: CodexStatus.Phase) -> [Effect] {
         status.phase = phase
+        // One at a time, or a server that tells much would have it looked for more and more often.
+        guard !isPaused else { return [] }
+        isPaused = true
         return [.wake(.search, connection: connection, after: Self.searchInterval)]
     }
 

@@ -86,6 +86,10 @@ extension CodexMachine {
             isTurnTold = true
             if let running = status.turn, CodexName.isSame(running, turn) { status.turn = nil }
             return [.tell(message)] + complete(turn: turn)
+        case "item/started":
+            guard parameters["item"]?["type"]?.text == "fileChange" else { return [] }
+            _ = reader.read(message, by: facts)
+            return [.tell(message)]
         case "item/completed": return complete(parameters["item"], turn: parameters["turnId"])
         case "serverRequest/resolved": return [.tell(message)] + resolve(parameters["requestId"])
         case "thread/closed": return leave()

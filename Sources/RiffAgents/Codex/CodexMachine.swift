@@ -126,6 +126,8 @@ package struct CodexMachine: Sendable {
     var pending: [Pending] = []
     /// Whether this connection has told which turn runs.
     var isTurnTold = false
+    /// Whether a look for the conversation is due.
+    var isPaused = false
     /// Whether the conversation's state at its join says that a request stands.
     var isWaiting = false
 
@@ -145,6 +147,7 @@ package struct CodexMachine: Sendable {
             connection += 1
             isConnected = true
             isTurnTold = false
+            isPaused = false
             status.phase = .finding
             effects = call(.initialize, .initialize)
         case .message(let json): effects = isConnected ? take(json) : []
@@ -194,9 +197,11 @@ package struct CodexMachine: Sendable {
 
     private mutating func wake(_ timer: Timer) -> [Effect] {
         switch timer {
-        case .search: isSearching ? search() : []
-        case .conclude: conclude()
-        case .settle(let ticket): end(ticket, .given)
+        case .search:
+            isPaused = false
+            return isSearching ? search() : []
+        case .conclude: return conclude()
+        case .settle(let ticket): return end(ticket, .given)
         }
     }
 

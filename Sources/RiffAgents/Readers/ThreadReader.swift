@@ -9,6 +9,9 @@ package struct ThreadReader: Sendable {
     private static let limit = 256
 
     private var side: Set<ByteName> = []
+    /// The files that the newest calls change: a request to change files does not name them.
+    private var changes: [(call: AgentQuestion.Binding, files: String)] = []
+    private static let changeLimit = 64
 
     /// Creates a reader that has seen nothing.
     package init() {}
@@ -23,12 +26,28 @@ package struct ThreadReader: Sendable {
             return [.waiting(question(tool, parameters, id: Self.name(of: message["id"]), by: facts))]
         }
         switch method {
+        case "item/started":
+            note(parameters)
+            return []
         case "thread/status/changed": return status(parameters["status"], by: facts)
         case "serverRequest/resolved": return [.resolved(Self.name(of: parameters["requestId"]) ?? "")]
         case "turn/started": return [.working(isPrompt: true)]
         case "turn/completed": return end(of: parameters["turn"])
         default: return []
         }
+    }
+
+    /// Keeps what a call is about to change.
+    private mutating func note(_ parameters: JSONValue) {
+        guard let item = parameters["item"], item["type"]?.text == "fileChange", let list = item["changes"]?.array,
+            let thread = CodexName.read(parameters["threadId"]), let turn = CodexName.read(parameters["turnId"]),
+            let call = CodexName.read(item["id"])
+        else { return }
+        let files = list.prefix(20).compactMap { $0["path"]?.text.map { InertText.quote($0, limitBytes: 200) } }
+        let binding = AgentQuestion.Binding(session: thread, turn: turn, call: call)
+        changes.removeAll { $0.call == binding }
+        changes.append((binding, files.joined(separator: " ")))
+        if changes.count > Self.changeLimit { changes.removeFirst() }
     }
 
     private mutating func state(of thread: JSONValue, by facts: AgentFacts) -> [AgentFact] {
@@ -80,9 +99,10 @@ package struct ThreadReader: Sendable {
         by facts: AgentFacts
     ) -> AgentQuestion {
         let questions = parameters["questions"]?.array?.first
+        let binding = Self.binding(of: parameters)
         let subject =
             parameters["command"]?.text.map(Self.withoutShell) ?? questions?["question"]?.text
-            ?? parameters["reason"]?.text ?? ""
+            ?? changes.last { $0.call == binding }?.files ?? parameters["reason"]?.text ?? ""
         let options =
             questions?["options"]?.array?.compactMap { $0["label"]?.text }
             ?? parameters["availableDecisions"]?.array?.compactMap(\.text) ?? []
@@ -92,7 +112,7 @@ package struct ThreadReader: Sendable {
             subject: subject,
             id: id,
             options: options.map { AgentQuestion.Option($0) },
-            binding: Self.binding(of: parameters)
+            binding: binding
         )
     }
 

@@ -250,6 +250,41 @@ struct CodexMachineTests {
         #expect(talk.ends[2] == .answered(.given))
     }
 
+    @Test func `a question about a change names its files, which the call before it told`() throws {
+        var talk = CodexTalk()
+        try talk.join()
+        try talk.hear([
+            "method": "item/started",
+            "params": [
+                "threadId": "t1", "turnId": "u1",
+                "item": [
+                    "type": "fileChange", "id": "call_3", "status": "inProgress",
+                    "changes": [["path": "/proj/a.txt", "diff": "x"], ["path": "/proj/b\u{1B}.txt", "diff": "y"]],
+                ],
+            ],
+        ])
+        try talk.hear([
+            "method": "item/fileChange/requestApproval", "id": 1,
+            "params": ["threadId": "t1", "turnId": "u1", "itemId": "call_3", "reason": .null],
+        ])
+        let question = try Self.question(talk)
+        #expect(question.tool == "patch" && question.subject.hasPrefix("/proj/a.txt /proj/b"))
+        #expect(question.subject.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+        try talk.perform(talk.machine.answer(question, with: .deny(), ticket: 1))
+        #expect(talk.answers == [["id": 1, "result": ["decision": "decline"]]])
+    }
+
+    @Test func `a server that tells much does not have it looked for more often`() throws {
+        var talk = CodexTalk()
+        try talk.handle(.opened)
+        try talk.answer("initialize", [:])
+        for _ in 0..<100 {
+            try talk.answer("thread/loaded/list", ["data": []])
+            try talk.hear(["method": "thread/started", "params": [:]])
+        }
+        #expect(talk.timers == [.search])
+    }
+
     // MARK: Turns
 
     @Test func `a prompt while a turn runs is told to be a part of it`() throws {
