@@ -72,6 +72,7 @@ let package = Package(
             dependencies: [
                 arguments, "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffAgents", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffHTTP", package: riff),
@@ -86,6 +87,7 @@ let package = Package(
             dependencies: [
                 arguments, "ExampleTerminal",
                 .product(name: "RiffCore", package: riff),
+                .product(name: "RiffAgents", package: riff),
                 .product(name: "RiffScreen", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffHTTP", package: riff),
@@ -194,6 +196,7 @@ let package = Package(
             name: "RiffTalkExampleTests",
             dependencies: [
                 "riff-talk", "ExampleTerminal", "ExampleTesting",
+                .product(name: "RiffAgents", package: riff),
                 .product(name: "RiffCore", package: riff),
                 .product(name: "RiffTransport", package: riff),
                 .product(name: "RiffVoice", package: riff),

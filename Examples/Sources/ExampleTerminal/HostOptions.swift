@@ -58,11 +58,15 @@ package struct HostOptions: ParsableArguments {
     /// How a new session is made.
     package func spec() throws -> NewSessionSpec { try NewSessionSpec(directory: directory, harness: run) }
 
-    package func sessions() throws -> SessionsConfiguration {
+    /// The tmux server with the sessions.
+    package var server: TmuxServer {
         var options = TmuxOptions()
         options.clipboard = clipboard
-        let server = TmuxServer(socket.map { .path($0) } ?? .name(tmuxName), options: options)
-        return SessionsConfiguration(server: server, base: try spec())
+        return TmuxServer(socket.map { .path($0) } ?? .name(tmuxName), options: options)
+    }
+
+    package func sessions() throws -> SessionsConfiguration {
+        SessionsConfiguration(server: server, base: try spec())
     }
 
     var pins: HostKeyFile { HostKeyFile(path: absolutePath(knownHosts)) }

@@ -3,6 +3,7 @@
 
 import ExampleTerminal
 import Foundation
+import RiffAgents
 import RiffCore
 import RiffHTTP
 import RiffScreen
@@ -20,6 +21,8 @@ struct Talk {
     private let approvals: ClaudeApprovals
     private let conversation: Conversation
     private let recognizer: any SpeechToText
+    private let board = AgentBoard()
+    private let host: SSHHost
 
     init(_ host: SSHHost, _ options: TalkOptions) throws {
         let sessions = SessionManager(host, size: .standard, configuration: try options.host.sessions())
@@ -40,6 +43,7 @@ struct Talk {
             try recordings.next()
         }
         (self.options, self.sessions, self.http, recognizer) = (options, sessions, http, engine)
+        self.host = host
     }
 
     /// Talks until the person, the recordings or the turns are at their end.
@@ -51,6 +55,7 @@ struct Talk {
             result = .failure(error)
         }
         await conversation.stop()
+        await board.stop()
         await sessions.shutdown()
         await http.shutdown()
         try result.get()
@@ -62,7 +67,10 @@ struct Talk {
         try await sessions.waitUntilOpen()
         await approvals.answer(by: conversation)
         let printer = TalkPrinter()
+        await board.add(host.name, host, server: options.host.server)
+        await board.start()
         await withTaskGroup { group in
+            group.addTask { await watchAgent(printer) }
             group.addTask { await watchScreen() }
             group.addTask { for await level in conversation.levels { printer.show(level) } }
             group.addTask { for await figures in conversation.figures { printer.show(figures) } }
@@ -86,6 +94,20 @@ struct Talk {
             // The answer to the last turn is heard.
             guard let turns = options.turns, snapshot.turns >= turns, snapshot.isMicrophoneLive else { continue }
             Task { await conversation.stop() }
+        }
+    }
+
+    /// Tells each state of the agent in the session.
+    private func watchAgent(_ printer: TalkPrinter) async {
+        var last: AgentState?
+        for await snapshot in board.updates() {
+            let name = sessions.current.active.name.rawValue
+            let agent = snapshot.agents.first { agent in
+                if case .pane(let session, _) = agent.place { session.utf8.elementsEqual(name.utf8) } else { false }
+            }
+            guard let state = agent?.report.state, state != last else { continue }
+            last = state
+            printer.show(state)
         }
     }
 

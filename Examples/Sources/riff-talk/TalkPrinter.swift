@@ -3,6 +3,7 @@
 
 package import ExampleTerminal
 import Foundation
+package import RiffAgents
 import RiffCore
 package import RiffTalk
 package import RiffVoice
@@ -36,6 +37,11 @@ package final class TalkPrinter: Sendable {
         guard isTerminal else { return }
         let bars = max(0, min(20, Int((level.rms + 60) / 3)))
         write("\r\(String(repeating: "▮", count: bars))\(String(repeating: "·", count: 20 - bars))")
+    }
+
+    package func show(_ state: AgentState) {
+        let subject = state.subject.map { ": \($0)" } ?? ""
+        say("agent: \(state.name)\(subject)")
     }
 
     func show(_ figures: Conversation.Figures) {

@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffAgents
 package import RiffCore
 package import RiffScreen
 import RiffSessions
@@ -13,10 +14,13 @@ package struct StatusLine: Hashable {
     package struct Page: Hashable {
         let name: SessionName
         let mark: Mark
+        /// What the agent in it does, in a word; `nil` without one.
+        let agent: String?
 
-        package init(_ name: SessionName, _ mark: Mark) {
+        package init(_ name: SessionName, _ mark: Mark, agent: String? = nil) {
             self.name = name
             self.mark = mark
+            self.agent = agent
         }
     }
 
@@ -44,7 +48,8 @@ package struct StatusLine: Hashable {
     package func rows(columns: Int, limit: Int) -> [ScreenRow] {
         let pages = pages.enumerated().map { place, page in
             // A host lists the names; none of them paints.
-            let name = InertText.line(page.name.rawValue) + page.mark.rawValue
+            let agent = page.agent.map { " (\(InertText.line($0)))" } ?? ""
+            let name = InertText.line(page.name.rawValue) + page.mark.rawValue + agent
             return place == active ? "\u{1B}[1m[\(name)]\u{1B}[22m" : name
         }
         let line = " \(Self.text(of: connection)) · \(pages.joined(separator: " ")) · \(InertText.line(words))"
@@ -94,13 +99,20 @@ package struct StatusLine: Hashable {
 }
 
 extension StatusLine.Page {
-    init(_ page: SessionsSnapshot.Page) {
+    init(_ page: SessionsSnapshot.Page, agents: [AgentListing]) {
         let mark: StatusLine.Mark =
             switch page.state {
             case .open: .open
             case .opening, .reconnecting, nil: .underWay
             case .ended: .over
             }
-        self.init(page.name, mark)
+        let agent = agents.first { agent in
+            if case .pane(let session, _) = agent.place {
+                session.utf8.elementsEqual(page.name.rawValue.utf8)
+            } else {
+                false
+            }
+        }
+        self.init(page.name, mark, agent: agent?.report.state.name)
     }
 }

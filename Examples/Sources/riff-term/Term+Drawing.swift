@@ -1,6 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import RiffAgents
 import RiffCore
 import RiffScreen
 import RiffSessions
@@ -70,7 +71,7 @@ extension Term {
         let problem = link.problem ?? snapshot.active.problem ?? snapshot.problem
         return StatusLine(
             connection: link.connection,
-            pages: snapshot.pages.map(StatusLine.Page.init),
+            pages: snapshot.pages.map { StatusLine.Page($0, agents: board.current.agents) },
             active: snapshot.activeIndex,
             words: StatusLine.words(state, problem: problem?.message)
         )

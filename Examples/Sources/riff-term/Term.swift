@@ -3,6 +3,7 @@
 
 import ExampleTerminal
 import Foundation
+import RiffAgents
 import RiffCore
 import RiffHTTP
 import RiffScreen
@@ -16,6 +17,8 @@ import RiffTransport
 final class Term {
     let host: SSHHost
     let sessions: SessionManager
+    /// The agents of the host.
+    let board = AgentBoard()
     let options: TermOptions
     let terminal: PersonsTerminal
     var size: TerminalSize
@@ -66,9 +69,12 @@ final class Term {
     /// - Returns: The signal, or 0.
     func run() async -> Int32 {
         await sessions.start()
+        await board.add(host.name, host, server: options.host.server)
+        await board.start()
         let status = await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in self.sessions.updates() { await self.follow() } }
             group.addTask { for await _ in self.host.updates() { self.wake.yield() } }
+            group.addTask { for await _ in self.board.updates() { self.wake.yield() } }
             group.addTask {
                 for await bytes in self.terminal.typed() { await self.typed(bytes) }
                 self.ending.yield(SIGHUP)
@@ -99,6 +105,7 @@ final class Term {
         await dictation?.shutdown()
         await listening?.value
         await http?.shutdown()
+        await board.stop()
         await sessions.shutdown()
         for view in views.values { await view.end() }
         await host.shutdown()

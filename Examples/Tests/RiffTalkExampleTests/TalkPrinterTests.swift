@@ -3,6 +3,7 @@
 
 import ExampleTerminal
 import ExampleTesting
+import RiffAgents
 import RiffTalk
 import Synchronization
 import Testing
@@ -32,5 +33,15 @@ struct TalkPrinterTests {
         )
         #expect(lines.count == 3 && lines.last?.isEmpty == true, "\(lines)")
         #expect(lines[1].contains("  \"\(HostileWords.left)"))
+    }
+
+    @Test(arguments: [true, false])
+    func `an agent's state is a line of harmless words`(isTerminal: Bool) {
+        let written = Written()
+        let printer = TalkPrinter(isTerminal: isTerminal) { written.add($0) }
+        printer.show(.failed(HostileWords.text))
+        #expect(written.bytes.foreign(to: isTerminal ? .drawing : .pipe) == [])
+        let text = String(decoding: written.bytes, as: UTF8.self)
+        #expect(text.contains("agent: failed: ") && text.split(separator: "\n").count == 1)
     }
 }

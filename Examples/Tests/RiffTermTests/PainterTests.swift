@@ -84,7 +84,7 @@ struct PainterTests {
         var frame = Frame(rows: screen.picture.rows, columns: Self.size.columns, title: screen.title)
         // A name as a host may list it.
         let name = try JSONDecoder().decode(SessionName.self, from: JSONEncoder().encode(Self.hostile))
-        let page = StatusLine.Page(name, .open)
+        let page = StatusLine.Page(name, .open, agent: Self.hostile)
         let status = StatusLine(connection: .connected, pages: [page], active: 0, words: Self.hostile)
         frame.rows += status.rows(columns: Self.size.columns, limit: 2)
         var painter = Painter()
@@ -130,6 +130,16 @@ struct StatusLineTests {
         #expect(text(row) == " connected · [riff] riff-2… · Ctrl-] for commands           ")
         #expect(row.cells.count == 60)
         #expect(row.cells.allSatisfy { $0.style.attributes.contains(.reverse) })
+    }
+
+    @Test func `a page with an agent says what that does`() throws {
+        let pages = [StatusLine.Page(.base, .open, agent: "working"), .init(try SessionName("riff-2"), .underWay)]
+        let line = StatusLine(connection: .connected, pages: pages, active: 0, words: "x")
+        #expect(
+            text(try #require(line.rows(columns: 60, limit: 1).first)).hasPrefix(
+                " connected · [riff (working)] riff-2… · x"
+            )
+        )
     }
 
     @Test(arguments: [1, 2, 20, 44], 1...4)
