@@ -57,18 +57,12 @@ struct BoardAgent {
     /// Takes the state file as it is now.
     mutating func takeState(_ bytes: [UInt8]?, at time: Duration) {
         guard bytes != state else { return }
-        let isNew = state == nil
         state = bytes
         guard let bytes else {
             observer.take(.statusFile(nil), at: time)
             return
         }
         let json = try? JSONValue(parsing: bytes)  // What is broken is told by the observer.
-        // A file that is older than the process was left behind by another one of this number.
-        if isNew, let started = json?["startedAt"]?.integer, began > 0, Int64(began) - started / 1000 > 10 {
-            state = nil
-            return
-        }
         observer.take(.statusFile(bytes), at: time)
         guard let json else { return }
         conversation = json["sessionId"]?.text.flatMap { ConversationID.isPlain($0) ? $0 : nil }
@@ -83,7 +77,8 @@ struct BoardAgent {
     func paneToShow(_ panes: [String: BoardPane]) -> String? {
         guard let id = pane, let pane = panes[id], !pane.isDead else { return nil }
         // The time of drawing is in whole seconds: what came in the same second is seen by one look more.
-        if shownActivity != pane.activity || !isShownTwice { return id }
+        // An old tmux does not tell it.
+        if shownActivity != pane.activity || !isShownTwice || pane.activity.isEmpty { return id }
         return nil
     }
 

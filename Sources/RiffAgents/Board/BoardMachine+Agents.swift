@@ -6,15 +6,30 @@ internal import RiffCore
 extension BoardMachine {
     /// The adapter of a process's program.
     func kind(of process: BoardProcess) -> AgentAdapter? {
-        if states[process.pid] != nil { return adapters.first { !$0.facts.places.status.isEmpty } }
+        if state(of: process) != nil { return adapters.first { !$0.facts.places.status.isEmpty } }
         return adapters.first { $0.facts.programs.contains { $0.isSame(bytes: process.program) } }
+    }
+
+    /// The state file that a process wrote. One that is older than the process was left behind by another one of its
+    /// number, whatever program that was.
+    private func state(of process: BoardProcess) -> [UInt8]? {
+        guard let bytes = states[process.pid] else { return nil }
+        let json = try? JSONValue(parsing: bytes)  // What is broken is told by the observer.
+        guard let started = json?["startedAt"]?.integer else { return bytes }
+        let (age, isTooMuch) = Int64(process.began).subtractingReportingOverflow(started / 1000)
+        return !isTooMuch && age > 10 ? nil : bytes
     }
 
     /// Brings the agents up to date with the rows.
     mutating func reconcile(at time: Duration) {
         let found = candidates()
         let ids = Set(found.keys)
-        agents.removeAll { $0.pid != nil && !ids.contains($0.id) }
+        let dead = Set(agents.filter(isInDeadPane).map(\.id))
+        agents.removeAll { $0.pid != nil && !ids.contains($0.id) && !dead.contains($0.id) }
+        for place in agents.indices where dead.contains(agents[place].id) {
+            let status = agents[place].pane.flatMap { panes[$0]?.status }
+            agents[place].observer.take(.exited(status.map(AgentExit.status) ?? .unknown), at: time)
+        }
         for (id, process) in found.sorted(by: { $0.value.pid < $1.value.pid }) {
             guard let adapter = kind(of: process) else { continue }
             let place = place(of: id, process, adapter, at: time)
@@ -35,13 +50,14 @@ extension BoardMachine {
             }
             let isInPane = paneID(of: process) != nil
             // Helpers and servers of Claude's own have no state file and no pane.
-            if !adapter.facts.places.status.isEmpty, states[process.pid] == nil, !isInPane { continue }
-            // A state file that a process of the same number left behind is found by its beginning.
+            if !adapter.facts.places.status.isEmpty, state(of: process) == nil, !isInPane { continue }
             found["p\(process.pid)"] = process
         }
-        // A state file without its process in the last search is looked at after the next one.
         return found
     }
+
+    /// Whether its pane stays after its end, as a person can have tmux do it.
+    private func isInDeadPane(_ agent: BoardAgent) -> Bool { agent.pane.flatMap { panes[$0]?.isDead } ?? false }
 
     func paneID(of process: BoardProcess) -> String? {
         guard process.terminal != "?", process.terminal != "-", !process.terminal.isEmpty else { return nil }
@@ -81,7 +97,7 @@ extension BoardMachine {
     private mutating func feedStates(at time: Duration) {
         for place in agents.indices {
             guard let pid = agents[place].pid, !agents[place].adapter.facts.places.status.isEmpty else { continue }
-            agents[place].takeState(states[pid], at: time)
+            agents[place].takeState(processes[pid].flatMap(state), at: time)
         }
     }
 }

@@ -124,10 +124,14 @@ import Testing
                 "look": [
                     Self.pane("%1", pid: 30, terminal: "pts/1", command: "claude"),
                     Self.state(30, "busy", more: #","startedAt":50000"#),
+                    Self.state(31, "busy", more: #","startedAt":50000"#),
                 ],
-                "find": [Self.process(30, "pts/1", "claude", began: 100)],
+                "find": [
+                    Self.process(30, "pts/1", "claude", began: 100), Self.process(31, "pts/2", "vi", began: 100),
+                ],
             ]
         )
+        #expect(machine.listings.map(\.pid) == [30], "a number that another program has now is no agent")
         #expect(machine.listings.first?.report.state == .starting)
     }
 
@@ -247,6 +251,38 @@ import Testing
         #expect(machine.listings.count <= 64)
         #expect(asked.count < 300)
         #expect(machine.listings.allSatisfy { $0.title?.unicodeScalars.contains { $0 == "\u{1B}" } == false })
+    }
+
+    @Test func `a pane that stays after its program tells how that ended`() {
+        var machine = Self.claude()
+        let find = [Self.process(9, "pts/1", "claude")]
+        let look = [Self.pane("%1", pid: 9, terminal: "pts/1", command: "claude"), Self.state(9, "busy")]
+        _ = Self.refresh(&machine, at: 1, ["look": look, "find": find])
+        #expect(machine.listings.first?.report.state == .working)
+        let over = Self.pane("%1", pid: 9, terminal: "pts/1", command: "claude", dead: "1\t143")
+        _ = Self.refresh(&machine, at: 2, ["look": [over, "M -S9.json"]])
+        #expect(machine.listings.map(\.report.state) == [.exited(.status(143))])
+        _ = Self.refresh(&machine, at: 3, ["look": ["M -P%1"]])
+        #expect(machine.listings.isEmpty)
+    }
+
+    @Test func `a tmux that does not tell of drawing is looked at each time`() {
+        var machine = Self.claude()
+        let pane = "M +P%1\t9\t/dev/pts/1\t0\t\t80\t24\t\tmain\tclaude\t/src\tt"
+        let answers = ["find": [Self.process(9, "pts/1", "claude")], "show": ["M V%1"] + Self.composer]
+        _ = Self.refresh(&machine, at: 1, answers.merging(["look": [pane]]) { $1 })
+        for time in 2...4 { #expect(Self.refresh(&machine, at: time, answers) == ["look", "show %1"]) }
+    }
+
+    @Test func `a picture that does not come changes nothing`() {
+        var machine = Self.claude()
+        let look = [Self.pane("%1", pid: 9, terminal: "pts/1", command: "claude"), Self.state(9, "idle")]
+        let find = [Self.process(9, "pts/1", "claude")]
+        _ = Self.refresh(&machine, at: 1, ["look": look, "find": find, "show": ["M V%1"] + Self.composer])
+        #expect(machine.listings.first?.report.state == .ready)
+        _ = Self.refresh(&machine, at: 2, ["show": ["M V%1"]])
+        _ = Self.refresh(&machine, at: 9, ["show": []])
+        #expect(machine.listings.first?.report.state == .ready)
     }
 
     @Test func `what a host lacks is told`() {
