@@ -89,8 +89,14 @@ public actor ShareDrain {
             note(error, on: nil, in: &state)
         }
         state.isDraining = false
+        state.progress = nil
         source.update(state)
         handle(.drainEnded)
+    }
+
+    /// Whether a file is still in the inbox.
+    func waits(_ item: SharedMediaItem) async throws -> Bool {
+        try await inbox.items().contains { $0.name == item.name }
     }
 
     /// Returns whether it makes sense to go on with the next file.
@@ -107,6 +113,7 @@ public actor ShareDrain {
         do {
             if stages[item.name] == nil {
                 try inbox.cap.check(claim.item.sizeBytes, item.name.format)
+                follow(claim)
                 stages[item.name] = .carried(try await carrier.carry(claim))
             }
             if case .carried(let path) = stages[item.name] {
@@ -120,12 +127,30 @@ public actor ShareDrain {
             stages[item.name] = nil
             var state = source.current
             state.delivered += 1
+            state.progress = nil
             source.update(state)
         } catch {
             await claim.release()
             fail(item, error)
         }
         return true
+    }
+
+    /// Shows how far a file is on its way, in steps that can be seen: a hundredth of it, or more.
+    private func follow(_ claim: SharedMediaClaim) {
+        let item = claim.item
+        let step = max(1, item.sizeBytes / 100)
+        claim.onProgress { [source] sent in
+            source.update { state in
+                let shown = state.progress?.item == item ? state.progress?.sentBytes : nil
+                guard shown.map({ sent >= $0 + step || sent < $0 || sent == item.sizeBytes }) ?? true else {
+                    return nil
+                }
+                var state = state
+                state.progress = ShareDrain.State.Progress(item: item, sentBytes: sent)
+                return state
+            }
+        }
     }
 
     /// Returns whether it was typed; a session that takes none takes none for the other files either.
@@ -164,6 +189,20 @@ extension ShareDrain {
             public let error: any RiffError
         }
 
+        /// How far a file is on its way to the host.
+        public struct Progress: Sendable, Hashable {
+            /// The file.
+            public let item: SharedMediaItem
+            /// The bytes of it that were sent.
+            public let sentBytes: Int64
+            /// The part of it that was sent, from 0 to 1.
+            public var fraction: Double {
+                item.sizeBytes > 0 ? min(1, Double(sentBytes) / Double(item.sizeBytes)) : 1
+            }
+        }
+
+        /// The file that is on its way; `nil` while none is.
+        public var progress: Progress?
         /// Whether files are being brought over now.
         public var isDraining = false
         /// How many files waited at the end of the last drain.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import RiffCore
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -26,6 +27,7 @@ public actor SharedMediaClaim {
 
     private let directory: String
     private var file: PosixFile?
+    private nonisolated let progress = Mutex<(@Sendable (Int64) -> Void)?>(nil)
 
     init(_ item: SharedMediaItem, directory: String, file: consuming PosixFile, executor: BlockingExecutor) {
         self.item = item
@@ -38,6 +40,21 @@ public actor SharedMediaClaim {
 
     /// The file's bytes in pieces of 64 KB. May be iterated more than once, each time from the start.
     public nonisolated var bytes: some AsyncSequence<[UInt8], any Error> & Sendable { SharedMediaBytes(claim: self) }
+
+    /// The file's bytes, as ``bytes`` gives them, for a carrier that sends them once: each piece that is asked for
+    /// reports those before it as sent.
+    package nonisolated var reportedBytes: some AsyncSequence<[UInt8], any Error> & Sendable {
+        SharedMediaBytes(claim: self, isReported: true)
+    }
+
+    /// Says how much of the file is on its way to the host; for carriers. A front end sees it in
+    /// ``ShareDrain/State/progress``.
+    ///
+    /// - Parameter count: The bytes that were sent so far, of ``item``'s size.
+    public nonisolated func reportSent(_ count: Int64) { progress.withLock(\.self)?(min(count, item.sizeBytes)) }
+
+    /// Calls a closure with each report from now on.
+    nonisolated func onProgress(_ body: @escaping @Sendable (Int64) -> Void) { progress.withLock { $0 = body } }
 
     /// Bytes from a place on; fewer than asked for near the end, none at it.
     ///
@@ -89,15 +106,19 @@ struct SharedMediaBytes: AsyncSequence, Sendable {
     static let pieceBytes = 64 * 1024
 
     let claim: SharedMediaClaim
+    /// Whether the claim is told what was asked for.
+    var isReported = false
 
     /// An iterator from the start.
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let claim: SharedMediaClaim
+        fileprivate let isReported: Bool
         fileprivate var offset: Int64 = 0
 
         /// The next piece, or `nil` at the end.
         mutating func next() async throws -> [UInt8]? {
             try Task.checkCancellation()
+            if isReported { claim.reportSent(offset) }
             let bytes = try await claim.read(at: offset, count: SharedMediaBytes.pieceBytes)
             offset += Int64(bytes.count)
             return bytes.isEmpty ? nil : bytes
@@ -105,5 +126,5 @@ struct SharedMediaBytes: AsyncSequence, Sendable {
     }
 
     /// Starts from the beginning.
-    func makeAsyncIterator() -> Iterator { Iterator(claim: claim) }
+    func makeAsyncIterator() -> Iterator { Iterator(claim: claim, isReported: isReported) }
 }

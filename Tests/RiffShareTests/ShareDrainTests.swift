@@ -17,6 +17,8 @@ extension InTurn {
             var typingFailures: [any Error] = []
             var files: [String: [UInt8]] = [:]
             var carries = 0
+            /// Whether it says how much was sent.
+            private var reports = false
             var typed: [String] = []
             var folder = "/home/me/My Shares"
             /// Set while carries are to wait.
@@ -38,7 +40,10 @@ extension InTurn {
                 }
                 if !failures.isEmpty { throw failures.removeFirst() }
                 var bytes: [UInt8] = []
-                for try await piece in media.bytes { bytes += piece }
+                for try await piece in media.bytes {
+                    bytes += piece
+                    if reports { media.reportSent(Int64(bytes.count)) }
+                }
                 let path = "\(folder)/\(media.item.name)"
                 files[path] = bytes
                 return path
@@ -54,6 +59,7 @@ extension InTurn {
             }
             func move(to folder: String) { self.folder = folder }
             func hold() { isHeld = true }
+            func report() { reports = true }
 
             func release() {
                 isHeld = false
@@ -100,6 +106,74 @@ extension InTurn {
                 #expect(await host.typed == ["'/home/me/My Shares/\(item.name)'"])
                 #expect(try await inbox.items() == [])
                 #expect(drain.current.delivered == 1 && drain.current.waiting == 0 && drain.current.problems.isEmpty)
+            }
+        }
+
+        @Test func `how far a file is on its way is shown, and nothing once it is there`() async throws {
+            try await with { inbox, host, drain in
+                let film = [0, 0, 0, 20] + Array("ftypqt  ".utf8) + [0, 0, 2, 0] + Array("qt  ".utf8)
+                let item = try await inbox.deposit(film + [UInt8](repeating: 1, count: 1_000_000))
+                await host.report()
+                await host.hold()
+                let seen = Task {
+                    var fractions: [Double] = []
+                    for await state in drain.updates() {
+                        if let progress = state.progress {
+                            #expect(progress.item == item)
+                            if fractions.last != progress.fraction { fractions.append(progress.fraction) }
+                        }
+                        if state.delivered == 1, state.progress == nil { break }
+                    }
+                    return fractions
+                }
+                for event in [.bootstrapped, .connected] as [ShareDrain.Event] { await drain.handle(event) }
+                await host.arrival()
+                await host.release()
+                let fractions = await seen.value
+                #expect(fractions.count >= 2)
+                #expect(fractions == fractions.sorted())
+                #expect(drain.current.progress == nil)
+            }
+        }
+
+        @Test func `a file that is attached is there when the call returns, or it says why not`() async throws {
+            try await with { inbox, host, drain in
+                let early = try await inbox.deposit(Self.png)
+                let waiting = await #expect(throws: CoreError.self) { try await drain.attach(early) }
+                #expect(waiting?.code == .shareWaiting)
+                for event in [.bootstrapped, .connected] as [ShareDrain.Event] { await drain.handle(event) }
+                await drain.finished()
+                let item = try await inbox.deposit(Self.png)
+                try await drain.attach(item)
+                #expect(await host.typed.last == "'/home/me/My Shares/\(item.name)'")
+                #expect(try await inbox.items() == [])
+                await host.fail(carrying: [Self.down])
+                let failing = try await inbox.deposit(Self.png)
+                let error = await #expect(throws: CoreError.self) { try await drain.attach(failing) }
+                #expect(error?.message == Self.down.message)
+                try await drain.attach(failing)
+                #expect(await host.typed.count == 3)
+            }
+        }
+
+        @Test func `a picture of an unknown kind is kept as the PNG that the platform makes, and no other is`()
+            async throws
+        {
+            try await with { inbox, _, _ in
+                let path = "\(inbox.directory).ppm"
+                try Data("P6 1 1 255 abc".utf8).write(to: URL(filePath: path))
+                let item = try await inbox.deposit(contentsOf: path) { Self.png }
+                #expect(item.name.format == MediaFormat.png)
+                let error = await #expect(throws: CoreError.self) {
+                    try await inbox.deposit(contentsOf: path) { Array("JPEG".utf8) }
+                }
+                #expect(error?.code == .unknownMedia)
+                try Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 300)).write(to: URL(filePath: path))
+                let known = try await inbox.deposit(contentsOf: path) {
+                    Issue.record("It was converted.")
+                    return Self.png
+                }
+                #expect(known.name.format == MediaFormat.jpeg)
             }
         }
 

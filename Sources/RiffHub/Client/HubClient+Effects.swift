@@ -262,6 +262,7 @@ extension HubClient {
     private func hear(_ news: HubMicrophone.News, of number: Int) {
         switch news {
         case .level(let level): levelReport.yield(level)
+        case .waveform(let points): waveformReport.yield(points)
         case .interrupted: send(.interrupted(microphone: number))
         case .spoke: send(.spoke(microphone: number))
         case .over(let file, let failure):

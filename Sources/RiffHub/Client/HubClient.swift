@@ -37,6 +37,9 @@ public actor HubClient {
     public nonisolated let service: HubService
     /// How loud the microphone is; the newest eight are kept. Single-consumer.
     public nonisolated let levels: AsyncStream<AudioLevel>
+    /// The curve of what the microphone hears, for an oscilloscope: 64 points from -1 to 1 for each 52 ms; the newest
+    /// eight are kept. Single-consumer.
+    public nonisolated let waveform: AsyncStream<[Float]>
 
     let webSockets: any WebSocketTransport
     let devices: HubDevices
@@ -45,6 +48,7 @@ public actor HubClient {
     let stopwatch: Stopwatch
     let source: NewestStateSource<HubSnapshot>
     let levelReport: AsyncStream<AudioLevel>.Continuation
+    let waveformReport: AsyncStream<[Float]>.Continuation
     let tasks = OwnedTasks()
     var machine: HubMachine
     var picture = HubPicture()
@@ -81,11 +85,13 @@ public actor HubClient {
         machine = HubMachine(reconnect: configuration.reconnect)
         source = NewestStateSource(HubSnapshot())
         (levels, levelReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
+        (waveform, waveformReport) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(8))
     }
 
     deinit {
         source.finish()
         levelReport.finish()
+        waveformReport.finish()
     }
 
     /// The state as it is, then the newest one after each change: changes while a reader is busy arrive as one.
@@ -118,6 +124,7 @@ public actor HubClient {
         await tasks.end()
         source.finish()
         levelReport.finish()
+        waveformReport.finish()
     }
 
     // MARK: Where the person is

@@ -8,6 +8,7 @@ internal import RiffVoice
 actor HubMicrophone {
     enum News: Sendable {
         case level(AudioLevel)
+        case waveform([Float])
         case interrupted
         case spoke
         /// It is closed: a WAV file, where something was recorded and is wanted.
@@ -55,12 +56,14 @@ actor HubMicrophone {
         isListening = true
         var converter = try CaptureConverter(from: format, to: .speech)
         var meter = LevelMeter(format: .speech, ballistics: LevelMeter.Ballistics(window: .milliseconds(50)))
+        var waveform = HubWaveform()
         if isClosing { return }
         do {
             for try await event in source.events {
                 let bytes = try converter.convert(event)
                 if isRecordingAsked { capture.record() }
                 for level in meter.process(bytes) { await report(.level(level)) }
+                for points in waveform.process(bytes) { await report(.waveform(points)) }
                 for news in capture.take(bytes) {
                     switch news {
                     case .interrupted: await report(.interrupted)

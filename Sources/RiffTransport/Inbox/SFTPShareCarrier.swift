@@ -28,7 +28,7 @@ public struct SFTPShareCarrier: ShareCarrier {
     /// - Throws: A ``RiffError`` that names the path; `CancellationError`.
     public func carry(_ media: SharedMediaClaim) async throws -> String {
         let path = try await preparedFolder() + "/" + media.item.name.text
-        try await host.write(contentsOf: media.bytes, to: path, permissions: 0o600)
+        try await host.write(contentsOf: media.reportedBytes, to: path, permissions: 0o600)
         return path
     }
 

@@ -72,12 +72,13 @@ public struct RiffShareCarrier: ShareCarrier {
         request.headerFields[.contentType] = format.contentType
         request.headerFields[.riffFileName] = media.item.name.text
         signer.sign(&request, of: server, signature)
-        let answer = try await send(request, media.bytes, length)
+        let answer = try await send(request, media.reportedBytes, length)
         if answer.head.status == .contentTooLarge {
             throw CoreError(.mediaTooLarge, "\(format.noun) too large for the server at \(server) (413)")
         }
         guard answer.head.status == .ok else { throw VoiceError(riff: answer.head, server: server, sent: .file) }
         let said: UploadAnswer = try answer.riffAnswer(from: server)
+        media.reportSent(media.item.sizeBytes)
         return said.path
     }
 
