@@ -15,7 +15,7 @@ extension ConversationMachine {
     mutating func ask(_ event: Event) -> [Effect] {
         switch event {
         case .asked(let request):
-            guard isActive else { return [.decide(request.id, .pending)] }
+            guard isActive, asksByVoice else { return [.decide(request.id, .pending)] }
             return carryOut(approvals.handle(.asked(request)))
         case .withdrawn(let id): return carryOut(approvals.handle(.withdrawn(id)))
         case .approvalIsLate(let id, let reading):

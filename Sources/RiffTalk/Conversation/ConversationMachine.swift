@@ -107,6 +107,8 @@ package struct ConversationMachine: Sendable {
     static let patience = Duration.seconds(1)
 
     let policy: ConversationPolicy
+    /// Whether there are words for a yes and a no in the person's language.
+    let asksByVoice: Bool
     var isActive = false
     var call = Call.none
     var hasCallAudio = false
@@ -137,8 +139,10 @@ package struct ConversationMachine: Sendable {
     package internal(set) var failure: ConversationFailure?
 
     /// A machine at rest.
-    package init(_ policy: ConversationPolicy = ConversationPolicy(), rules: SpokenAnswerRules = SpokenAnswerRules()) {
+    package init(_ policy: ConversationPolicy = ConversationPolicy()) {
+        let rules = SpokenAnswerRules(SpokenLanguage(tag: policy.language))
         self.policy = policy
+        asksByVoice = rules.hasWords
         approvals = SpokenApprovalMachine(policy.approvals, rules: rules)
     }
 

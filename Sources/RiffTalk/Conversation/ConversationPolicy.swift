@@ -18,6 +18,9 @@ public struct ConversationPolicy: Sendable, Hashable {
     public var bargeIn: BargeInPolicy?
     /// How permission is asked for by voice.
     public var approvals: SpokenApprovalPolicy
+    /// The language that the person speaks, as a BCP 47 tag. English, German, French and Spanish have rules of their
+    /// own; in any other one the usual pause ends each turn, and permission is given by hand alone.
+    public var language: String
 
     /// Riff's call: three seconds behind the last word, a minute for an answer, no barge-in, unless said otherwise.
     public init(
@@ -26,8 +29,10 @@ public struct ConversationPolicy: Sendable, Hashable {
         answerTime: Duration = .seconds(60),
         longestSilence: Duration = .seconds(50),
         bargeIn: BargeInPolicy? = nil,
-        approvals: SpokenApprovalPolicy = SpokenApprovalPolicy()
+        approvals: SpokenApprovalPolicy = SpokenApprovalPolicy(),
+        language: String = "en"
     ) {
+        self.language = language
         (self.endpoint, self.dictation, self.answerTime) = (endpoint, dictation, answerTime)
         (self.longestSilence, self.bargeIn, self.approvals) = (longestSilence, bargeIn, approvals)
     }

@@ -55,7 +55,8 @@ actor ListeningTurn {
     init(_ parts: Parts, isArmed: Bool, report: @escaping @Sendable (News) async -> Void) {
         (self.parts, self.report) = (parts, report)
         stage = isArmed ? .armed : .listening
-        endpointer = Endpointer(parts.policy.endpoint)
+        let completeness = UtteranceCompleteness(language: parts.policy.language)
+        endpointer = Endpointer(parts.policy.endpoint, completeness: completeness)
     }
 
     /// What was recognized so far.

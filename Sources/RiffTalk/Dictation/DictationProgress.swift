@@ -31,8 +31,12 @@ struct DictationProgress: Sendable {
             hasSpeech = true
             news.append(.speech)
         }
-        let isSilent = progress.silence > .zero
-        if hasSpeech { endpointer.voiceChanged(isSpeaking: !isSilent, at: progress.duration - progress.silence) }
+        if hasSpeech {
+            // Both, since a slow reader is told only the newest progress: the last voice, and the silence after it.
+            let lastVoice = progress.duration - progress.silence
+            endpointer.voiceChanged(isSpeaking: true, at: lastVoice)
+            if progress.silence > .zero { endpointer.voiceChanged(isSpeaking: false, at: lastVoice) }
+        }
         if endpointer.reason(at: progress.duration) != nil {
             isOver = true
             return news + [.ended]

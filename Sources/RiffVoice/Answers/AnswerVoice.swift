@@ -14,14 +14,16 @@ public struct AnswerVoice: Sendable {
     ///
     /// - Parameters:
     ///   - voice: What speaks prose; sentence by sentence, so that the first sound comes early.
+    ///   - language: The language of the answers, as a BCP 47 tag: it decides where sentences end.
     ///   - decoder: What unpacks MP3 and other files that are not read here; only a feed of clips needs one.
     ///   - makeSink: Makes what plays one answer.
     public init(
         _ voice: any TextToSpeech,
+        language: String = "en",
         decoder: (any AudioClipDecoder)? = nil,
         makeSink: @escaping @Sendable () async throws -> any AudioSink
     ) {
-        self.voice = SentenceTextToSpeech(voice)
+        self.voice = SentenceTextToSpeech(voice, sentences: SentenceTextToSpeech.Sentences(language: language))
         (self.decoder, self.makeSink) = (decoder, makeSink)
     }
 

@@ -69,6 +69,7 @@ public actor SharedAudioSession: AudioSessionOwner {
         users += 1
         do { try await settle() } catch {
             users = max(0, users - 1)
+            await giveUp()
             throw error
         }
     }
@@ -107,6 +108,7 @@ public actor SharedAudioSession: AudioSessionOwner {
         holds.insert(hold.number)
         do { try await settle() } catch {
             holds.remove(hold.number)
+            await giveUp()
             throw error
         }
         return hold
@@ -133,6 +135,12 @@ public actor SharedAudioSession: AudioSessionOwner {
     }
 
     // MARK: The platform
+
+    /// An activation that failed may have followed one that an interruption undid, or seemed to.
+    private func giveUp() async {
+        // The snapshot tells it; the activation's own error says more.
+        try? await settle(activates: false)
+    }
 
     private var isWanted: Bool { users > 0 || !holds.isEmpty }
 

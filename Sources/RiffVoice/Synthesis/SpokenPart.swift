@@ -17,14 +17,21 @@ struct SpokenPart {
     var end: End
 
     /// The parts of a word that white space surrounds, none of them longer than `longest`.
-    static func parts(of word: Substring, before next: Substring?, longest: Int) -> [SpokenPart] {
+    static func parts(
+        of word: Substring,
+        before next: Substring?,
+        longest: Int,
+        _ language: SpokenLanguage?
+    ) -> [SpokenPart] {
         var parts: [SpokenPart] = []
         var rest = word
         while let stop = markEnd(in: rest) {
             parts += cut(rest[..<stop.place], isSpaced: parts.isEmpty, stop.end, longest: longest)
             rest = rest[stop.place...]
         }
-        if !rest.isEmpty { parts += cut(rest, isSpaced: parts.isEmpty, end(of: rest, before: next), longest: longest) }
+        if !rest.isEmpty {
+            parts += cut(rest, isSpaced: parts.isEmpty, end(of: rest, before: next, language), longest: longest)
+        }
         return parts
     }
 
@@ -81,8 +88,28 @@ struct SpokenPart {
         "mr", "mrs", "ms", "dr", "prof", "st", "vs", "e.g", "i.e", "etc", "approx", "fig", "cf", "inc", "ltd",
         "jr", "sr",
     ]
+    private static let german: Set<Substring> = [
+        "z.b", "d.h", "u.a", "o.ä", "usw", "bzw", "ca", "nr", "str", "abs", "bspw", "ggf", "evtl", "inkl", "max", "min",
+        "hr", "fr", "vgl", "sog", "mio", "mrd", "jan", "feb", "aug", "sept", "okt", "nov", "dez",
+    ]
+    private static let french: Set<Substring> = [
+        "mme", "mlle", "p.ex", "env", "av", "bd", "n°", "art", "chap", "vol", "éd", "janv", "févr", "juil", "déc", "mm",
+    ]
+    private static let spanish: Set<Substring> = [
+        "sra", "srta", "ud", "uds", "p.ej", "pág", "págs", "núm", "aprox", "ee", "uu", "dña", "av", "art", "cap", "vol",
+    ]
 
-    private static func end(of word: Substring, before next: Substring?) -> End {
+    private static func isAbbreviation(_ name: Substring, _ language: SpokenLanguage?) -> Bool {
+        if abbreviations.contains(name) { return true }
+        return switch language {
+        case .german: german.contains(name)
+        case .french: french.contains(name)
+        case .spanish: spanish.contains(name)
+        case .english, nil: false
+        }
+    }
+
+    private static func end(of word: Substring, before next: Substring?, _ language: SpokenLanguage?) -> End {
         var core = word
         while let last = core.last, closers.contains(last) { core.removeLast() }
         guard let mark = core.last else { return .none }
@@ -95,7 +122,9 @@ struct SpokenPart {
         guard mark == "." else { return .sentence }
         let name = core.dropLast().drop { "\"'([“‘«".contains($0) }
         if name.count == 1, name.first?.isLetter == true { return .none }
-        if name.utf8.count < 8, abbreviations.contains(Substring(name.lowercased())) { return .none }
+        if name.utf8.count < 8, isAbbreviation(Substring(name.lowercased()), language) { return .none }
+        // "Am 3. Mai": a number with a point is an ordinal.
+        if language == .german, next != nil, name.utf8.count < 3, name.allSatisfy(\.isNumber) { return .none }
         // A sentence does not begin with a small letter.
         return next?.first?.isLowercase == true ? .none : .sentence
     }

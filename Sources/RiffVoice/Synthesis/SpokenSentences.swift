@@ -14,8 +14,16 @@ extension SentenceTextToSpeech {
         /// Pieces shorter than this are joined with the next one: a lone "Yes." costs a request of its own.
         package var shortest: Int
 
+        private let language: SpokenLanguage?
+
         /// Pieces of 20 to 300 characters, unless said otherwise; a Chinese one counts as four.
-        public init(shortest: Int = 20, longest: Int = 300) {
+        ///
+        /// - Parameters:
+        ///   - shortest: The least characters of a piece, where the text has more.
+        ///   - longest: The most characters of a piece.
+        ///   - language: The text's language, as a BCP 47 tag: its abbreviations and dates end no sentence.
+        public init(shortest: Int = 20, longest: Int = 300, language: String = "en") {
+            self.language = SpokenLanguage(tag: language)
             self.shortest = shortest
             self.longest = max(1, longest)
         }
@@ -33,7 +41,7 @@ extension SentenceTextToSpeech {
                 let words = line.split(whereSeparator: \.isWhitespace)
                 for (place, word) in words.enumerated() {
                     let next = place + 1 < words.count ? words[place + 1] : nil
-                    for part in SpokenPart.parts(of: word, before: next, longest: longest) {
+                    for part in SpokenPart.parts(of: word, before: next, longest: longest, language) {
                         if !piece.isEmpty, weight + 1 + part.weight > longest { end() }
                         if piece.isEmpty { isSpaced = part.isSpaced }
                         if part.isSpaced, !piece.isEmpty {

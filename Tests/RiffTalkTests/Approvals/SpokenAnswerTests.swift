@@ -13,8 +13,8 @@ struct SpokenAnswerTests {
         var description: String { text.debugDescription }
     }
 
-    static func rows() throws -> [Row] {
-        let table = try String(contentsOfFile: Fixture.path("approvals/answers.tsv"), encoding: .utf8)
+    static func rows(_ name: String = "answers") throws -> [Row] {
+        let table = try String(contentsOfFile: Fixture.path("approvals/\(name).tsv"), encoding: .utf8)
         let answers: [Substring: SpokenAnswer] = ["approved": .approved, "denied": .denied, "unclear": .unclear]
         return try table.split(separator: "\n").map { line in
             let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)

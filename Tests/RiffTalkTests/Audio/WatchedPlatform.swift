@@ -13,6 +13,8 @@ final class WatchedPlatform: AudioSessionOwner {
     struct State {
         var isActive = false
         var isCalls = false
+        /// Whether the system has the audio: in an interruption, and while a call takes it or gives it back. Whoever
+        /// begins a capture then is refused.
         var isInterrupted = false
         /// Whether the system has interrupted it since it was given back: an app may then not know yet whether it is
         /// active.
@@ -171,6 +173,7 @@ final class OwningCall: CallSession {
     var runsInBackground: Bool { true }
 
     func begin() async throws -> AsyncStream<CallEvent> {
+        platform.state.withLock { $0.isInterrupted = true }
         let claim = await audio.claimForCall()
         platform.state.withLock { state in
             state.count("call")
@@ -188,7 +191,7 @@ final class OwningCall: CallSession {
         guard event == .ended else { return }
         let claim = self.claim.withLock { $0.take() }
         guard let claim else { return }
-        platform.state.withLock { $0.isCalls = false }
+        platform.state.withLock { ($0.isCalls, $0.isInterrupted) = (false, true) }
         // The system ends a call by itself; whoever still needs the audio gets it.
         Task { try? await claim.release() }
     }
@@ -196,7 +199,7 @@ final class OwningCall: CallSession {
     func end() async {
         let claim = self.claim.withLock { $0.take() }
         guard let claim else { return }
-        platform.state.withLock { $0.isCalls = false }
+        platform.state.withLock { ($0.isCalls, $0.isInterrupted) = (false, true) }
         try? await claim.release()
     }
 }
