@@ -46,7 +46,7 @@ public struct KeyPromptCarrier: PromptCarrier {
         submit: @escaping Submit
     ) {
         lookout = PromptLookout(agent: agent, record: record)
-        isKnown = PromptReceipts(agent: agent).isKnown
+        isKnown = RecordedPrompts(agent: agent).isKnown
         self.clock = clock
         currentReadiness = readiness
         self.submit = submit

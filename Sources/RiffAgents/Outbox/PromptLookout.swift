@@ -7,7 +7,7 @@ package import RiffShare
 /// Looks for prompts in an agent's record from a mark on.
 package struct PromptLookout: Sendable {
     private let record: any PromptRecord
-    private let receipts: PromptReceipts
+    private let receipts: RecordedPrompts
     /// The most bytes that one look reads; a turn with its tools has some hundred kilobytes.
     static let limitBytes: Int64 = 64 * 1_048_576
     private static let pieceBytes = 256 * 1024
@@ -16,7 +16,7 @@ package struct PromptLookout: Sendable {
     /// Creates a lookout over an agent's record.
     package init(agent: AgentKind, record: any PromptRecord) {
         self.record = record
-        receipts = PromptReceipts(agent: agent)
+        receipts = RecordedPrompts(agent: agent)
     }
 
     /// The place from which a receipt counts that is written after this moment.

@@ -34,7 +34,7 @@ struct RandomChat {
     private mutating func words() -> String {
         let some = ["build", "green", "日本語", "é", "🙂", "`code`", "\n", "  ", "\"", "\\", "naïve", "0", ":"]
         return (0..<Int.random(in: 1...8, using: &generator))
-            .map { _ in some[Int.random(in: 0..<some.count, using: &generator)] }.joined(separator: " ") + "x\(count)"
+            .map { _ in some[Int.random(in: 0..<some.count, using: &generator)] }.joined(separator: " ") + " x\(count)"
     }
 
     private mutating func steps() -> Range<Int> { 0..<Int.random(in: 0...6, using: &generator) }

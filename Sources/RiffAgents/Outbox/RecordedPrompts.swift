@@ -7,7 +7,7 @@ package import RiffCore
 ///
 /// Claude Code: a `user` record that a person made, an `enqueue` of its own queue (after which it delivers the prompt
 /// itself), or a queued command that it gave to the running turn. Codex: a `UserMessage` that is complete.
-package struct PromptReceipts: Sendable {
+package struct RecordedPrompts: Sendable {
     /// A prompt that was taken.
     package struct Receipt: Sendable, Hashable {
         /// The client's id of it; `nil` if the agent keeps none.
