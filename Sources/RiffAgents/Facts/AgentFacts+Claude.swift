@@ -46,7 +46,8 @@ extension AgentFacts {
           },
           "screen": {
             "composer": {
-              "sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"], "pastes": ["[Pasted text #"]
+              "sign": "❯\u00a0", "rule": "─", "modes": ["-- NORMAL --", "-- VISUAL"], "scrolled": " ↑ ",
+              "pastes": ["[Pasted text #"]
             },
             "answerKeys": "numbers", "allowing": ["Yes"], "deniesByEscape": true,
             "pointers": ["❯"],

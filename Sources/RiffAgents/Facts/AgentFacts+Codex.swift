@@ -38,7 +38,9 @@ extension AgentFacts {
             "request_user_input": {"name": "question", "kind": "question", "subjects": ["questions"]}
           },
           "screen": {
-            "composer": {"sign": "› ", "footers": [" · ~", " · /"], "pastes": ["[Pasted Content "]},
+            "composer": {
+              "sign": "› ", "footers": [" · ~", " · /"], "scrolled": " ↑", "pastes": ["[Pasted Content "]
+            },
             "answerKeys": "brackets", "allowing": ["Yes, proceed"], "deniesByEscape": true,
             "pointers": ["›", ">"],
             "subjectMarks": ["$ ", "Destination: "],

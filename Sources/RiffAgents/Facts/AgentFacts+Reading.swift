@@ -123,6 +123,7 @@ struct FactsReader {
                 rule: composer["rule"]?.text ?? "",
                 footers: try reader.texts("footers"),
                 modes: try reader.texts("modes"),
+                scrolled: composer["scrolled"]?.text ?? "",
                 pastes: try reader.texts("pastes")
             )
         }

@@ -24,6 +24,9 @@ package struct ScreenFacts: Sendable, Hashable {
         package let footers: [String]
         /// Texts of a row beneath it in modes in which letters are commands.
         package let modes: [String]
+        /// The sign for rows of it that do not fit the screen: in its upper rule, or at the end of its first row; empty
+        /// if there is none.
+        package let scrolled: String
         /// Beginnings of the signs that stand in it for a paste too long to be shown; each ends with a bracket.
         package let pastes: [String]
     }

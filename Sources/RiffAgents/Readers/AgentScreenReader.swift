@@ -83,10 +83,16 @@ package struct AgentScreenReader {
         else { return nil }
         var first = lower - 1
         while !hasSign(rows[first], composer) {
+            // What does not fit the screen is above the rule, the sign with it.
+            if isUpperRule(rows[first], composer), !composer.scrolled.isEmpty, first < lower - 1,
+                rows[first].text.utf8.contains(sequence: composer.scrolled.utf8)
+            {
+                return (.draft, first, (first + 1)..<lower, lower + 1)
+            }
             guard rows[first].isBlank || rows[first].indent >= 2, first > 1 else { return nil }
             first -= 1
         }
-        guard first > 0, rows[first - 1].text.hasPrefix(bytes: composer.rule + composer.rule) else { return nil }
+        guard first > 0, isUpperRule(rows[first - 1], composer) else { return nil }
         let footer = rows[(lower + 1)...]
         let state = state(composer, first: first, rest: rows[(first + 1)..<lower], footer: footer)
         return (state, first - 1, first..<lower, lower + 1)
@@ -112,7 +118,15 @@ package struct AgentScreenReader {
         let first = composer.text.lowerBound
         for index in composer.text where index == first || !rows[index].isDim(0) {
             let text = rows[index].text
-            reading.draft.append(index == first ? text.dropping(prefix: words.sign) ?? "" : text[...])
+            guard index == first else {
+                reading.draft.append(text)
+                continue
+            }
+            let typed = text.dropping(prefix: words.sign) ?? text[...]
+            let hasMore = !words.scrolled.isEmpty && typed.hasSuffix(bytes: words.scrolled)
+            reading.draft.append(
+                hasMore ? typed[..<typed.utf8.index(typed.endIndex, offsetBy: -words.scrolled.utf8.count)] : typed
+            )
         }
         let draft = reading.draft.bytes
         reading.isPaste = words.pastes.contains { paste in
@@ -140,6 +154,10 @@ package struct AgentScreenReader {
     private func hasSign(_ row: Row, _ composer: ScreenFacts.Composer) -> Bool {
         // An empty one has lost the space after the sign together with that at the row's end.
         row.text.hasPrefix(bytes: composer.sign) || composer.sign.hasPrefix(bytes: row.text) && !row.isBlank
+    }
+
+    private func isUpperRule(_ row: Row, _ composer: ScreenFacts.Composer) -> Bool {
+        row.text.hasPrefix(bytes: composer.rule + composer.rule)
     }
 
     private func isRule(_ row: Row, _ rule: String) -> Bool {

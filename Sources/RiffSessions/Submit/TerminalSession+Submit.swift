@@ -21,7 +21,8 @@ extension TerminalSession {
 
     /// Types a prompt and presses Return, each only if the session's gate allows it, and tells what became of it.
     ///
-    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. Return is a write of
+    /// The text is data, never keys; its lines stay lines if the program asked for bracketed paste. One space follows it,
+    /// unless it begins with a slash. Return is a write of
     /// its own at least 0.3 s later, after the gate saw the text in the composer. A Return that the program lost is
     /// pressed once more, and no more. Other input waits while the text is typed, for about 3 s at most, and not before.
     ///
@@ -43,8 +44,11 @@ extension TerminalSession {
         guard let prompt = InertText.paste(text, bracketed: true), !InertText.line(prompt.text).isEmpty else {
             return .refused(SubmitRefusal(.empty), isTyped: false)
         }
+        // A name behind "@" at the end opens Codex's menu of files, and Return would choose one; a space closes it.
+        let isCommand = prompt.text.hasPrefix(bytes: "/")
+        let typed = isCommand || prompt.text.hasSuffix(bytes: " ") ? prompt.text : prompt.text + " "
         return try await submit(Submission(prompt.text), anyway: anyway, within: limit) {
-            try await self.pasteText(prompt.text, on: $0)
+            try await self.pasteText(typed, on: $0)
         }
     }
 

@@ -45,6 +45,38 @@ import Testing
         #expect(Self.read(.codex, [row, "", "  ← for agents · ? for shortcuts"], dim: [0]).composer == .absent)
     }
 
+    @Test func `the text of a draft is read from all of its rows`() {
+        let wrapped = Self.read(
+            .claude,
+            [Self.rule, "❯\u{A0}fix the bug in", "  auth", "", "  and more", Self.rule, ""]
+        )
+        #expect(wrapped.draft == SqueezedText("fix the bug in auth and more") && !wrapped.isPaste)
+        let codex = Self.read(.codex, ["› fix the bug in", "  auth", "", "  fake-model default · ~/proj"])
+        #expect(codex.draft == SqueezedText("fix the bug in auth"))
+    }
+
+    @Test func `a draft that does not fit the screen is read as far as it is shown`() {
+        let upper = "─── ↑ 18 more " + String(repeating: "─", count: 26)
+        let claude = Self.read(
+            .claude,
+            ["● Echo", upper, "  word91 word92", "  word93", Self.rule, "  ? for shortcuts"]
+        )
+        #expect(claude.composer == .draft && claude.draft == SqueezedText("word91 word92 word93"))
+        let codex = Self.read(.codex, ["› word71 word72   ↑", "  word73", "  fake-model default · ~/proj"])
+        #expect(codex.composer == .draft && codex.draft == SqueezedText("word71 word72 word73"))
+        // A rule with nothing under it is no composer.
+        #expect(Self.read(.claude, ["● Echo", upper, Self.rule, "  ? for shortcuts"]).composer == .absent)
+    }
+
+    @Test(arguments: [
+        ("[Pasted text #1 +13 lines]", true), ("[Pasted text #2]", true), ("[Pasted text #1] and", false),
+        ("[Pasted text #1][Pasted text #2]", false), ("see [Pasted text #1]", false), ("[Pasted text #1", false),
+    ])
+    func `the sign for one paste is known, and nothing beside it`(text: String, isPaste: Bool) {
+        let reading = Self.read(.claude, Self.claude(text))
+        #expect(reading.composer == .draft && reading.isPaste == isPaste)
+    }
+
     @Test func `a question of Claude's has its tool, its command and its answers`() throws {
         let reading = Self.read(
             .claude,

@@ -51,14 +51,14 @@ struct SubmitTests {
     @Test func `without a gate Return is pressed, and the result is uncertain`() async throws {
         let (result, writes) = try await Self.submit(gate: nil)
         guard case .uncertain = result else { return #expect(Bool(false), "\(result)") }
-        #expect(writes == ["go on", "\r"])
+        #expect(writes == ["go on ", "\r"])
     }
 
     @Test func `each write is asked about right before it, and the receipt after`() async throws {
         let gate = ScriptedGate([.proceed, .proceed, .proceed, .submitted])
         let (result, writes) = try await Self.submit(gate: gate)
         #expect(result == .submitted)
-        #expect(writes == ["go on", "\r"])
+        #expect(writes == ["go on ", "\r"])
         #expect(
             gate.asked == [
                 "untyped go on 10.0 seconds", "untyped go on 0.0 seconds", "typed go on 2.0 seconds",
@@ -77,21 +77,21 @@ struct SubmitTests {
     @Test func `a refusal before Return leaves the text and presses nothing`() async throws {
         let (result, writes) = try await Self.submit(gate: ScriptedGate([.proceed, .proceed, .refuse(Self.dialog)]))
         #expect(result == .refused(Self.dialog, isTyped: true))
-        #expect(writes == ["go on"])
+        #expect(writes == ["go on "])
     }
 
     @Test func `a decision to press anyway is a person's, and the receipt is still asked for`() async throws {
         let script = [SubmitDecision.refuse(Self.dialog), .refuse(Self.dialog), .uncertain("Nobody knows.")]
         let (result, writes) = try await Self.submit(anyway: true, gate: ScriptedGate(script))
         #expect(result == .uncertain("Nobody knows."))
-        #expect(writes == ["go on", "\r"])
+        #expect(writes == ["go on ", "\r"])
     }
 
     @Test func `a Return that was lost is pressed once more, after the gate was asked again`() async throws {
         let gate = ScriptedGate([.proceed, .proceed, .proceed, .proceed, .proceed, .submitted])
         let (result, writes) = try await Self.submit(gate: gate)
         #expect(result == .submitted)
-        #expect(writes == ["go on", "\r", "\r"])
+        #expect(writes == ["go on ", "\r", "\r"])
         #expect(gate.asked.suffix(2) == ["pressed(1) go on 0.0 seconds", "pressed(2) go on 2.0 seconds"])
     }
 
@@ -99,14 +99,22 @@ struct SubmitTests {
         let gate = ScriptedGate(Array(repeating: .proceed, count: 100))
         let (result, writes) = try await Self.submit(gate: gate)
         #expect(result == .refused(SubmitRefusal(.notTaken), isTyped: true))
-        #expect(writes == ["go on", "\r", "\r"])
+        #expect(writes == ["go on ", "\r", "\r"])
     }
 
     @Test func `a second Return is held back if the gate changes its mind in its turn`() async throws {
         let gate = ScriptedGate([.proceed, .proceed, .proceed, .proceed, .refuse(Self.dialog)])
         let (result, writes) = try await Self.submit(gate: gate)
         #expect(result == .refused(Self.dialog, isTyped: true))
-        #expect(writes == ["go on", "\r"])
+        #expect(writes == ["go on ", "\r"])
+    }
+
+    @Test(arguments: [("look at @sta", "look at @sta "), ("look ", "look "), ("/model", "/model")])
+    func `a space closes the menu that a last word opens, and a command gets none`(text: String, typed: String)
+        async throws
+    {
+        let (_, writes) = try await Self.submit(text, gate: ScriptedGate([.proceed, .proceed, .proceed]))
+        #expect(writes == [typed, "\r"])
     }
 
     @Test(arguments: ["", " \n\t", "\u{1B}\u{7F}"])
@@ -153,7 +161,7 @@ struct SubmitTests {
         #expect(terminal.lines == ["y"])
         waiting.mayProceed.resolve(())
         #expect(try await submitting.value == .submitted)
-        #expect(terminal.lines == ["y", "go on", "\r"])
+        #expect(terminal.lines == ["y", "go on ", "\r"])
         await session.close()
     }
 
