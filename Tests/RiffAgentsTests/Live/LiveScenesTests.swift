@@ -39,6 +39,24 @@ extension LiveAgents {
             }
         }
 
+        @Test(arguments: [AgentKind.claude, .codex].filter { AgentLab.isPossible($0) })
+        func `a prompt that does not fit a phone's screen goes in, and so does one that ends with a file's name`(
+            agent: AgentKind
+        ) async throws {
+            try await AgentLab.with(agent, isTrusted: true, size: TerminalSize(columns: 40, rows: 20)) { lab in
+                try "".write(toFile: "\(lab.folder)/proj/start.txt", atomically: true, encoding: .utf8)
+                try await lab.live.wait(for: "ready")
+                let words = (0..<110).map { "word\($0)" }.joined(separator: " ")
+                for prompt in ["long \(words)", "look at @sta"] {
+                    let result = try await lab.session.submit(prompt)
+                    #expect(result == .submitted, "\(prompt): \(lab.live.reports.current)")
+                    try await lab.live.wait(for: "done")
+                }
+                #expect(lab.asked("word109") == 1)
+                #expect(lab.asked("look at @sta") == 1)
+            }
+        }
+
         private static func scenes(
             _ lab: AgentLab,
             dialog: String,
