@@ -176,6 +176,11 @@ struct AgentLab {
         }.count
     }
 
+    /// When the model was first asked a prompt with this word in it, in seconds since 1970.
+    func askedTime(_ word: String) -> Double? {
+        requests.first { $0["ev"]?.text == "begin" && $0["prompt"]?.text?.contains(word) == true }?["t"]?.double
+    }
+
     /// Whether the model writes an answer, or waits for a tool's result.
     var isTurnOpen: Bool {
         let requests = requests
