@@ -15,6 +15,8 @@ struct BoardAgent {
     var observer: AgentObserver
     var directory: String?
     var title: String?
+    /// The name in its state file.
+    private var ownName: String?
     var conversation: String?
     var job: String?
     /// The record that it writes, and how many of its lines were taken.
@@ -66,10 +68,9 @@ struct BoardAgent {
         observer.take(.statusFile(bytes), at: time)
         guard let json else { return }
         conversation = json["sessionId"]?.text.flatMap { ConversationID.isPlain($0) ? $0 : nil }
-        if pane == nil {
-            directory = json["cwd"]?.text
-            title = json["name"]?.text
-        }
+        if pane == nil { directory = json["cwd"]?.text }
+        // Before its first prompt the terminal's title is an answer that was meant for nobody.
+        ownName = json["name"]?.text
         if json["kind"]?.text == "bg" { job = json["jobId"]?.text.map { InertText.quote($0, limitBytes: 80) } ?? "" }
     }
 
@@ -107,7 +108,7 @@ struct BoardAgent {
             place: place,
             report: observer.report,
             directory: directory.map { InertText.quote($0, limitBytes: 1000) },
-            title: title.map { InertText.quote($0, limitBytes: 200) },
+            title: (ownName ?? title).map { InertText.quote($0, limitBytes: 200) },
             conversation: conversation,
             pid: pid
         )
