@@ -87,7 +87,7 @@ struct BoardAgent {
     mutating func show(_ picture: [[UInt8]], pane: BoardPane, at time: Duration) {
         isShownTwice = shownActivity == pane.activity
         shownActivity = pane.activity
-        observer.show(picture, size: pane.size, at: time)
+        observer.show(picture, size: pane.size, title: pane.title, at: time)
     }
 
     func listing(host: String, pane: BoardPane?) -> AgentListing {

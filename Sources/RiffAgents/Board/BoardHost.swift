@@ -75,7 +75,14 @@ actor BoardHost {
 
     private func follow() async throws {
         isAway = true
+        // Who asked for a look before the link was known to be away waits no longer than this.
+        let impatience = Task { [weak self, clock] in
+            // Cancellation is the only error of a clock's sleep.
+            if (try? await clock.sleep(for: .seconds(1))) != nil { await self?.answer() }
+        }
+        defer { impatience.cancel() }
         let host = try await session.withoutWaking()
+        impatience.cancel()
         isAway = false
         let mark = BoardScript.mark()
         let raw = try await host.openChannel(try BoardScript.line(mark: mark, socket: socket))

@@ -67,6 +67,7 @@ extension AgentFacts {
               {"is": "terminal", "text": "background terminal running"},
               {"is": "terminal", "text": "background terminals running"}
             ],
+            "waitingTitles": [{"is": "question", "text": "[ ! ] "}, {"is": "question", "text": "[ . ] "}],
             "trouble": [{"is": "server", "text": "Reconnecting to server"}]
           }
         }

@@ -142,6 +142,7 @@ struct FactsReader {
         screen.interrupted = try signs("interrupted")
         screen.background = try signs("background")
         screen.trouble = try signs("trouble")
+        screen.waitingTitles = try signs("waitingTitles")
         screen.subjectRule = json["subjectRule"]?.text ?? ""
         screen.subjectMarks = try texts("subjectMarks")
         screen.allowing = try texts("allowing")

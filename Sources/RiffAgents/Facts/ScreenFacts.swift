@@ -56,6 +56,8 @@ package struct ScreenFacts: Sendable, Hashable {
     package var background: [Sign] = []
     /// Texts that say that the agent does not reach its own server.
     package var trouble: [Sign] = []
+    /// Beginnings of the terminal's title while it waits for an answer.
+    package var waitingTitles: [Sign] = []
     /// Marks before and after a command that is asked about.
     package var subjectRule = ""
     /// The text before a command that is asked about, or before the name of a file.

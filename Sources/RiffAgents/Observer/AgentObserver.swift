@@ -128,8 +128,9 @@ public struct AgentObserver: Sendable {
         look(time)
     }
 
-    /// Takes a picture of its terminal, as `tmux capture-pane -p -e` makes one, instead of the bytes that drew it.
-    package mutating func show(_ rows: [[UInt8]], size: TerminalSize, at time: Duration) {
+    /// Takes a picture of its terminal, as `tmux capture-pane -p -e` makes one, and the title, instead of the bytes that
+    /// drew them.
+    package mutating func show(_ rows: [[UInt8]], size: TerminalSize, title: String, at time: Duration) {
         guard screen != nil else { return }
         var screen = Self.screen(size)
         screen.feed(Array("\u{1B}[?7l".utf8))
@@ -137,10 +138,10 @@ public struct AgentObserver: Sendable {
             screen.feed(Array("\u{1B}[m\u{1B}[\(number + 1);1H".utf8) + row)
         }
         self.screen = screen
-        look(time)
+        look(time, title: title)
     }
 
-    private mutating func look(_ time: Duration) {
+    private mutating func look(_ time: Duration, title: String? = nil) {
         guard let screen else { return }
         let rows = screen.visibleLines.map { line in
             AgentScreenReader.Row(text: screen.text(ofLine: line)) { column in
@@ -148,7 +149,7 @@ public struct AgentObserver: Sendable {
                 return cells.dropFirst(column).allSatisfy { $0.text.isEmpty || $0.style.attributes.contains(.dim) }
             }
         }
-        let reading = AgentScreenReader(facts: facts.screen, rows: rows).read()
+        let reading = AgentScreenReader(facts: facts.screen, rows: rows, title: title ?? screen.title).read()
         guard reading != machine.screen?.reading else { return }
         machine.handle(reading, at: time)
     }

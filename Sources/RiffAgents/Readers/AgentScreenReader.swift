@@ -30,10 +30,12 @@ package struct AgentScreenReader {
 
     let facts: ScreenFacts
     let rows: [Row]
+    let title: String
 
-    /// Creates a reader of a screen's rows, from the top.
-    package init(facts: ScreenFacts, rows: [Row]) {
+    /// Creates a reader of a screen's rows, from the top, and of its terminal's title.
+    package init(facts: ScreenFacts, rows: [Row], title: String = "") {
         self.facts = facts
+        self.title = title
         let end = rows.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
         self.rows = Array(rows[..<end])
     }
@@ -41,6 +43,7 @@ package struct AgentScreenReader {
     /// What the screen shows.
     package func read() -> ScreenReading {
         var reading = ScreenReading()
+        reading.titleWaits = facts.waitingTitles.contains { title.hasPrefix(bytes: $0.text) }
         let visible = rows.suffix(Self.reach)
         guard let composer = composer() else {
             readDialog(into: &reading, visible)

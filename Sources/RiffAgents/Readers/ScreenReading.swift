@@ -35,6 +35,9 @@ package struct ScreenReading: Sendable, Hashable {
     package var isInterrupted = false
     /// Whether the agent does not reach its own server.
     package var hasTrouble = false
+    /// Whether the terminal's title says that it waits for an answer. A title proves nothing else: it says idle at
+    /// questions, and stays after a kill.
+    package var titleWaits = false
     /// Kinds of work in the background.
     package var background: [String] = []
 
@@ -46,6 +49,7 @@ package struct ScreenReading: Sendable, Hashable {
         if let question { return "question: " + question.tool }
         if let name = hold ?? dialog { return "dialog: " + name }
         if hasTrouble { return "trouble" }
+        if titleWaits { return "a title that waits" }
         if hasOptions { return "unknown dialog" }
         return switch composer {
         case .absent: "no composer"

@@ -98,6 +98,8 @@ extension AgentStateMachine {
         if reading.hasOptions { return .unsettled("a dialog stands there that is not known") }
         if let busy = voices.busy, busy > voices.idle ?? .zero {
             if voices.waiting != nil { return .unsettled("a question was not taken back") }
+            // Its own report in the terminal would know better.
+            if reading.titleWaits, program == nil { return .state(.waiting(question(reading))) }
             return .state(.working)
         }
         if voices.waiting != nil { return .unsettled("a question was not taken back") }
@@ -187,6 +189,7 @@ extension AgentStateMachine {
     }
 
     private func atRest(_ reading: ScreenReading) -> Verdict {
+        if reading.titleWaits { return .unsettled("its title says that it waits") }
         var state = resting
         if state == .done, end == nil, reading.isInterrupted { state = .interrupted }
         switch state {

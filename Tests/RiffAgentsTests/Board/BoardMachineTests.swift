@@ -183,6 +183,26 @@ import Testing
         #expect(machine.listings.first?.conversation == "t1")
     }
 
+    @Test func `a title says that Codex waits, where its question is in words that are not known`() throws {
+        var machine = Self.claude()
+        let pane = { (title: String, activity: Int) in
+            Self.pane("%1", pid: 50, terminal: "pts/1", command: "codex", activity: activity, title: title)
+        }
+        let show = ["M V%1", "|a new kind of question", "|  yes   no"]
+        _ = Self.refresh(
+            &machine,
+            at: 1,
+            [
+                "look": [pane("[ ! ] Action Required | src", 1)], "find": [Self.process(50, "pts/1", "codex")],
+                "look2": ["M +Ra/rollout-a.jsonl\t200\t1000"],
+                "tail": [Self.meta("t1"), Self.event("task_started"), "|"], "show": show,
+            ]
+        )
+        #expect(machine.listings.first?.report.state == .waiting(nil))
+        _ = Self.refresh(&machine, at: 2, ["look": [pane("⠧ src", 2)], "show": show])
+        #expect(machine.listings.first?.report.state == .working)
+    }
+
     @Test func `two Codexes in one folder have no record`() {
         var machine = Self.claude()
         _ = Self.refresh(
