@@ -3,6 +3,7 @@
 
 public import RiffCore
 
+// sample: manager: SessionManager
 /// One kind of agent: how it is started, goes on with a conversation and is interrupted.
 ///
 /// ```swift
