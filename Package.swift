@@ -276,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "RiffTalkTests",
             dependencies: [
-                core, transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffHub", "RiffACP", "RiffTesting",
+                core, "RiffShare", transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffHub", "RiffACP", "RiffAgents",
+                "RiffTesting",
                 "TestSupport", "VoiceTestSupport",
             ],
             exclude: ["Fixtures"]
