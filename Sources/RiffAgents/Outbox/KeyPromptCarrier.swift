@@ -18,7 +18,9 @@ public struct KeyPromptCarrier: PromptCarrier {
     public typealias Submit =
         @Sendable (_ text: String, _ commit: @escaping @Sendable () async throws -> Void) async throws -> PromptVerdict
 
+    /// Always `false`: keys in the middle of a turn may cut its answer short.
     public var takesThisTurn: Bool { false }
+    /// Always `false`.
     public var worksWithoutClient: Bool { false }
 
     private let lookout: PromptLookout
@@ -52,17 +54,29 @@ public struct KeyPromptCarrier: PromptCarrier {
         self.submit = submit
     }
 
+    /// The app's answer; never ready for an agent whose records are not known.
+    ///
+    /// - Throws: What the app's closure throws.
     public func readiness() async throws -> PromptReadiness {
         guard isKnown else { return .never("What this agent takes cannot be proved, so nothing is typed into it.") }
         return try await currentReadiness()
     }
 
+    /// The end of the record.
+    ///
+    /// - Throws: Why the record cannot be asked.
     public func mark() async throws -> String { try await lookout.mark() }
 
+    /// Looks for a prompt in the record after a mark.
+    ///
+    /// - Throws: Why the record cannot be asked.
     public func look(for prompt: OutgoingPrompt, since mark: String) async throws -> PromptLook {
         try await lookout.look(for: prompt, since: mark)
     }
 
+    /// Types a prompt, and waits 4 s for its line in the record.
+    ///
+    /// - Throws: What the app's closure throws, and why the record cannot be asked.
     public func handOver(
         _ prompt: OutgoingPrompt,
         commit: @escaping @Sendable () async throws -> Void

@@ -18,11 +18,13 @@ public protocol PromptCarrier: Sendable {
     /// Tells whether the agent takes a prompt at this moment. What was true before the last hand-over must not be told
     /// after it.
     ///
+    /// - Returns: Its readiness.
     /// - Throws: A ``RiffError`` if it cannot be asked now, such as while the host is not connected.
     func readiness() async throws -> PromptReadiness
 
     /// Marks the place in the agent's records at which a receipt can stand from now on: one line, kept by the outbox.
     ///
+    /// - Returns: The mark.
     /// - Throws: As ``readiness()``.
     func mark() async throws -> String
 
@@ -47,6 +49,7 @@ public protocol PromptCarrier: Sendable {
     /// - Parameters:
     ///   - prompt: The prompt.
     ///   - mark: What ``mark()`` told before the first hand-over of this prompt.
+    /// - Returns: What they say about it.
     /// - Throws: As ``readiness()``.
     func look(for prompt: OutgoingPrompt, since mark: String) async throws -> PromptLook
 }

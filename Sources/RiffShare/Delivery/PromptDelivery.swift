@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-// sample: outbox: PromptOutbox, carrier: any PromptCarrier, report: String
+// sample: outbox: PromptOutbox, carrier: any PromptCarrier
 /// Hands the prompts of one agent over, one after another, each once.
 ///
 /// A prompt is noted as handed over before the first byte of it leaves. Whatever is cut off after that point ends in a

@@ -29,6 +29,7 @@ package struct PromptQueuePolicy: Sendable, Hashable {
     /// agent's composer. One that was refused holds up none.
     ///
     /// - Parameter prompts: The agent's prompts, in their order.
+    /// - Returns: The step.
     package func step(_ prompts: [Prompt]) -> Step {
         if let left = prompts.first(where: { $0.state == .handedOver }) { return .settle(left) }
         for prompt in prompts {

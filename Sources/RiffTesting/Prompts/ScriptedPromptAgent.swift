@@ -30,7 +30,9 @@ public actor ScriptedPromptAgent: PromptCarrier {
     /// The error of a connection that is lost.
     public struct Cut: Error { init() {} }
 
+    /// Whether it takes words in the middle of a turn.
     public nonisolated let takesThisTurn: Bool
+    /// Always `false`.
     public nonisolated let worksWithoutClient = false
 
     /// The agent's readiness.
@@ -61,22 +63,34 @@ public actor ScriptedPromptAgent: PromptCarrier {
     /// Connects or cuts the connection.
     public func connect(_ isConnected: Bool) { self.isConnected = isConnected }
 
+    /// The agent's readiness.
+    ///
+    /// - Throws: ``Cut`` while it is not connected.
     public func readiness() throws -> PromptReadiness {
         try requireConnection()
         return state
     }
 
+    /// The number of prompts that it took.
+    ///
+    /// - Throws: ``Cut`` while it is not connected.
     public func mark() throws -> String {
         try requireConnection()
         return String(taken.count)
     }
 
+    /// Looks for a prompt among those that it took.
+    ///
+    /// - Throws: ``Cut`` while it is not connected.
     public func look(for prompt: OutgoingPrompt, since mark: String) throws -> PromptLook {
         try requireConnection()
         guard let first = Int(mark), first <= taken.count else { return .unknown("The mark is not of this record.") }
         return taken[first...].contains { $0.id == prompt.id } ? .received(turn: "turn-\(prompt.id)") : .absent
     }
 
+    /// Takes a prompt, or fails as it was told.
+    ///
+    /// - Throws: ``Cut``, or what `commit` throws.
     public func handOver(
         _ prompt: OutgoingPrompt,
         commit: @escaping @Sendable () async throws -> Void

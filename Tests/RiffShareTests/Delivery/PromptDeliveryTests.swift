@@ -176,6 +176,49 @@ extension InTurn {
             }
         }
 
+        /// A person's last word comes between the delivery's look at the queue and the hand-over.
+        @Test(arguments: ["edit", "cancel", "forget"])
+        func `what the user does at the last moment counts, and after it is refused`(act: String) async throws {
+            struct LateUser: PromptCarrier {
+                let agent: ScriptedPromptAgent
+                let outbox: PromptOutbox
+                let act: String
+                var takesThisTurn: Bool { false }
+                var worksWithoutClient: Bool { false }
+                func readiness() async throws -> PromptReadiness { try await agent.readiness() }
+                func mark() async throws -> String {
+                    for prompt in outbox.current.prompts where prompt.state.isChangeable {
+                        switch act {
+                        case "edit": try await outbox.edit(prompt.id, text: "edited")
+                        case "cancel": try await outbox.cancel(prompt.id)
+                        default: try await outbox.forget(prompt.id)
+                        }
+                    }
+                    return try await agent.mark()
+                }
+                func handOver(
+                    _ prompt: OutgoingPrompt,
+                    commit: @escaping @Sendable () async throws -> Void
+                ) async throws -> PromptVerdict {
+                    await #expect(throws: CoreError.self) { try await outbox.edit(prompt.id, text: "too late") }
+                    return try await agent.handOver(prompt, commit: commit)
+                }
+                func look(for prompt: OutgoingPrompt, since mark: String) async throws -> PromptLook {
+                    try await agent.look(for: prompt, since: mark)
+                }
+            }
+            try await Self.with { lab in
+                try await lab.outbox.add("1", to: "a")
+                let user = LateUser(agent: lab.agent, outbox: lab.outbox, act: act)
+                let delivery = PromptDelivery(lab.outbox, to: "a", by: user)
+                await delivery.wake()
+                await delivery.finished()
+                #expect(await lab.agent.taken.map(\.text) == (act == "edit" ? ["edited"] : []))
+                let states = try await lab.states().map(\.name)
+                #expect(states == (act == "edit" ? ["received"] : act == "cancel" ? ["cancelled"] : []))
+            }
+        }
+
         @Test func `a delivery that goes to sleep lets go of the queue`() async throws {
             try await Self.with { lab in
                 try await lab.outbox.add("1", to: "a")
