@@ -72,9 +72,11 @@ extension InTurn {
                 try await KeyTool.withFolder { folder in
                     let outbox = PromptOutbox(directory: "\(folder)/outbox")
                     let sessions = "\(lab.folder)/codex/sessions"
-                    let terminal = LivePromptTerminal(session: lab.session, drawn: lab.drawn) {
-                        Self.newest(in: sessions, prefix: "rollout-")
-                    } isIdle: {
+                    let terminal = LivePromptTerminal(
+                        session: lab.session,
+                        drawn: lab.drawn,
+                        record: FileRecord { Self.newest(in: sessions, prefix: "rollout-") }
+                    ) {
                         let text = Self.text(of: Self.newest(in: sessions, prefix: "rollout-"))
                         let ends = ["task_complete", "turn_aborted"].map { #""type":"\#($0)""# }
                         return text.matches(of: #/"type":"task_started"/#).count
@@ -137,9 +139,11 @@ extension InTurn {
                     )
                     let reader = Task { for await _ in session.output { lab.drawn.update(lab.drawn.current + 1) } }
                     defer { reader.cancel() }
-                    let terminal = LivePromptTerminal(session: session, drawn: lab.drawn) {
-                        Self.newest(in: "\(home)/projects", prefix: "")
-                    } isIdle: {
+                    let terminal = LivePromptTerminal(
+                        session: session,
+                        drawn: lab.drawn,
+                        record: HostPromptRecord(on: lab.host.files) { Self.newest(in: "\(home)/projects", prefix: "") }
+                    ) {
                         let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(home)/sessions")) ?? []
                         return files.contains {
                             Self.text(of: "\(home)/sessions/\($0)").contains(#""status":"idle""#)

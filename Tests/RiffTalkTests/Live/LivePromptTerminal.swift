@@ -14,8 +14,7 @@ struct LivePromptTerminal {
     let session: TerminalSession
     /// Tells when the terminal has drawn something.
     let drawn: StateSource<Int>
-    /// The agent's record; `nil` while there is none.
-    let recordPath: @Sendable () -> String?
+    let record: any PromptRecord
     /// Whether the agent's own word says that no turn runs.
     let isIdle: @Sendable () -> Bool
 
@@ -33,7 +32,7 @@ struct LivePromptTerminal {
     }
 
     func carrier(_ agent: AgentKind) -> KeyPromptCarrier {
-        KeyPromptCarrier(to: agent, record: FileRecord(path: recordPath)) {
+        KeyPromptCarrier(to: agent, record: record) {
             try await readiness()
         } submit: { text, commit in
             guard try await readiness() == .ready else { return .notSent("It is not ready.") }
