@@ -79,6 +79,7 @@ let package = Package(
                 .product(name: "RiffSessions", package: riff),
                 .product(name: "RiffVoice", package: riff),
                 .product(name: "RiffTalk", package: riff),
+                .product(name: "RiffTranscripts", package: riff),
             ]
         ),
         // Hands-free: speech in, an agent's session, speech out.

@@ -54,6 +54,11 @@ final class PageView {
         ]
     }
 
+    /// Shows what the session showed in another life, until it draws.
+    func show(_ last: String) {
+        if screen.visibleText.allSatisfy(\.isWhitespace) { screen.feed(last) }
+    }
+
     /// Shows what came. A control string that has not ended for five seconds never will.
     private func feed(_ bytes: some Sequence<UInt8>) {
         let now = ContinuousClock.now

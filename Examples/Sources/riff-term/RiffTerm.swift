@@ -13,8 +13,8 @@ struct RiffTerm: AsyncParsableCommand {
         abstract: "The sessions of a host, one at a time, in this terminal.",
         discussion: """
             Everything you type goes to the session on show, but for Ctrl-] and the key after it: n new session, x end it, \
-            arrows or digits turn to another, / search in all its output, l links, d dictate, p picture, r reconnect \
-            now, q leave. Sessions \
+            arrows or digits turn to another, / search in all its output, l links, d dictate, p picture, w what \
+            happened while you were away, r reconnect now, q leave. Sessions \
             go on when you leave.
             """
     )

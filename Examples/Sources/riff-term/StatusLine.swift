@@ -86,7 +86,7 @@ package struct StatusLine: Hashable {
         switch state.mode {
         case .session: state.notice ?? problem ?? help
         case .command:
-            "n new  x close  ←→ 1-9 turn  / search  l links  d dictate  p picture  r reconnect  q quit  Ctrl-] itself"
+            "n new  x close  ←→ 1-9 turn  / search  l links  d dictate  p picture  w away  r reconnect  q quit  Ctrl-] itself"
         case .closing(let name): "End \(name) and what runs in it? y ends it, any other key does not"
         case .typing(let text): "Search: \(text)▏"
         case .searching(let text): "Searching \(text) …  Esc gives up"

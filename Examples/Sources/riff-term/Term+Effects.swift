@@ -27,7 +27,7 @@ extension Term {
         case .copy(let text):
             copy(Data(text.utf8).base64EncodedString(), to: "c")
             state.notice = "copied: \(text)"
-        case .create, .close, .open, .takePicture, .dictate, .reconnect:
+        case .create, .close, .open, .takePicture, .away, .dictate, .reconnect:
             if case .dropped = errands.yield(effect) { state.notice = "still busy; try again" }
         case .quit: ending.yield(0)
         }
@@ -41,6 +41,9 @@ extension Term {
             case .close(let name): try await sessions.close(name)
             case .open(let url): try await open(url)
             case .takePicture: try await savePicture()
+            case .away:
+                state.notice =
+                    try await record?.away(active.name.rawValue) ?? "nothing is kept; start with --record FILE"
             case .dictate: try await dictate()
             case .reconnect: await sessions.foreground()
             case .send, .turn, .show, .search, .findLinks, .copy, .quit: break  // Done at once.

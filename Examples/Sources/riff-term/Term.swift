@@ -28,6 +28,10 @@ final class Term {
     var views: [ObjectIdentifier: PageView] = [:]
     /// What was found last.
     var search: HistorySearch?
+    /// What sessions showed, where the person wants it kept.
+    var record: TermRecord?
+    /// The session that was looked at last.
+    private var lookedAt: String?
     var searching: Task<Void, Never>?
     /// Waits for what opens a link, to tell when it cannot.
     var opening: Task<Void, Never>?
@@ -68,6 +72,9 @@ final class Term {
     ///
     /// - Returns: The signal, or 0.
     func run() async -> Int32 {
+        if let path = options.recordPath {
+            do { record = try await TermRecord(path: path) } catch { tell(error) }
+        }
         await sessions.start()
         await board.add(host.name, host, server: options.host.server)
         await board.start()
@@ -84,6 +91,7 @@ final class Term {
                     if number == SIGWINCH { await self.resized() } else { self.ending.yield(number) }
                 }
             }
+            group.addTask { await self.keepRecord() }
             group.addTask { for await errand in self.errandsToDo { await self.run(errand) } }
             group.addTask {
                 for await _ in self.wakes { await self.terminal.write(HarmlessText(drawn: self.nextFrame())) }
@@ -109,6 +117,23 @@ final class Term {
         await sessions.shutdown()
         for view in views.values { await view.end() }
         await host.shutdown()
+        await saveRecord()
+        // What is kept is in the file already.
+        do { try await record?.close() } catch { tell(error) }
+    }
+
+    /// Keeps what the sessions show, twice a second while they change.
+    private func keepRecord() async {
+        guard record != nil else { return }
+        // Cancellation is the end.
+        while (try? await ContinuousClock().sleep(for: .milliseconds(500))) != nil { await saveRecord() }
+    }
+
+    private func saveRecord() async {
+        guard let record else { return }
+        do {
+            try await record.save { name in views.values.first { $0.session.name == name }?.screen }
+        } catch { tell(error) }
     }
 
     // MARK: Pages
@@ -124,12 +149,20 @@ final class Term {
         let terminals = sessions.current.pages.compactMap(\.terminal)
         for terminal in terminals where views[ObjectIdentifier(terminal)] == nil {
             let name = terminal.name
-            views[ObjectIdentifier(terminal)] = PageView(
+            let view = PageView(
                 terminal,
                 size: Self.pageSize(size),
                 drew: { [weak self] events in self?.drew(name, events) },
                 failed: { [weak self] error in self?.tell(error) }
             )
+            views[ObjectIdentifier(terminal)] = view
+            do {
+                if let last = try await record?.lastScreen(of: name) { view.show(last) }
+            } catch { tell(error) }
+        }
+        if lookedAt != active.name.rawValue {
+            if let lookedAt { record?.left(lookedAt) }
+            lookedAt = active.name.rawValue
         }
         let kept = Set(terminals.map(ObjectIdentifier.init))
         for (id, view) in views where !kept.contains(id) {
@@ -141,6 +174,7 @@ final class Term {
 
     private func drew(_ name: String, _ events: [ScreenEvent]) {
         for event in events { happened(event, in: name) }
+        record?.drew(name)
         if name == active.name.rawValue { wake.yield() }
     }
 

@@ -19,5 +19,9 @@ struct TermOptions: ParsableArguments {
     @Option(help: "Where a picture of the screen is written to.")
     var picture = "riff-term.svg"
 
+    @Option(help: "Keep what sessions show in this file, with secrets as dots, to tell what happened meanwhile.")
+    var record: String?
+
+    var recordPath: String? { record.map(absolutePath) }
     var picturePath: String { absolutePath(picture) }
 }

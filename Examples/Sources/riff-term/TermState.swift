@@ -39,6 +39,8 @@ package struct TermState {
         case open(String)
         case dictate
         case takePicture
+        /// Tells what happened while the person was away.
+        case away
         /// Looks after the connection now, not when the next attempt is due.
         case reconnect
         case quit
@@ -121,6 +123,7 @@ package struct TermState {
         case .character("l"): return .findLinks
         case .character("d"): return .dictate
         case .character("p"): return .takePicture
+        case .character("w"): return .away
         case .character("r"): return .reconnect
         case .character("q"): return .quit
         case .character(let digit): if let place = digit.wholeNumberValue, place > 0 { return .show(place - 1) }

@@ -39,7 +39,7 @@ struct TermStateTests {
         ("^/a\u{1B}[27;2;13~\u{1B}[13;2u\u{1B}[13;99999999999999999999u\u{1B}[;;;u", [], .typing("a")),
         ("^/ab\u{1B}[127u\u{1B}[27u", [], .session),
         ("^/a\u{1B}[13;3ub", [], .typing("ab")),
-        ("^l^d^p^r^q", [.findLinks, .dictate, .takePicture, .reconnect, .quit], .session),
+        ("^l^d^p^w^r^q", [.findLinks, .dictate, .takePicture, .away, .reconnect, .quit], .session),
         // A paste is text, whatever is in it.
         ("\u{1B}[200~a^xy\u{1B}[201~", [.send(Array("\u{1B}[200~a\u{1D}xy\u{1B}[201~".utf8))], .session),
         ("^\u{1B}[200~q\u{1B}[201~", [], .command),

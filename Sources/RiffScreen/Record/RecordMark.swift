@@ -1,6 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+internal import RiffCore
+
 /// Something that happened in a session, at a moment of its record.
 public struct RecordMark: Sendable, Hashable, Codable {
     /// The open set of kinds.
@@ -43,8 +45,9 @@ public struct RecordMark: Sendable, Hashable, Codable {
 
     /// Reads a label of a cast.
     package init(time: Double, label: String) {
-        let parts = label.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let text = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
-        self.init(time: time, kind: Kind(rawValue: String(parts.first ?? "")), text: String(text))
+        let parts = label.split(byte: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts.count > 1 ? parts[1] : ""
+        let words = text.hasPrefix(bytes: " ") ? text.dropFirst() : text
+        self.init(time: time, kind: Kind(rawValue: String(parts.first ?? "")), text: String(words))
     }
 }

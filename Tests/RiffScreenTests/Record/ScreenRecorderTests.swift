@@ -1,8 +1,10 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RiffCore
 import RiffScreen
+import RiffTesting
 import TestSupport
 import Testing
 
@@ -100,5 +102,37 @@ struct ScreenRecorderTests {
         screen.feed("a")
         #expect(!recorder.record(screen, at: 0).isEmpty)
         #expect(recorder.record(screen, at: 1).isEmpty)
+    }
+
+    @Test func `what a program tells the terminal beside the screen is not in a cast`() {
+        var screen = Screen(size: .standard)
+        screen.feed(
+            "\u{1B}]1337;RemoteHost=me@my.host\u{7}\u{1B}]7;file://my.host/home/me\u{7}\u{1B}]52;c;aGVsbG8=\u{7}text"
+        )
+        var recorder = ScreenRecorder()
+        let cast = Cast(recorder.record(screen, at: 1), title: "build")
+        let text = String(decoding: cast.bytes, as: UTF8.self)
+        #expect(text.contains("text") && !text.contains("my.host") && !text.contains("aGVsbG8"))
+        #expect(cast.header.other.map(\.key) == ["timestamp"])
+    }
+
+    @Test(.enabled(if: SystemProgram.path("asciinema") != nil, "needs asciinema"))
+    func `asciinema plays a record`() async throws {
+        var screen = Screen(size: TerminalSize(columns: 40, rows: 5))
+        var recorder = ScreenRecorder()
+        var entries: [RecordEntry] = []
+        for number in 0..<20 {
+            screen.feed("\u{1B}[3\(number % 7)mline \(number) é日\u{1B}[0m\r\n")
+            entries += recorder.record(screen, at: Double(number) / 100)
+            entries.append(recorder.record(RecordMark(time: Double(number) / 100, kind: .state, text: "working")))
+        }
+        let path = "/tmp/riff-cast-\(UInt32.random(in: .min ... .max)).cast"
+        try Data(Cast(entries).bytes).write(to: URL(filePath: path))
+        let (status, output) = try await SystemProgram.run("asciinema", ["cat", path])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(status == 0, "\(output)")
+        var shown = Screen(size: TerminalSize(columns: 40, rows: 5))
+        shown.feed(output)
+        #expect(shown.visibleText == screen.visibleText)
     }
 }
