@@ -209,6 +209,40 @@ extension RealServers {
                 _ = try await host.files.run("tmux -S \(place)/tmux kill-server")
             }
         }
+
+        @Test(.enabled(if: SystemProgram.path("tmux") != nil, "tmux is not installed"))
+        func `a drain that follows the pages brings over what waited as soon as the session takes keys`() async throws {
+            try await Self.with { lab, inbox, place in
+                let host = try lab.host()
+                let reader = "printf ready; read -r line; eval \"set -- $line\"; printf %s \"$1\" > \"$0\"; exec cat"
+                let harness = Harness.custom(try ShellQuoting.join(["sh", "-c", reader, "\(place)/base.word"]))
+                let configuration = SessionsConfiguration(
+                    server: TmuxServer(.path("\(place)/tmux")),
+                    base: NewSessionSpec(harness: harness)
+                )
+                let manager = SessionManager(host, size: .standard, configuration: configuration)
+                let carrier = SFTPShareCarrier(host: host, folder: "\(place)/host")
+                let drain = ShareDrain(inbox, by: carrier, into: manager)
+                let item = try await inbox.deposit(Self.png)
+                let following = Task { await drain.follow(manager) }
+                await manager.start()
+                for await state in drain.updates() where state.delivered == 1 || !state.problems.isEmpty {
+                    // A harness that is not ready yet refuses the words, and the file waits for the next event.
+                    if state.delivered == 1 { break }
+                    if !state.isDraining { await drain.handle(.noticeTapped) }
+                }
+                #expect(try await inbox.items() == [])
+                try await manager.write([0x0D])
+                try await waitUntil { FileManager.default.fileExists(atPath: "\(place)/base.word") }
+                try await waitUntil { try !Self.bytes("\(place)/base.word").isEmpty }
+                let word = String(decoding: try Self.bytes("\(place)/base.word"), as: UTF8.self)
+                #expect(word == "\(place)/host/\(item.name)")
+                following.cancel()
+                await following.value
+                await manager.shutdown()
+                _ = try await host.files.run("tmux -S \(place)/tmux kill-server")
+            }
+        }
     }
 }
 
