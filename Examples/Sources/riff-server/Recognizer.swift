@@ -44,9 +44,6 @@ enum Recognizer {
             }
             return RiffClient(server: try HTTPBaseURL(address), secret: try RiffSecret(hex: text), http: http)
         }
-        if let key = configuration.recognizerKey {
-            return try ElevenLabsSpeechToText(key: key, transport: http)
-        }
-        return nil
+        return try configuration.recognizer(over: http)
     }
 }

@@ -63,6 +63,15 @@ struct RiffServerCommand: AsyncParsableCommand {
     @Option(help: "Where conversations, turns, devices and a secret that was made here are kept.")
     var records = ".riff-server"
 
+    @Option(help: "Take files from clients (POST /riff/upload) into this folder; its path is told to them.")
+    var uploads: String?
+
+    @Option(help: "The push service's address instead of Apple's, for notifications (see APNS_KEY_ID in the guide).")
+    var pushURL: String?
+
+    @Option(help: "A PEM file of a private authority that signs for --push-url.")
+    var pushTrustRoot: [String] = []
+
     @Flag(help: "Let one device ask for the secret, with a code that is printed on the second line; for five minutes.")
     var pair = false
 
@@ -122,18 +131,21 @@ struct RiffServerCommand: AsyncParsableCommand {
         }
 
         let http = try AsyncHTTPTransport(.init(additionalTrustRoots: sttTrustRoot))
+        let pushes = try AsyncHTTPTransport(.init(additionalTrustRoots: pushTrustRoot, allowsHTTP2: true))
         do {
             let recognizer = try await Recognizer.make(self, configuration, environment: environment, http: http)
             if recognizer == nil { logger.notice("no recognizer is chosen: clips are answered with 503") }
-            let narration = try speak && !voiceOnly ? narration() : nil
+            let narration = try speak && !voiceOnly ? narration(configuration, http) : nil
+            let push = try await pushSender(configuration, pushes)
             let window = pair ? PairingWindow() : nil
             let report: @Sendable (ServerError) -> Void = { [logger] in Self.report($0, logger) }
             let server = try VoiceServer(
                 configuration,
                 recognizer: recognizer,
                 narration: narration,
-                conversations: voiceOnly ? nil : conversations(),
+                conversations: voiceOnly ? nil : conversations(push),
                 pairing: window,
+                uploads: try uploads.flatMap { voiceOnly ? nil : UploadService(folder: try Self.absolute($0)) },
                 report: report
             )
             let desk = bridge.flatMap {
@@ -155,25 +167,45 @@ struct RiffServerCommand: AsyncParsableCommand {
             }
         } catch {
             await http.shutdown()
+            await pushes.shutdown()
             throw error
         }
         await http.shutdown()
+        await pushes.shutdown()
     }
 
-    private func conversations() -> ConversationService? {
+    /// The sender of notifications that the environment describes, if it does.
+    private func pushSender(_ configuration: ServerConfiguration, _ http: AsyncHTTPTransport) async throws
+        -> PushSender?
+    {
+        let address = try pushURL.map { try HTTPBaseURL($0) }
+        return try await configuration.pushSender(title: "Riff", over: http, production: address, sandbox: address)
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        guard path.utf8.first != UInt8(ascii: "/") else { return path }
+        return FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    private func conversations(_ push: PushSender?) -> ConversationService? {
         bridge.map { folder in
             ConversationService(
                 responder: PollBridge(path: folder),
                 records: ServerRecords(folder: records),
-                timeout: .seconds(limits.replyTimeout)
+                timeout: .seconds(limits.replyTimeout),
+                push: push
             )
         }
     }
 
-    private func narration() throws -> NarrationService {
-        NarrationService(voice: try EspeakTextToSpeech()) { [transcripts] project in
-            ClaudeAnswerFeed(ClaudeTranscripts(on: LocalHostSession(), project: project, folder: transcripts))
+    /// The hosted voice, as MP3, where there is a key for it; else espeak-ng's, as WAV.
+    private func narration(_ configuration: ServerConfiguration, _ http: any HTTPTransport) throws -> NarrationService?
+    {
+        if configuration.recognizerKey != nil {
+            return try configuration.narration(over: http, transcripts: transcripts)
         }
+        let voice = try EspeakTextToSpeech()
+        return try configuration.narration(over: http, voice: voice, encoder: nil, transcripts: transcripts)
     }
 
     private static func report(_ error: ServerError, _ logger: Logger) {
