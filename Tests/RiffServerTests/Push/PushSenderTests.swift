@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import RiffCore
 import RiffServer
 import RiffTesting
@@ -156,6 +157,23 @@ extension InTurn {
                 #expect(try await service.counts()["requests"] == 3)
                 time.withLock { $0 = 1_795_000_000 }
                 #expect(try await push.tell("three", of: Self.turn("phone"), to: records.devices).isEmpty)
+            }
+        }
+
+        @Test func `a body that is larger than any window goes over HTTP/2, and its answer comes back`() async throws {
+            try await PushStandIn.with { service in
+                var request = try service.address.request(.post, "/3/device/aa01")
+                request.headerFields[.contentType] = "application/json"
+                let (stream, writer) = ByteStream.makeStream()
+                let sending = Task {
+                    for _ in 0..<64 { try await writer.write([UInt8](repeating: 0x20, count: 64 * 1024)) }
+                    writer.finish()
+                }
+                let body = HTTPBody.stream(stream, length: 64 * 64 * 1024)
+                let answer = try await service.http.answer(to: request, body: body, upTo: 1000)
+                try await sending.value
+                #expect(answer.head.status == .contentTooLarge)
+                #expect(try JSONValue(parsing: answer.body)["reason"] == "PayloadTooLarge")
             }
         }
 

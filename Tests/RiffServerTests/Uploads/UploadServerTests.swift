@@ -214,5 +214,45 @@ extension InTurn {
                 #expect(try await lab.send(Self.png).status == 200)
             }
         }
+
+        @Test func `the carrier of shared files brings them, and tells what the server refused`()
+            async throws
+        {
+            try await UploadLab.with(limitBytes: 1 << 20, folderLimitBytes: 3 << 20) { lab in
+                let inbox = SharedMediaInbox(directory: "\(lab.folder)-inbox")
+                defer { try? FileManager.default.removeItem(atPath: "\(lab.folder)-inbox") }  // Cleanup.
+                let carrier = RiffShareCarrier(
+                    server: try HTTPBaseURL("http://127.0.0.1:\(lab.server.port)"),
+                    secret: try RiffFixtures.secret(),
+                    http: lab.http
+                )
+                let typing = Typing()
+                let drain = ShareDrain(inbox, by: carrier, into: typing)
+                for event in [.bootstrapped, .connected] as [ShareDrain.Event] { await drain.handle(event) }
+                await drain.finished()
+                let item = try await inbox.deposit(Self.file(900_000))
+                try await drain.attach(item)
+                #expect(typing.texts == ["\(lab.folder)/\(item.name)"])
+                #expect(try lab.contents("\(lab.folder)/\(item.name)") == Self.file(900_000))
+                let large = try await inbox.deposit(Self.file(1 << 20))
+                let tooLarge = await #expect(throws: CoreError.self) { try await drain.attach(large) }
+                #expect(tooLarge?.code == .mediaTooLarge)
+                #expect(tooLarge?.message.contains("413") == true)
+                try await inbox.claim(large.name)?.complete()
+                for number in 1...2 { try await drain.attach(try await inbox.deposit(Self.file(1_000_000, number))) }
+                let full = await #expect(throws: VoiceError.self) {
+                    try await drain.attach(try await inbox.deposit(Self.file(1_000_000, 3)))
+                }
+                #expect(full?.code == .uploadsUnavailable)
+                #expect(typing.texts.count == 3)
+            }
+        }
+    }
+
+    /// Notes what is typed.
+    private final class Typing: SharePathTyping {
+        private let state = Mutex<[String]>([])
+        var texts: [String] { state.withLock(\.self) }
+        func typeSharedPath(_ text: String) async throws { state.withLock { $0.append(text) } }
     }
 }
