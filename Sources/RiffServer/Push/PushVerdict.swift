@@ -25,7 +25,9 @@ package enum PushVerdict: Sendable, Hashable {
         case (410, _):
             let since = answer?["timestamp"]?.double.flatMap { $0.isFinite && $0 > 0 ? $0 / 1000 : nil }
             self = .dead(reason: reason, since: since)
-        case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): self = .dead(reason: reason, since: nil)
+        // A token that is not for the topic is most often a topic that is not the app's: every device would be lost by a
+        // slip in the server's settings.
+        case (400, "BadDeviceToken"): self = .dead(reason: reason, since: nil)
         case (403, "ExpiredProviderToken"): self = .expired
         case (429, _), (500..., _): self = .again(reason: reason)
         default: self = .refused(reason: reason)
