@@ -13,7 +13,7 @@ extension HermesHome {
     /// - Parameter hostName: The name of the host in error messages.
     /// - Returns: The database, which is only read.
     /// - Throws: What ``HermesDatabase/open(_:on:hostName:access:)`` throws.
-    public func openDatabase(hostName: String) async throws -> HermesDatabase {
+    package func openDatabase(hostName: String) async throws -> HermesDatabase {
         try await HermesDatabase.open("\(path)/state.db", on: host, hostName: hostName)
     }
 
