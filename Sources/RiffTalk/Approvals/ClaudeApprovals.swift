@@ -136,6 +136,10 @@ private struct PromptGuardedSink: TextInjecting {
     let approvals: ClaudeApprovals
     static let standing = "the words stand at its prompt, and were not submitted"
 
+    var guardsQuestions: Bool { sink.guardsQuestions }
+
+    func destination() async -> String? { await sink.destination() }
+
     func type(_ text: String, submit: Bool) async throws {
         try await approvals.requireSilence("nothing was typed")
         // A terminal presses Return itself: its gate is asked as well.
