@@ -8,7 +8,7 @@ let httpClient: TargetDependencyCondition? = .when(traits: ["HTTPClient"])
 let libraries = [
     "RiffCore", "RiffDeflate", "RiffShare", "RiffMarkdown", "RiffScreen", "RiffTransport", "RiffHTTP", "RiffSessions",
     "RiffVoice", "RiffTalk", "RiffAgents", "RiffACP", "RiffGateway", "RiffServer", "RiffHub", "RiffTranscripts",
-    "RiffHermes", "RiffTesting",
+    "RiffHermes", "RiffApple", "RiffTesting",
 ]
 
 let package = Package(
@@ -139,6 +139,8 @@ let package = Package(
             ]
         ),
         .target(name: "RiffTalk", dependencies: [core, transport, "RiffAgents", "RiffSessions", "RiffVoice"]),
+        // The seams on Apple's systems; elsewhere little of it is compiled.
+        .target(name: "RiffApple", dependencies: [core, transport, "RiffScreen", "RiffVoice", "RiffTalk"]),
         .target(
             name: "RiffServer",
             dependencies: [
@@ -273,6 +275,7 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
+        .testTarget(name: "RiffAppleTests", dependencies: [core, "RiffScreen", "RiffApple", "RiffTesting"]),
         .testTarget(
             name: "RiffTalkTests",
             dependencies: [
