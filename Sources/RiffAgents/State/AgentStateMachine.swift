@@ -71,6 +71,9 @@ package struct AgentStateMachine: Sendable {
     /// The state that was told last, and since when it is contradicted.
     var standing = AgentState.unknown("nothing was seen yet")
     var contradictedSince: Duration?
+    /// The rest that was proved last, until it was over or in doubt for longer than a moment: frames that are half drawn
+    /// lack a composer.
+    var provedRest: AgentState?
     /// When time alone may change the state.
     var wakeup: Duration?
 
@@ -128,6 +131,7 @@ package struct AgentStateMachine: Sendable {
         lastCall = nil
         screen = nil
         composerSince = nil
+        provedRest = nil
     }
 
     /// The process is over.
@@ -137,10 +141,12 @@ package struct AgentStateMachine: Sendable {
     ///
     /// - Returns: The state at this time.
     package mutating func evaluate(at now: Duration) -> AgentState {
+        if let contradictedSince, now - contradictedSince >= Self.settling { provedRest = nil }
         switch verdict(at: now) {
         case .state(let state):
             contradictedSince = nil
             standing = state
+            provedRest = state == .ready || state == .done ? state : nil
         case .unsettled(let reason):
             let since = contradictedSince ?? now
             contradictedSince = since

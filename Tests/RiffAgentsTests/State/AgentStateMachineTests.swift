@@ -141,6 +141,19 @@ import Testing
         #expect(run.state(4_000) == "working")
     }
 
+    @Test(arguments: [(600, "ready"), (1_400, "unknown")])
+    func `a draft after a frame that was half drawn keeps what was proved, and not after a long one`(
+        back: Int,
+        state: String
+    ) {
+        var run = Run.ready()
+        run.show(500) { $0.composer = .absent }
+        #expect(run.state(500) == "unknown")
+        run.show(back) { $0.composer = .draft }
+        #expect(run.state(back) == state)
+        #expect(run.state(back + 2_000) == state)
+    }
+
     @Test func `a draft keeps what was proved and proves nothing`() {
         var run = Run.ready()
         run.show(500) { $0.composer = .draft }
