@@ -35,7 +35,9 @@ public final class SystemSpeechRecognizer: RiffVoice.SpeechRecognizer {
         let status = EventualValue<SFSpeechRecognizerAuthorizationStatus>()
         // It answers on a queue of its own, at once where the person has answered before.
         SFSpeechRecognizer.requestAuthorization { status.resolve($0) }
-        guard try await status.cancellableValue() == .authorized else { throw VoiceError.permissionRequired(missing: .speechRecognition) }
+        guard try await status.cancellableValue() == .authorized else {
+            throw VoiceError.permissionRequired(missing: .speechRecognition)
+        }
         guard let recognizer = SFSpeechRecognizer(locale: Locale(identifier: language)) else {
             throw VoiceError(.speechEngineUnsupported, "There is no recognizer for \(language).")
         }
