@@ -51,6 +51,7 @@ public struct AgentObserver: Sendable {
     package var submitSight: SubmitSight {
         SubmitSight(
             state: machine.standing,
+            ownState: machine.ownState(at: now),
             composer: machine.submitComposer,
             busySigns: machine.busySigns,
             receipts: receipts

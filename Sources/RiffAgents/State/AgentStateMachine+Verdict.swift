@@ -199,6 +199,7 @@ extension AgentStateMachine {
         switch reading.composer {
         case .empty: return reading.isWorking ? .unsettled("the screen shows a turn") : .state(state)
         // What was proved stands while somebody types.
+        case .draft where trustsDraft: return reading.isWorking ? .unsettled("the screen shows a turn") : .state(state)
         case .draft: return provedRest == state ? .state(state) : .unsettled("text stands in the composer")
         case .commands: return .unsettled("the composer takes commands")
         case .absent: return .unsettled("no composer is on the screen")

@@ -74,6 +74,8 @@ package struct AgentStateMachine: Sendable {
     /// The rest that was proved last, until it was over or in doubt for longer than a moment: frames that are half drawn
     /// lack a composer.
     var provedRest: AgentState?
+    /// Whether text in the composer is as good as none: it is known who typed it, and that it is all of it.
+    var trustsDraft = false
     /// When time alone may change the state.
     var wakeup: Duration?
 

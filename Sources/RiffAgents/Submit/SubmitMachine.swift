@@ -57,8 +57,11 @@ package struct SubmitMachine: Sendable {
     private mutating func typed(_ sight: SubmitSight, _ isLast: Bool) -> SubmitDecision? {
         // A receipt that comes from here on is this text's.
         before = sight
-        if let refusal = Self.refusal(sight.state) { return isLast || refusal.needsPerson ? .refuse(refusal) : nil }
-        if isShown(sight.composer) { return .proceed }
+        let isShown = isShown(sight.composer)
+        if let refusal = Self.refusal(isShown ? sight.ownState : sight.state) {
+            return isLast || refusal.needsPerson ? .refuse(refusal) : nil
+        }
+        if isShown { return .proceed }
         guard isLast else { return nil }
         if case .text = sight.composer { return .refuse(SubmitRefusal(.draft)) }
         return .refuse(SubmitRefusal(.notShown))
@@ -72,7 +75,7 @@ package struct SubmitMachine: Sendable {
         if isGone, isCommand, case .dialog = sight.state { return .submitted }
         guard isLast else { return nil }
         if isGone { return .uncertain(Self.doubt(sight)) }
-        if let refusal = Self.refusal(sight.state) { return .refuse(refusal) }
+        if let refusal = Self.refusal(sight.ownState) { return .refuse(refusal) }
         return presses > 1 ? .refuse(SubmitRefusal(.notTaken)) : .proceed
     }
 

@@ -17,6 +17,9 @@ package struct SubmitSight: Sendable, Hashable {
 
     /// The agent's state.
     package var state: AgentState
+    /// The state if the text in the composer is the caller's own. A draft proves nothing about an agent, because what
+    /// looks like one may be something else; a text that was just typed, and stands there to the letter, is a draft.
+    package var ownState: AgentState
     /// The composer.
     package var composer: Composer
     /// When its file, its reports and its hooks last said that a turn runs; only ever another value, never compared
@@ -28,11 +31,13 @@ package struct SubmitSight: Sendable, Hashable {
     /// Creates a sight.
     package init(
         state: AgentState,
+        ownState: AgentState? = nil,
         composer: Composer = .absent,
         busySigns: [AgentEvidenceKind: Duration] = [:],
         receipts: PromptReceipts = PromptReceipts()
     ) {
         self.state = state
+        self.ownState = ownState ?? state
         self.composer = composer
         self.busySigns = busySigns
         self.receipts = receipts
@@ -51,6 +56,14 @@ extension AgentStateMachine {
             signs[kind] = claim.at
         }
         return signs
+    }
+
+    /// The state if the text in the composer is the caller's own.
+    func ownState(at now: Duration) -> AgentState {
+        guard screen?.reading.composer == .draft else { return standing }
+        var trusting = self
+        trusting.trustsDraft = true
+        return trusting.evaluate(at: now)
     }
 
     /// The composer as a prompt's fate shows in it.

@@ -82,6 +82,35 @@ import Testing
         #expect(Self.decide(.typed, glued) == .refuse(SubmitRefusal(.draft)))
     }
 
+    @Test func `its own text in the composer leaves the agent as ready as an empty one, and another text does not`() {
+        let doubt = AgentState.unknown("text stands in the composer")
+        let own = SubmitSight(state: doubt, ownState: .done, composer: Self.mine)
+        #expect(Self.decide(.typed, own, isLast: false) == .proceed)
+        let foreign = SubmitSight(state: doubt, ownState: .done, composer: Self.other)
+        #expect(Self.decide(.typed, foreign) == .refuse(SubmitRefusal(.unknown, name: "text stands in the composer")))
+        #expect(Self.decide(.untyped, own) == .refuse(SubmitRefusal(.unknown, name: "text stands in the composer")))
+        let busy = SubmitSight(state: doubt, ownState: .working, composer: Self.mine)
+        #expect(Self.decide(.typed, busy) == .refuse(SubmitRefusal(.working)))
+    }
+
+    @Test func `a text that came before the turn's last report is known for its own`() {
+        var observer = AgentObserver(agent: .claude, size: TerminalSize(columns: 40, rows: 10))
+        let rule = String(repeating: "─", count: 40)
+        func frame(_ text: String) -> [UInt8] {
+            Array("\u{1B}[H\u{1B}[2JHello\r\n\(rule)\r\n❯\u{A0}\(text)\r\n\(rule)\r\n  ? for shortcuts".utf8)
+        }
+        observer.take(.started, at: .zero)
+        observer.take(.statusFile(Array(#"{"status":"busy"}"#.utf8)), at: .seconds(1))
+        observer.take(.terminal(frame("go on")), at: .seconds(2))
+        observer.advance(to: .seconds(2))
+        #expect(observer.submitSight.ownState == .working)
+        observer.take(.statusFile(Array(#"{"status":"idle"}"#.utf8)), at: .seconds(3))
+        observer.advance(to: .seconds(5))
+        #expect(observer.submitSight.state == .unknown("text stands in the composer"))
+        #expect(observer.submitSight.ownState == .done)
+        #expect(observer.submitSight.composer == .text(SqueezedText("go on")))
+    }
+
     @Test func `a turn that began behind the text holds Return back`() {
         let sight = SubmitSight(state: .working, composer: Self.mine)
         #expect(Self.decide(.typed, sight, isLast: false) == nil)
