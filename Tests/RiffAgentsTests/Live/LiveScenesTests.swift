@@ -30,12 +30,25 @@ extension LiveAgents {
             }
         }
 
+        /// Presses a key as a person does: again if nothing comes of it. A dialog takes no keys in its first moment.
+        private static func press(_ key: [UInt8], _ lab: AgentLab, while state: String) async throws {
+            for _ in 0..<10 where lab.live.state.name == state {
+                try await lab.session.write(key)
+                // A deadline is no fault: the key is pressed again.
+                _ = try? await withDeadline(.milliseconds(1500), clock: ContinuousClock()) {
+                    for await report in lab.live.reports.updates() where report.state.name != state { return }
+                }
+            }
+        }
+
         @Test(
             .enabled(if: AgentLab.isPossible(.codex), "scripts/fetch-codex was not run, or sshd and tmux are missing")
         )
         func `Codex is judged right in six scenes, and only a composer gets a prompt`() async throws {
             try await AgentLab.with(.codex, isTrusted: false) { lab in
-                try await Self.scenes(lab, dialog: "hooks", allow: "y") { try await lab.session.write([0x1B]) }
+                try await Self.scenes(lab, dialog: "hooks", allow: "y") {
+                    try await Self.press([0x1B], lab, while: "dialog")
+                }
             }
         }
 
@@ -101,15 +114,16 @@ extension LiveAgents {
                 Issue.record("a prompt went into a question")
                 return
             }
-            #expect(refusal.reason == .question && refusal.name.contains("touch allowed.txt"))
+            #expect(refusal.reason == .question)
             #expect(!FileManager.default.fileExists(atPath: "\(lab.folder)/proj/allowed.txt"))
             // The hook is ahead of the screen: a key that comes before the question is drawn goes into the composer.
             for await report in live.reports.updates() {
                 if case .waiting(let question?) = report.state, question.options.contains(where: { $0.key == allow }) {
+                    #expect(question.subject.contains("touch allowed.txt"))
                     break
                 }
             }
-            try await session.write(Array(allow.utf8))
+            try await press(Array(allow.utf8), lab, while: "waiting")
             try await live.wait(for: "done")
             #expect(FileManager.default.fileExists(atPath: "\(lab.folder)/proj/allowed.txt"))
             #expect(!lab.isTurnOpen)
