@@ -22,6 +22,9 @@ package struct KeyAnswerMachine: Sendable {
     /// How far apart two looks are.
     package static let interval = Duration.milliseconds(250)
 
+    /// From here on a subject may have lost its middle: a little less than the most that one keeps.
+    private static let subjectLimit = AgentQuestion.limitBytes - 16
+
     private let facts: ScreenFacts
     private let question: AgentQuestion
     private let answer: AgentAnswer
@@ -43,7 +46,7 @@ package struct KeyAnswerMachine: Sendable {
         let reading = AgentScreenReader(facts: facts, rows: rows.map { AgentScreenReader.Row(text: $0) }).read()
         let isShown = reading.question.map(isSame) ?? false
         if isPressed { return isShown ? .look : .done }
-        guard !question.subject.isEmpty, question.subject.utf8.count < AgentQuestion.limitBytes else {
+        guard !question.subject.isEmpty, question.subject.utf8.count < Self.subjectLimit else {
             return .refuse(.notAnswerable, "The terminal cannot prove which question it shows.")
         }
         guard isShown, let shown = reading.question else {

@@ -66,6 +66,7 @@ struct CodexMachineTests {
         #expect(talk.sent.last?["params"]?["clientUserMessageId"]?.text == "mine")
         try talk.answer("turn/start", ["turn": ["id": "u1"]])
         #expect(talk.ends[7] == .turn("u1", isSteered: false))
+        try talk.answer("thread/loaded/list", ["data": ["t1"]])
         #expect(talk.sent.last?["method"]?.text == "thread/resume")
     }
 

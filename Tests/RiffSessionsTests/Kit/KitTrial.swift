@@ -80,17 +80,20 @@ struct KitTrial {
 
     /// A newer version replaces an older one and is not replaced by it; a file that was changed is mended.
     private func changeVersions(_ status: HostKitStatus, consent: HostKitConsent) async throws {
-        let newer = HostKitPart("hook", version: 2, file: "bin/riff-hook-2.sh", text: "#!/bin/sh\nexit 0\n")
+        let current = HostKitPart.hook.version
+        let newer = HostKitPart("hook", version: current + 1, file: "bin/riff-hook-2.sh", text: "#!/bin/sh\nexit 0\n")
         let ahead = HostKit(on: host, parts: [newer])
         #expect(
             try await ahead.plan().steps
-                == [.replace(path: "\(status.folder)/bin/riff-hook-2.sh", from: 1, to: 2)]
+                == [.replace(path: "\(status.folder)/bin/riff-hook-2.sh", from: current, to: current + 1)]
         )
         let after = try await ahead.install(consent)
-        #expect(after.parts.first { $0.name == "hook" }?.version == 2 && after.parts.count == status.parts.count)
+        #expect(
+            after.parts.first { $0.name == "hook" }?.version == current + 1 && after.parts.count == status.parts.count
+        )
         #expect(try await host.status(of: "\(status.folder)/bin/riff-hook.sh") == nil)
         let older = HostKit(on: host)
-        let kept = HostKitPlan.Step.keepNewer(path: "\(status.folder)/bin/riff-hook-2.sh", version: 2)
+        let kept = HostKitPlan.Step.keepNewer(path: "\(status.folder)/bin/riff-hook-2.sh", version: current + 1)
         #expect(try await older.plan().steps == [kept])
         #expect(try await older.install(consent) == after)
 

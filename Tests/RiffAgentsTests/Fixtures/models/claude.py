@@ -7,7 +7,13 @@
 import http.server, json, sys, threading
 
 lock = threading.Lock()
-calls = 0
+counts = {}
+
+
+def count(name):
+    with lock:
+        counts[name] = counts.get(name, 0) + 1
+        return counts[name]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -23,7 +29,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(b"", "application/json")
 
     def do_POST(self):
-        global calls
         body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"{}")
         if "count_tokens" in self.path:
             self.send(b'{"input_tokens":10}', "application/json")
@@ -41,9 +46,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 if not results:
                     log.write("asked " + " ".join(prompt.split()) + "\n")
         if "%run " in prompt and not results and not isSide:
-            with lock:
-                calls += 1
-                number = calls
+            number = count("calls")
             command = {"command": prompt.split("%run ", 1)[1].strip(), "description": "Runs what was asked for"}
             block = {"type": "tool_use", "id": "toolu_%04d" % number, "name": "Bash", "input": {}}
             delta = {"type": "input_json_delta", "partial_json": json.dumps(command)}
@@ -53,8 +56,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             delta = {"type": "text_delta", "text": "Echo: " + prompt}
             stop = "end_turn"
         usage = {"input_tokens": 10, "output_tokens": 1}
+        # Claude takes messages of one id for one.
         message = {
-            "id": "msg_1", "type": "message", "role": "assistant", "model": body.get("model", "fake"), "content": [],
+            "id": "msg_%04d" % count("messages"), "type": "message", "role": "assistant", "model": body.get("model", "fake"), "content": [],
             "stop_reason": None, "stop_sequence": None, "usage": usage,
         }
         if not body.get("stream"):
