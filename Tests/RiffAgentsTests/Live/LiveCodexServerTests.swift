@@ -125,8 +125,8 @@ extension InTurn {
                 let question = try #require(first.questions.first)
                 let gone = await #expect(throws: AgentError.self) { try await server.answer(question, with: .cancel) }
                 #expect(gone?.code == .questionGone)
-                #expect(lab.exists("one"))
                 try await wait(server) { $0.turn == nil }
+                #expect(lab.exists("one"))
                 _ = try await server.startTurn("%run touch two", id: "e")
                 try await wait(server) { !$0.questions.isEmpty }
                 try await server.interrupt()
