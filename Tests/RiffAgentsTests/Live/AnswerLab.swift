@@ -85,22 +85,29 @@ struct AnswerLab: Sendable {
         }
         await Task {
             await model.close()
-            await endAll(of: folder)
-            // Cleanup: an agent may be writing its last file.
-            try? FileManager.default.removeItem(atPath: folder)
+            await endAll(of: folder, tmux)
         }.value
         try result.get()
     }
 
-    /// Ends what an agent left behind: all processes whose program lies in the lab's folder.
-    private static func endAll(of folder: String) async {
+    /// Ends what an agent left behind, which is all processes whose program or working folder lies in the lab's folder,
+    /// and removes that once nobody writes into it any more.
+    private static func endAll(of folder: String, _ socket: String) async {
         let line = """
-            for process in /proc/[0-9]*; do
-                case $(readlink "$process/exe") in "$1"/*) kill "${process#/proc/}" ;; esac
+            for turn in 1 2 3 4 5 6 7 8 9 10; do
+                left=
+                for process in /proc/[0-9]*; do
+                    case $(readlink "$process/exe") in "$1"/*) left="$left ${process#/proc/}" ;; esac
+                    case $(readlink "$process/cwd") in "$1"/*) left="$left ${process#/proc/}" ;; esac
+                done
+                [ -n "$left" ] || break
+                kill $left
+                sleep 0.3
             done
+            rm -rf "$1" "$2"
             """
         // Cleanup: some end by themselves in the meantime.
-        _ = try? await SystemProgram.run("sh", ["-c", line, "sh", folder])
+        _ = try? await SystemProgram.run("sh", ["-c", line, "sh", folder, socket])
     }
 
     private static func port(of model: LocalProcess) async throws -> Int {
