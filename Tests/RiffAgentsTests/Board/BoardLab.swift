@@ -84,7 +84,7 @@ struct BoardLab {
             guard let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else { continue }
             let text = String(decoding: words, as: UTF8.self)
             let isScript = text.contains("riff-agents\0RIFF") && text.contains(socket) && text.hasPrefix("sh\0")
-            let isTmux = text.hasPrefix("tmux") && text.contains(socket)
+            let isTmux = text.contains("tmux\0-S\0\(socket)\0-f")
             guard isScript || isTmux, let (own, parent) = Self.times(of: name) else { continue }
             ticks += own
             if isScript, let (serving, _) = Self.times(of: String(parent)) { ticks += serving }
