@@ -107,8 +107,30 @@ struct OutboxFolder: ~Copyable {
 
     // MARK: Leases
 
-    /// Opens or makes the file that the one who hands an agent's prompts over locks.
-    borrowing func openLease(of agent: String) throws(CoreError) -> PosixFile {
-        try folder.openLock(".lease-\(HexDigits.text(agent.utf8))")
+    private static let leasePrefix = ".lease-"
+
+    /// The right to hand an agent's prompts over; `nil` if another one has it.
+    borrowing func lease(of agent: String) throws(CoreError) -> PromptLease? {
+        try lease(named: Self.leasePrefix + HexDigits.text(agent.utf8))
+    }
+
+    private borrowing func lease(named name: String) throws(CoreError) -> PromptLease? {
+        while true {
+            let file = try folder.openLock(name)
+            let opened = try CoreError.storing("Reading \(folder.path)/\(name)", try file.status())
+            guard let lease = try PromptLease.take(file, path: "\(folder.path)/\(name)") else { return nil }
+            // Between opening and locking, one who tidies up may have removed it, and another one made it again.
+            if let now = try folder.status(of: name), now.st_ino == opened.st_ino { return lease }
+        }
+    }
+
+    /// Removes the files of leases that nobody has, of agents that have no prompts.
+    borrowing func removeLeases(exceptOf agents: some Sequence<String>) throws(CoreError) {
+        let wanted = Set(agents.map { Self.leasePrefix + HexDigits.text($0.utf8) })
+        for name in try folder.names() where name.hasPrefix(bytes: Self.leasePrefix) && !wanted.contains(name) {
+            guard let lease = try lease(named: name) else { continue }
+            try folder.remove(name)
+            withExtendedLifetime(lease) {}
+        }
     }
 }

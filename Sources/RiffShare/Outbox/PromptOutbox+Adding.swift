@@ -121,6 +121,7 @@ extension PromptOutbox {
         try OutboxFolder(path: directory).removeStale(before: limit)
         // What a file that cannot be read has with it is not known.
         guard state.problems.isEmpty else { return }
+        try OutboxFolder(path: directory).removeLeases(exceptOf: state.prompts.map(\.agent))
         let wanted = Set(state.prompts.flatMap(\.attachments))
         let left = try await attachments.items().map(\.name).filter { !wanted.contains($0) && $0.epoch < limit }
         try await removeAttachments(left)

@@ -111,8 +111,7 @@ extension PromptOutbox {
     /// - Returns: It, for as long as it is kept; `nil` if another process, or another one here, has it.
     /// - Throws: ``CoreError`` with `permissionsTooOpen` or `storeFailed`.
     package func lease(of agent: String) throws -> PromptLease? {
-        let folder = try OutboxFolder(path: directory)
-        return try PromptLease.take(try folder.openLease(of: agent), path: directory)
+        try OutboxFolder(path: directory).lease(of: agent)
     }
 
     /// Changes a prompt by the rules, under the lock.

@@ -236,8 +236,19 @@ extension InTurn {
                 #expect(try await outbox.lease(of: "a") == nil)
                 #expect(try await other.lease(of: "a") == nil)
                 #expect(try await other.lease(of: "b") != nil)
+                let leases = {
+                    try FileManager.default.contentsOfDirectory(atPath: outbox.directory).filter {
+                        $0.hasPrefix(".lease-")
+                    }
+                }
+                // Those that are held stay; what nobody needs goes.
+                try await outbox.tidy()
+                #expect(try leases() == [".lease-61"])
+                #expect(try await other.lease(of: "a") == nil)
                 lease = nil
                 #expect(try await other.lease(of: "a") != nil)
+                try await outbox.tidy()
+                #expect(try leases() == [])
             }
         }
     }
