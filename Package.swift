@@ -138,7 +138,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .target(name: "RiffTalk", dependencies: [core, transport, "RiffAgents", "RiffSessions", "RiffVoice"]),
+        .target(name: "RiffTalk", dependencies: [core, "RiffShare", transport, "RiffAgents", "RiffSessions", "RiffVoice"]),
         // The seams on Apple's systems; elsewhere little of it is compiled.
         .target(name: "RiffApple", dependencies: [core, transport, "RiffScreen", "RiffVoice", "RiffTalk"]),
         .target(

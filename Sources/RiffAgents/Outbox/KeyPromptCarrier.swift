@@ -71,7 +71,16 @@ public struct KeyPromptCarrier: PromptCarrier {
     ///
     /// - Throws: Why the record cannot be asked.
     public func look(for prompt: OutgoingPrompt, since mark: String) async throws -> PromptLook {
-        try await lookout.look(for: prompt, since: mark)
+        guard let prompt = Self.typed(prompt) else { return .absent }
+        return try await lookout.look(for: prompt, since: mark)
+    }
+
+    /// The prompt as a terminal gets it: control characters are never typed, so that no record has them. `nil` if
+    /// nothing is left.
+    private static func typed(_ prompt: OutgoingPrompt) -> OutgoingPrompt? {
+        InertText.paste(prompt.text, bracketed: true).map {
+            OutgoingPrompt(id: prompt.id, text: $0.text, delivery: prompt.delivery)
+        }
     }
 
     /// Types a prompt, and waits 4 s for its line in the record.
@@ -82,6 +91,7 @@ public struct KeyPromptCarrier: PromptCarrier {
         commit: @escaping @Sendable () async throws -> Void
     ) async throws -> PromptVerdict {
         try Task.checkCancellation()
+        guard let prompt = Self.typed(prompt) else { return .refused("The prompt has no words that can be typed.") }
         let mark = try await lookout.mark()
         switch try await submit(prompt.text, commit) {
         case .received: break

@@ -30,7 +30,7 @@ public actor PromptDelivery {
 
     /// The agent, by the app's own name for it.
     public nonisolated let agent: String
-    let outbox: PromptOutbox
+    package nonisolated let outbox: PromptOutbox
     let carrier: any PromptCarrier
     let attachmentCarrier: (any ShareCarrier)?
     private nonisolated let source = StateSource(State())

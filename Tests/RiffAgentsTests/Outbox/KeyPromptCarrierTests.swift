@@ -96,6 +96,21 @@ struct KeyPromptCarrierTests {
         }
     }
 
+    @Test func `control characters are not typed, and the receipt is found all the same`() async throws {
+        let agent = ComposerAgent()
+        let carrier = Self.make(agent)
+        let prompt = OutgoingPrompt(id: .random(), text: "one\u{1B}[201~\u{3}two\nthree")
+        #expect(try await carrier.handOver(prompt) {} == .received(turn: "p1"))
+        let typed = try #require(await agent.taken.first)
+        #expect(!typed.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        #expect(try await carrier.look(for: prompt, since: "0 one.jsonl") == .received(turn: "p1"))
+        let nothing = OutgoingPrompt(id: .random(), text: "\u{1B}\u{3}")
+        guard case .refused = try await carrier.handOver(nothing, commit: {}) else {
+            Issue.record("nothing was typed")
+            return
+        }
+    }
+
     @Test func `keys that were taken without a line of the record are uncertain`() async throws {
         let agent = ComposerAgent()
         await agent.set(forgets: true)
