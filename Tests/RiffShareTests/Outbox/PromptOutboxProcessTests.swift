@@ -189,6 +189,7 @@ extension InTurn {
             }
         }
 
+        #if os(Linux)
         /// As a full disk: the system takes a part of the file and no more.
         private static func addToFullDisk() async throws {
             let outbox = PromptOutbox(directory: "\(folder)/outbox")
@@ -213,7 +214,6 @@ extension InTurn {
             precondition(texts == ["small"])
         }
 
-        #if os(Linux)
         @Test func `a disk that takes no more is told, and what was kept stays`() async throws {
             try await Self.withFolder { folder in
                 await #expect(processExitsWith: .success) { try await Self.addToFullDisk() }
