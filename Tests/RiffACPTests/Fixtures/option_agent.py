@@ -79,4 +79,4 @@ class OptionAgent(Agent):
         return PromptResponse(stop_reason="end_turn")
 
 
-asyncio.run(run_agent(OptionAgent()))
+asyncio.run(run_agent(OptionAgent(), use_unstable_protocol=True))
