@@ -9,8 +9,8 @@ public import RiffVoice
 
 /// The microphone, by AVAudioEngine: floats at the device's own rate, first channel. It leaves the audio session alone.
 ///
-/// It records once: make a new one for each recording. A device that changes (a headset, another route) is followed, and
-/// told among its `events`.
+/// It records once: make a new one for each recording. A device that changes (a headset, another route) is followed,
+/// and told among its `events`.
 public actor MicrophoneSource: AudioSource {
     private let engine = AVAudioEngine()
     private nonisolated let stream: AsyncThrowingStream<CaptureEvent, any Error>

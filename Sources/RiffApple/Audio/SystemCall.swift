@@ -11,8 +11,8 @@ public import RiffTalk
 public import RiffVoice
 internal import Synchronization
 
-/// A conversation as a call of the system's, by CallKit: it goes on with the screen locked and in the car, and makes way
-/// for a telephone call. The app needs the background modes `voip` and `audio`.
+/// A conversation as a call of the system's, by CallKit: it goes on with the screen locked and in the car, and makes
+/// way for a telephone call. The app needs the background modes `voip` and `audio`.
 public final class SystemCall: CallSession {
     private let audio: SharedAudioSession
     private let name: String

@@ -32,7 +32,8 @@ final class NetworkFrameworkChannel: ByteChannel {
 
     deinit { connection.forceCancel() }
 
-    /// Waits until bytes can go both ways. `.waiting` is no failure: a VPN may be coming up; the caller's limit ends it.
+    /// Waits until bytes can go both ways. `.waiting` is no failure: a VPN may be coming up; the caller's limit ends
+    /// it.
     func open() async throws {
         let ready = EventualValue<Result<Void, TransportError>>()
         connection.stateUpdateHandler = { state in

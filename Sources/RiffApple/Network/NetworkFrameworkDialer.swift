@@ -15,7 +15,8 @@ public struct NetworkFrameworkDialer: HostDialer {
 
     /// Connects to a port of a host.
     ///
-    /// - Throws: `TransportError` with `unreachable`, `hostNotFound`, `connectionRefused` or `timeout`; `CancellationError`.
+    /// - Throws: `TransportError` with `unreachable`, `hostNotFound`, `connectionRefused` or `timeout`;
+    ///   `CancellationError`.
     public func dial(_ address: HostAddress, within limit: Duration) async throws -> any ByteChannel {
         let tcp = NWProtocolTCP.Options()
         tcp.noDelay = true

@@ -4,8 +4,8 @@
 // swift-format-ignore-file
 
 // Stand-ins for the declarations of AVFAudio that RiffApple uses, so that a compiler on Linux can check it: names,
-// types and isolation, no behavior. Each is as public Swift programs call it (iOS 18 and later), not taken from Apple's
-// headers: what differs there is found on a Mac. https://developer.apple.com/documentation/avfaudio
+// types and isolation, no behavior. Each is as public Swift programs call it (iOS 18 and later), not taken from
+// Apple's headers: what differs there is found on a Mac. https://developer.apple.com/documentation/avfaudio
 import Foundation
 
 public typealias AVAudioChannelCount = UInt32
