@@ -12,7 +12,7 @@ extension ApprovalLexicon {
             eher später-nicht rücknahme weg
             """,
         deniedStems: """
-            kein nicht verweiger ablehn lehn verbiet verbot überspring ignorier verhinder blockier stopp widersprech
+            kein nicht abgelehn verweiger ablehn lehn verbiet verbot überspring ignorier verhinder blockier stopp widersprech
             widerspruch unterlass untersag abbrech
             """,
         deniedPhrases: """

@@ -44,11 +44,11 @@ struct LanguageAnswerTests {
         }
     }
 
-    @Test func `the words of one language approve nothing in another`() throws {
+    @Test func `what is a no in one language is a yes in no other`() throws {
         for language in SpokenLanguage.allCases {
             let rules = SpokenAnswerRules(language)
             for other in [SpokenLanguage.german, .french, .spanish] where other != language {
-                for row in try SpokenAnswerTests.rows("\(other.rawValue)-dev") where row.answer != .approved {
+                for row in try SpokenAnswerTests.rows("\(other.rawValue)-dev") where row.answer == .denied {
                     #expect(rules.answer(row.text) != .approved, "\(language) hears \(row)")
                 }
             }
