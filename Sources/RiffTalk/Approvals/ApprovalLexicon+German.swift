@@ -8,12 +8,12 @@ extension ApprovalLexicon {
             no stop cancel abort wait halt nein non nicht pas deny denied reject nee ne nö nein nie niemals nichts
             niemand nirgends ohne weder stopp warte wart warten moment sekunde minute abbrechen abbruch abgebrochen
             falsch fehler gefahr gefährlich lass lasst lassen lieber vergiss zurück rückgängig pause bloß aufhören
-            auf-hören hör quatsch unsinn blödsinn schlecht brich bricht vorsicht untersagt keinesfalls keineswegs
-            eher später-nicht rücknahme weg
+            auf-hören hör quatsch unsinn blödsinn schlecht brich bricht vorsicht untersagt keinesfalls keineswegs eher
+            später-nicht rücknahme weg
             """,
         deniedStems: """
-            kein nicht abgelehn verweiger ablehn lehn verbiet verbot überspring ignorier verhinder blockier stopp widersprech
-            widerspruch unterlass untersag abbrech
+            kein nicht abgelehn verweiger ablehn lehn verbiet verbot überspring ignorier verhinder blockier stopp
+            widersprech widerspruch unterlass untersag abbrech
             """,
         deniedPhrases: """
             auf keinen, unter keinen, in frage, halt an, gib mir, ich überlege, mal sehen

@@ -192,7 +192,7 @@ public actor Dictation {
             var failure: DictationFailure?
             switch recording.end {
             case .failed(let error): failure = DictationFailure(error)
-            case .limitReached: failure = DictationFailure(Dictation.limitReached(recording.duration))
+            case .limitReached: failure = DictationFailure(VoiceError.recordingLimitReached(recording.duration))
             case .stopped, .sourceEnded: break
             }
             send(.recorded(take: take, hasSpeech: recording.hasSpeech, failure: failure))
@@ -297,17 +297,4 @@ public actor Dictation {
             send(.failed(take: take, DictationFailure(error, text: text)))
         }
     }
-
-    private static func limitReached(_ duration: Duration) -> VoiceError {
-        let minutes = duration.components.seconds / 60
-        return VoiceError(
-            .recordingLimitReached,
-            "The recording reached its limit after \(minutes) min; say the rest anew."
-        )
-    }
-}
-
-extension VoiceErrorCode {
-    /// The recording was ended at the most bytes that are kept; what came before was used.
-    public static let recordingLimitReached = VoiceError.Code(rawValue: "recordingLimitReached")
 }

@@ -11,14 +11,13 @@ enum ShortAnswer {
     private static let words: Set<String> = Set(
         """
         yes yeah yep yup y no nope nah n ok okay sure always never cancel quit exit q continue proceed retry skip all
-        none done enter return option number choice choose pick press select please first second third fourth fifth last
-        one two three four five six seven eight nine ten eleven twelve zero
-        ja jawohl jep nein nee doch immer nie abbrechen weiter nummer eins zwei drei vier fünf sechs sieben acht neun zehn
-        elf zwölf null erste zweite dritte letzte bitte
-        oui ouais non si toujours jamais annuler continuer numéro un une deux trois quatre cinq sept huit neuf dix onze
-        douze zéro premier première deuxième troisième dernier dernière
-        sí no claro siempre nunca cancelar continuar número uno dos tres cuatro cinco seis siete ocho nueve diez once doce
-        cero primero primera segundo segunda tercero tercera último última vale opción
+        none done enter return option number choice choose pick press select please first second third fourth fifth
+        last one two three four five six seven eight nine ten eleven twelve zero ja jawohl jep nein nee doch immer nie
+        abbrechen weiter nummer eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf null erste zweite
+        dritte letzte bitte oui ouais non si toujours jamais annuler continuer numéro un une deux trois quatre cinq
+        sept huit neuf dix onze douze zéro premier première deuxième troisième dernier dernière sí no claro siempre
+        nunca cancelar continuar número uno dos tres cuatro cinco seis siete ocho nueve diez once doce cero primero
+        primera segundo segunda tercero tercera último última vale opción
         """.split(whereSeparator: \.isWhitespace).map(String.init)
     )
 

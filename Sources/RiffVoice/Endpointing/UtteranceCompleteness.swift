@@ -3,10 +3,10 @@
 
 /// Judges by its words whether an utterance is whole, as a listener does when a speaker pauses.
 ///
-/// Rules and word lists for each language, no model: what ends in a function word, an open clause or a verb without its object goes on,
-/// unless the sentence has already what belongs there ("what are you waiting for"). Case and punctuation count for
-/// nothing, as recognizers end half sentences with a full stop; only what trails off ("and then...") goes on by its
-/// punctuation.
+/// Rules and word lists for each language, no model: what ends in a function word, an open clause or a verb without its
+/// object goes on, unless the sentence has already what belongs there ("what are you waiting for"). Case and
+/// punctuation count for nothing, as recognizers end half sentences with a full stop; only what trails off ("and
+/// then...") goes on by its punctuation.
 public struct UtteranceCompleteness: Sendable, Hashable {
     /// What was found.
     public enum Verdict: Sendable, Hashable {

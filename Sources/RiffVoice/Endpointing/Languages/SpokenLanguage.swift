@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// The languages that have words of their own here: for the end of a turn, for a yes and a no, and for sentences. In any
-/// other one silence alone ends a turn, and permission is given by hand.
+/// The languages that have words of their own here: for the end of a turn, for a yes and a no, and for sentences. In
+/// any other one silence alone ends a turn, and permission is given by hand.
 package enum SpokenLanguage: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case german = "de"

@@ -7,23 +7,24 @@ extension TurnRules {
         var rules = TurnRules()
         rules.answers = phrases(
             """
-            ja, nein, doch, genau, richtig, stimmt, gut, okay, ok, klar, danke, weiter, stopp, halt, fertig, vielleicht, nie,
-            heute, morgen, alles klar, ja bitte, nein danke, mach weiter, mach das, passt so, schon gut, gute idee, auf keinen fall
+            ja, nein, doch, genau, richtig, stimmt, gut, okay, ok, klar, danke, weiter, stopp, halt, fertig,
+            vielleicht, nie, heute, morgen, alles klar, ja bitte, nein danke, mach weiter, mach das, passt so,
+            schon gut, gute idee, auf keinen fall
             """
         )
         rules.openers = words("und aber also ja nein okay ok gut so dann na ach oh äh ähm hm nun bitte")
         let determiners = words(
             """
-            der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen meinem
-            meiner dein deine deinen deinem deiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere
-            unseren unserem unserer euer eure euren dieser diese diesen diesem jeder jede jeden jedem jedes welche welcher
-            welchen welches manche
+            der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen
+            meinem meiner dein deine deinen deinem deiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer
+            unser unsere unseren unserem unserer euer eure euren dieser diese diesen diesem jeder jede jeden jedem
+            jedes welche welcher welchen welches manche
             """
         )
         let prepositions = words(
             """
-            auf an in im am beim vom zum zur ins ans aufs für mit ohne gegen bei von nach aus zu seit bis durch um über unter
-            vor hinter neben zwischen wegen während trotz statt innerhalb außerhalb
+            auf an in im am beim vom zum zur ins ans aufs für mit ohne gegen bei von nach aus zu seit bis durch um
+            über unter vor hinter neben zwischen wegen während trotz statt innerhalb außerhalb
             """
         )
         let conjunctions = words(
@@ -42,24 +43,27 @@ extension TurnRules {
             )
         rules.wholeEnds = phrases(
             """
-            mach das, ich das, du das, ihr das, wir das, brauche das, will das, mag das, nimm das, lass das, geht das, ist das,
-            war das, sein das, tut das, weiß wie, sag wann, was ist das, was soll das, immer noch, nicht so, ist es so, so ist das,
-            mal so, lass es so, machen wir das, machst du das, stimmt schon, das schon, geht schon, noch was, nur so, wer war das,
-            geschrieben hat, wie immer, nach und nach, ab und zu, hin und her, nach wie vor, ich kann das, kannst du das
+            mach das, ich das, du das, ihr das, wir das, brauche das, will das, mag das, nimm das, lass das, geht das,
+            ist das, war das, sein das, tut das, weiß wie, sag wann, was ist das, was soll das, immer noch, nicht so,
+            ist es so, so ist das, mal so, lass es so, machen wir das, machst du das, stimmt schon, das schon,
+            geht schon, noch was, nur so, wer war das, geschrieben hat, wie immer, nach und nach, ab und zu,
+            hin und her, nach wie vor, ich kann das, kannst du das
             """
         )
         rules.openPhrases = phrases(
             """
-            wer hat das, hast du das, hat keine, habe keine, haben keine, gibt keine, und dann, und zwar, habe ich das, für das, auf das, in das, ohne das, um das, an das, und das, oder das,
-            aber das, das ist mir, ich weiß nicht ob, ist das der, das ist, kannst du mir, können sie mir, gib mir, sag mir,
-            fällt nichts, das ist nicht, kommt zu, das ist ganz, und ich, und du, dass ich, dass du, dass er, dass wir, ob er
+            wer hat das, hast du das, hat keine, habe keine, haben keine, gibt keine, und dann, und zwar,
+            habe ich das, für das, auf das, in das, ohne das, um das, an das, und das, oder das, aber das,
+            das ist mir, ich weiß nicht ob, ist das der, das ist, kannst du mir, können sie mir, gib mir, sag mir,
+            fällt nichts, das ist nicht, kommt zu, das ist ganz, und ich, und du, dass ich, dass du, dass er,
+            dass wir, ob er
             """
         )
         rules.auxiliaries = words(
             """
-            ist sind bin bist war waren wird werden habe hast hat haben hatte hatten kann kannst können könnte könntest soll
-            sollen sollte sollten muss müssen musst will willst wollen darf dürfen möchte möchtest würde würdest hätte wäre wurde
-            lass
+            ist sind bin bist war waren wird werden habe hast hat haben hatte hatten kann kannst können könnte
+            könntest soll sollen sollte sollten muss müssen musst will willst wollen darf dürfen möchte möchtest würde
+            würdest hätte wäre wurde lass
             """
         )
         rules.subjects = words("ich du er wir ihr man")
@@ -71,13 +75,15 @@ extension TurnRules {
         ]
         rules.clauseOpeners = words(
             """
-            wenn falls weil sobald nachdem bevor obwohl während solange damit da ob dass seit seitdem als um ohne je indem
+            wenn falls weil sobald nachdem bevor obwohl während solange damit da ob dass seit seitdem als um ohne je
+            indem
             """
         )
         rules.mainVerbs = words(
             """
-            dann so desto umso starte start sag mach zeig schick öffne lösch prüf warte ruf nimm gib leg schreib stell such frag bau
-            lass führ lies melde gefällt sollte müssen muss bitte hätte wäre würde reicht gib geh probier brech brich fang
+            dann so desto umso starte start sag mach zeig schick öffne lösch prüf warte ruf nimm gib leg schreib stell
+            such frag bau lass führ lies melde gefällt sollte müssen muss bitte hätte wäre würde reicht gib geh
+            probier brech brich fang
             """
         )
         rules.special = special
@@ -88,7 +94,8 @@ extension TurnRules {
     /// The second halves of verbs, most of which are prepositions elsewhere.
     private static let particles = words(
         """
-        an auf aus ein mit zu ab vor nach um durch los weg zurück her hin fest statt bei hoch runter rein raus weiter hinzu bescheid
+        an auf aus ein mit zu ab vor nach um durch los weg zurück her hin fest statt bei hoch runter rein raus weiter
+        hinzu bescheid
         """
     )
     /// Beginnings of verbs that have such a half, each with the halves that it takes.
@@ -126,8 +133,8 @@ extension TurnRules {
     ]
     private static let modals = words(
         """
-        kann kannst können könnte könntest könnten soll sollst sollen sollte sollten muss musst müssen müsste darf darfst dürfen
-        würde würdest würden
+        kann kannst können könnte könntest könnten soll sollst sollen sollte sollten muss musst müssen müsste darf
+        darfst dürfen würde würdest würden
         """
     )
     private static let pronouns = words("ich du er es wir ihr sie man das")
@@ -161,9 +168,9 @@ extension TurnRules {
     private static let wholeObjects = words("tun sein helfen weg los raus rein hin auch jetzt morgen heute später")
     private static let plurals = words(
         """
-        den dateien daten tabellen zeilen seiten fragen namen ordnen seinen meinen einen keinen ihren diesen jeden allen fenstern
-        ordner fehler server aufgaben warnungen änderungen spalten stellen mir das morgen gestern eben neben zwischen gegen wegen
-        fenster farben tasten listen meldungen zahlen knoten karten themen
+        den dateien daten tabellen zeilen seiten fragen namen ordnen seinen meinen einen keinen ihren diesen jeden
+        allen fenstern ordner fehler server aufgaben warnungen änderungen spalten stellen mir das morgen gestern eben
+        neben zwischen gegen wegen fenster farben tasten listen meldungen zahlen knoten karten themen
         """
     )
 
