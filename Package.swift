@@ -138,7 +138,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .target(name: "RiffTalk", dependencies: [core, "RiffShare", transport, "RiffAgents", "RiffSessions", "RiffVoice"]),
+        .target(
+            name: "RiffTalk",
+            dependencies: [core, "RiffShare", transport, "RiffAgents", "RiffSessions", "RiffVoice"]
+        ),
         // The seams on Apple's systems; elsewhere little of it is compiled.
         .target(name: "RiffApple", dependencies: [core, transport, "RiffScreen", "RiffVoice", "RiffTalk"]),
         .target(
@@ -279,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "RiffTalkTests",
             dependencies: [
-                core, "RiffShare", transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffHub", "RiffACP", "RiffAgents",
+                core, "RiffShare", transport, "RiffSessions", "RiffVoice", "RiffTalk", "RiffHub", "RiffACP",
+                "RiffAgents",
                 "RiffTesting",
                 "TestSupport", "VoiceTestSupport",
             ],
@@ -319,7 +323,8 @@ let package = Package(
         .testTarget(
             name: "RiffTranscriptsTests",
             dependencies: [
-                core, "RiffDeflate", "RiffScreen", transport, "RiffACP", "RiffGateway", "RiffHermes", "RiffHub", "RiffVoice",
+                core, "RiffDeflate", "RiffScreen", transport, "RiffACP", "RiffGateway", "RiffHermes", "RiffHub",
+                "RiffVoice",
                 "RiffTranscripts", "RiffTesting", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

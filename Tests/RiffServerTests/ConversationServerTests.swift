@@ -304,7 +304,11 @@ import VoiceTestSupport
             let clip = AudioClip(Array("RIFF".utf8), encoding: .wav)
             let talk = try conversation.map { try RiffIdentifier($0) }
             let code = await Self.code {
-                if let talk { _ = try await lab.client.send(clip, in: talk) } else { _ = try await lab.client.ask(clip) }
+                if let talk {
+                    _ = try await lab.client.send(clip, in: talk)
+                } else {
+                    _ = try await lab.client.ask(clip)
+                }
             }
             #expect(code == .recognitionFailed)
             let records = try await lab.client.sessions()

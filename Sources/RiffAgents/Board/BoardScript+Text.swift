@@ -5,6 +5,7 @@
 
 extension BoardScript {
     static let text = #"""
+        #!/bin/sh
         # Riff host script
         # SPDX-License-Identifier: Apache-2.0
         #

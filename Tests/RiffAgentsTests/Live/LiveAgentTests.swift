@@ -10,7 +10,12 @@ import Testing
 /// The real programs, started and gone on with by their adapters, seen by a board.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LiveAgentTests {
-    @Test(.enabled(if: LiveBoardLab.canServe && LiveBoardLab.claude != nil, "scripts/fetch-claude; needs sshd, tmux, python3"))
+    @Test(
+        .enabled(
+            if: LiveBoardLab.canServe && LiveBoardLab.claude != nil,
+            "scripts/fetch-claude; needs sshd, tmux, python3"
+        )
+    )
     func `Claude takes our id and goes on in the same transcript`() async throws {
         try await LiveBoardLab.with { lab in
             let start = AgentStart(name: "my task", permission: .asking, usesNormalScreen: true)
@@ -46,7 +51,12 @@ struct LiveAgentTests {
         }
     }
 
-    @Test(.enabled(if: LiveBoardLab.canServe && LiveBoardLab.codex != nil, "scripts/fetch-codex; needs sshd, tmux, python3"))
+    @Test(
+        .enabled(
+            if: LiveBoardLab.canServe && LiveBoardLab.codex != nil,
+            "scripts/fetch-codex; needs sshd, tmux, python3"
+        )
+    )
     func `Codex goes on in the same record, and its title threads are none`() async throws {
         try await LiveBoardLab.with { lab in
             let start = AgentStart(permission: .asking, usesNormalScreen: true, arguments: ["--no-daemon"])

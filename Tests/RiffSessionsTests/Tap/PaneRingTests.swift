@@ -119,7 +119,10 @@ extension InTurn {
                 let name = try #require(try FileManager.default.contentsOfDirectory(atPath: taps).first)
                 // As on a full disk, what it writes fails from some byte on.
                 let pump = try #require(name.split(separator: ".").last)
-                let (status, output) = try await SystemProgram.run("prlimit", ["--fsize=100000", "--pid", String(pump)])
+                let (status, output) = try await SystemProgram.run(
+                    "prlimit",
+                    ["--fsize=100000", "--pid", String(pump)]
+                )
                 #expect(status == 0, "\(output)")
                 let flood = Task { try await bench.write(Self.lines(0..<50_000)) }
                 let error = await #expect(throws: KitError.self) {

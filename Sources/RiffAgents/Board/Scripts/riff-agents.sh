@@ -1,3 +1,4 @@
+#!/bin/sh
 # Riff host script
 # SPDX-License-Identifier: Apache-2.0
 #
