@@ -37,9 +37,9 @@ actor LiveAgent {
 
     private func judge() {
         observer.advance(to: ContinuousClock.now - start)
-        gate.update(observer)
         let report = observer.report
         reports.update { $0 == report ? nil : report }
+        gate.update(observer)
         alarm?.cancel()
         guard let deadline = observer.deadline else { return }
         alarm = Task { [start] in

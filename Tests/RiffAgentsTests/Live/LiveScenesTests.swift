@@ -60,9 +60,10 @@ extension LiveAgents {
                 try "".write(toFile: "\(lab.folder)/proj/start.txt", atomically: true, encoding: .utf8)
                 try await lab.live.wait(for: "ready")
                 let words = (0..<110).map { "word\($0)" }.joined(separator: " ")
-                for prompt in ["long \(words)", "look at @sta"] {
+                for (prompt, end) in [("long \(words)", "word109"), ("look at @sta", "look at @sta")] {
                     let result = try await lab.session.submit(prompt)
                     #expect(result == .submitted, "\(prompt): \(lab.live.reports.current)")
+                    try await lab.waitUntilAsked(end)
                     try await lab.live.wait(for: "done")
                 }
                 #expect(lab.asked("word109") == 1)
