@@ -37,9 +37,10 @@ actor LiveAgent {
 
     private func judge() {
         observer.advance(to: ContinuousClock.now - start)
+        // Whoever sees a report may ask the gate at once, which then knows as much.
+        gate.update(observer)
         let report = observer.report
         reports.update { $0 == report ? nil : report }
-        gate.update(observer)
         alarm?.cancel()
         guard let deadline = observer.deadline else { return }
         alarm = Task { [start] in

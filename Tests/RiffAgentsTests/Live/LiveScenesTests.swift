@@ -35,7 +35,7 @@ extension LiveAgents {
             for _ in 0..<10 where lab.live.state.name == state {
                 try await lab.session.write(key)
                 // A deadline is no fault: the key is pressed again.
-                _ = try? await withDeadline(.milliseconds(1500), clock: ContinuousClock()) {
+                _ = try? await withDeadline(.seconds(5), clock: ContinuousClock()) {
                     for await report in lab.live.reports.updates() where report.state.name != state { return }
                 }
             }
