@@ -28,6 +28,7 @@ extension CodexMachine {
         case .read(let thread):
             unread.remove(ByteName(thread))
             return read(result, of: message, thread)
+        case .look(let thread): return look(result, of: message, thread)
         case .resume(let thread): return join(result, of: message, thread)
         case .settle: return settle(result)
         case .outcomes: return judge(result)
@@ -41,12 +42,12 @@ extension CodexMachine {
         case .initialize, .loaded: return pause(.noThread)
         case .read(let thread):
             unread.remove(ByteName(thread))
-            if status.thread.map({ CodexName.isSame($0, thread) }) ?? false { return leave() }
             return unread.isEmpty ? choose() : []
+        case .look: return leave()
         case .resume(let thread):
             // Before its first prompt a conversation cannot be joined, and can be read.
             status.thread = thread
-            return call(.readThread(thread), .read(thread))
+            return call(.readThread(thread), .look(thread))
         case .settle: return settle(.null)
         case .outcomes: return judge(.null)
         case .turn, .steer, .interrupt, .find:
@@ -70,44 +71,53 @@ extension CodexMachine {
         if let cursor = CodexName.read(result["nextCursor"]), loaded.count > before {
             return call(.loadedThreads(cursor: cursor), .loaded)
         }
-        if let wanted = status.thread ?? choice.id {
+        if let wanted = choice.id {
             unread = []
             if loaded.contains(where: { CodexName.isSame($0, wanted) }) {
                 return call(.resume(wanted), .resume(wanted))
             }
-            if status.thread != nil { return leave() }
-            return pause(.noThread)
+            return leave()
         }
+        // All of them, also if one was joined before: its terminal may show another one by now.
         return loaded.isEmpty ? choose() : loaded.flatMap { call(.readThread($0), .read($0)) }
     }
 
     private mutating func read(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
-        let thread = CodexThread(result["thread"])
-        let isAsked = thread.map { CodexName.isSame($0.id, asked) } ?? false
-        if let known = status.thread, CodexName.isSame(known, asked) {
-            guard isAsked else { return leave() }
-            // It cannot be joined yet: this look is all that is known of it.
-            return [.tell(message)] + pause(.unbegun)
+        guard let thread = CodexThread(result["thread"]), CodexName.isSame(thread.id, asked) else {
+            return unread.isEmpty ? choose() : []
         }
-        if let thread, isAsked, case .folder(let folder) = choice, CodexName.isSame(thread.folder, folder) {
-            found.append(thread)
-        }
+        if case .folder(let folder) = choice, CodexName.isSame(thread.folder, folder) { found.append(thread) }
         return unread.isEmpty ? choose() : []
+    }
+
+    /// The look at a conversation that cannot be joined yet is all that is known of it.
+    private mutating func look(_ result: JSONValue, of message: JSONValue, _ asked: String) -> [Effect] {
+        guard let thread = CodexThread(result["thread"]), CodexName.isSame(thread.id, asked) else { return leave() }
+        return [.tell(message)] + pause(.unbegun)
     }
 
     private mutating func choose() -> [Effect] {
         defer { found = [] }
-        status.candidates = found.count > 1 ? found : []
         switch found.count {
-        case 0: return pause(.noThread)
+        case 0: return leave()
         case 1:
-            status.thread = found[0].id
-            return call(.resume(found[0].id), .resume(found[0].id))
-        default:
-            // Another one in the folder may end; nothing is guessed.
-            status.phase = .severalThreads
-            return []
+            let thread = found[0].id
+            let isOther = status.thread.map { !CodexName.isSame($0, thread) } ?? false
+            let effects = isOther ? drop() : []
+            status.candidates = []
+            status.thread = thread
+            return effects + call(.resume(thread), .resume(thread))
+        default: return doubt(found)
         }
+    }
+
+    /// Several conversations are in the folder, and nothing tells which of them a terminal shows: a prompt into another
+    /// one would be read by nobody.
+    mutating func doubt(_ threads: [CodexThread]) -> [Effect] {
+        let effects = drop()
+        status.candidates = threads
+        status.phase = .severalThreads
+        return effects
     }
 
     /// Tries again after a while.
@@ -121,11 +131,18 @@ extension CodexMachine {
 
     /// The conversation is not there any more.
     mutating func leave() -> [Effect] {
+        let effects = drop()
+        status.candidates = []
+        return effects + pause(.noThread)
+    }
+
+    private mutating func drop() -> [Effect] {
+        let wasKnown = status.thread != nil
         status.turn = nil
         status.thread = nil
         open = []
         let over = pending.map(\.ticket)
-        return over.flatMap { end($0, .given) } + [.tellLost] + pause(.noThread)
+        return over.flatMap { end($0, .given) } + (wasKnown ? [.tellLost] : [])
     }
 
     // MARK: Joining
@@ -139,6 +156,10 @@ extension CodexMachine {
             return leave()
         }
         status.thread = thread.id
+        if mustLookAgain {
+            mustLookAgain = false
+            return [.tell(message)] + search()
+        }
         status.phase = .joined
         isWaiting = Self.isWaiting(result["thread"]?["status"])
         return [.tell(message)] + call(.turns(thread.id, limit: 1, isFull: false), .settle)
@@ -185,7 +206,7 @@ extension CodexMachine.Purpose {
     /// Whether it belongs to a look for the conversation.
     var isSearch: Bool {
         switch self {
-        case .initialize, .loaded, .read, .resume: true
+        case .initialize, .loaded, .read, .look, .resume: true
         case .settle, .outcomes, .turn, .steer, .interrupt, .find: false
         }
     }

@@ -22,7 +22,11 @@ extension CodexMachine {
         func refuse(_ code: AgentErrorCode, _ text: String) -> [Effect] { [.end(ticket: ticket, .failed(code, text))] }
         guard isConnected else { return refuse(.notConnected, "Codex's server is not connected. Nothing was sent.") }
         guard let thread = status.thread, status.phase == .joined || status.phase == .unbegun else {
-            return refuse(.noThread, "The conversation is not loaded in Codex's server. Nothing was sent.")
+            let text =
+                status.phase == .severalThreads
+                ? "Several conversations are in the folder; choose one by its id. Nothing was sent."
+                : "The conversation is not loaded in Codex's server. Nothing was sent."
+            return refuse(.noThread, text)
         }
         guard hasRoom else { return refuse(.serverFailed, "Too many calls wait for Codex's server. Nothing was sent.") }
         switch request {
@@ -69,9 +73,26 @@ extension CodexMachine {
         [.end(ticket: ticket, .failed(.serverFailed, "Codex's server answered something that makes no sense."))]
     }
 
+    /// A conversation began: perhaps the one that is looked for, perhaps one that takes the terminal of the one that is
+    /// known.
+    private mutating func begin(_ thread: CodexThread?) -> [Effect] {
+        if let thread, let known = status.thread, case .folder(let folder) = choice,
+            CodexName.isSame(thread.folder, folder), !CodexName.isSame(thread.id, known)
+        {
+            // The known one may have been closed for it: all are looked at.
+            guard !calls.values.contains(where: \.isSearch) else {
+                mustLookAgain = true
+                return []
+            }
+            status.phase = .finding
+            return search()
+        }
+        return isSearching ? search() : []
+    }
+
     /// The server tells something.
     mutating func note(_ message: JSONValue, _ method: String, _ parameters: JSONValue) -> [Effect] {
-        if method == "thread/started" { return isSearching ? search() : [] }
+        if method == "thread/started" { return begin(CodexThread(parameters["thread"])) }
         guard let thread = status.thread, let id = CodexName.read(parameters["threadId"]),
             CodexName.isSame(id, thread)
         else { return [] }

@@ -59,6 +59,8 @@ package struct CodexMachine: Sendable {
         case initialize
         case loaded
         case read(String)
+        /// A look at the conversation itself, which cannot be joined.
+        case look(String)
         case resume(String)
         /// The first look after a join: with its answer all open requests are there.
         case settle
@@ -72,7 +74,7 @@ package struct CodexMachine: Sendable {
         var ticket: UInt64? {
             switch self {
             case .turn(let ticket, _), .steer(let ticket), .interrupt(let ticket), .find(let ticket, _): ticket
-            case .initialize, .loaded, .read, .resume, .settle, .outcomes: nil
+            case .initialize, .loaded, .read, .look, .resume, .settle, .outcomes: nil
             }
         }
     }
@@ -126,6 +128,8 @@ package struct CodexMachine: Sendable {
     var pending: [Pending] = []
     /// Whether this connection has told which turn runs.
     var isTurnTold = false
+    /// Whether another conversation began in the folder while it was looked for.
+    var mustLookAgain = false
     /// Whether a look for the conversation is due.
     var isPaused = false
     /// Whether the conversation's state at its join says that a request stands.
@@ -148,6 +152,7 @@ package struct CodexMachine: Sendable {
             isConnected = true
             isTurnTold = false
             isPaused = false
+            mustLookAgain = false
             status.phase = .finding
             effects = call(.initialize, .initialize)
         case .message(let json): effects = isConnected ? take(json) : []

@@ -52,6 +52,30 @@ struct CodexMachineTests {
         #expect(talk.machine.status.thread == nil)
     }
 
+    @Test func `a second conversation in the folder makes the first one doubtful, and is not prompted`() throws {
+        var talk = CodexTalk()
+        try talk.join(requests: [CodexTalk.request(0)], turn: "u1")
+        // A title is no conversation, and one elsewhere is none of ours.
+        for other in [CodexTalk.thread("t8", source: "thread_title"), CodexTalk.thread("t9", folder: "/elsewhere")] {
+            try talk.hear(["method": "thread/started", "params": ["thread": other]])
+        }
+        #expect(talk.machine.status.phase == .joined)
+        try talk.hear(["method": "thread/started", "params": ["thread": CodexTalk.thread("t2")]])
+        try talk.answer("thread/loaded/list", ["data": ["t1", "t2"]])
+        for (call, id) in zip(talk.sent.filter { $0["method"]?.text == "thread/read" }.suffix(2), ["t1", "t2"]) {
+            try talk.hear(["id": call["id"] ?? .null, "result": ["thread": CodexTalk.thread(id)]])
+        }
+        #expect(talk.machine.status.phase == .severalThreads)
+        #expect(talk.machine.status.questions.isEmpty && talk.machine.status.turn == nil && talk.losses == 1)
+        let count = talk.sent.count
+        try talk.perform(talk.machine.request(.start(text: "x", id: "i"), ticket: 1))
+        guard case .failed(.noThread, _) = talk.ends[1] else {
+            Issue.record("\(talk.ends)")
+            return
+        }
+        #expect(talk.sent.count == count)
+    }
+
     @Test func `before its first prompt a conversation is read, takes a prompt, and is joined after it`() throws {
         var talk = CodexTalk()
         try talk.handle(.opened)
@@ -67,6 +91,7 @@ struct CodexMachineTests {
         try talk.answer("turn/start", ["turn": ["id": "u1"]])
         #expect(talk.ends[7] == .turn("u1", isSteered: false))
         try talk.answer("thread/loaded/list", ["data": ["t1"]])
+        try talk.answer("thread/read", ["thread": CodexTalk.thread("t1")])
         #expect(talk.sent.last?["method"]?.text == "thread/resume")
     }
 
@@ -208,6 +233,7 @@ struct CodexMachineTests {
         try talk.handle(.opened)
         try talk.answer("initialize", [:])
         try talk.answer("thread/loaded/list", ["data": ["t1"]])
+        try talk.answer("thread/read", ["thread": CodexTalk.thread("t1")])
         let status: JSONValue = ["type": "active", "activeFlags": ["waitingOnApproval"]]
         try talk.answer("thread/resume", ["thread": CodexTalk.thread("t1", status: status)])
         // The server answers calls in any order.

@@ -54,11 +54,8 @@ struct CodexTalk {
     mutating func join(requests: [JSONValue] = [], turn: String? = nil) throws {
         try handle(.opened)
         try answer("initialize", ["userAgent": "codex"])
-        let isKnown = machine.status.thread != nil
         try answer("thread/loaded/list", ["data": ["t1"], "nextCursor": .null])
-        if !isKnown {
-            try answer("thread/read", ["thread": Self.thread("t1")])
-        }
+        try answer("thread/read", ["thread": Self.thread("t1")])
         let flags: JSONValue = requests.isEmpty ? [] : ["waitingOnApproval"]
         try answer("thread/resume", ["thread": Self.thread("t1", status: ["type": "active", "activeFlags": flags])])
         for request in requests { try hear(request) }
