@@ -134,6 +134,28 @@ extension InTurn {
             }
         }
 
+        @Test func `after a second conversation in the terminal none is guessed`() async throws {
+            try await CodexServerLab.with { lab in
+                try await CodexServerLab.start(in: lab)
+                let server = try CodexServerLab.client(of: lab)
+                let running = Task { try await server.run() }
+                defer { running.cancel() }
+                try await wait(server) { $0.phase == .unbegun }
+                _ = try await server.startTurn("hello", id: "a")
+                let first = try await wait(server) { $0.phase == .joined && $0.turn == nil }
+                try await lab.waitForScreen { $0.contains("Echo: hello") }
+                try await lab.press("-l", "--", "/new")
+                try await lab.waitForScreen { $0.contains("/new") }
+                try await lab.press("Enter")
+                // The old one stays loaded, and nothing tells which of them is shown.
+                let status = try await wait(server) { $0.phase == .severalThreads }
+                #expect(status.candidates.count == 2 && status.candidates.contains { $0.id == first.thread })
+                let error = await #expect(throws: AgentError.self) { try await server.startTurn("lost", id: "b") }
+                #expect(error?.code == .noThread)
+                #expect(!lab.asked.contains("asked lost"))
+            }
+        }
+
         /// Gives a prompt once: the last cut may be noticed only now. What may have arrived is looked for before it is
         /// given again.
         private func begin(_ server: CodexServer, _ prompt: String, id: String) async throws -> String {
