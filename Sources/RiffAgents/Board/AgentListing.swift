@@ -26,7 +26,7 @@ public struct AgentListing: Sendable, Hashable, Identifiable {
     /// Its place.
     public let place: Place
     /// Its state with what proves it. Without a hook and a report in the terminal it has fewer kinds of evidence than
-    /// an ``AgentObserver`` that is fed with them.
+    /// an ``AgentObserver`` that is fed with them. Without a pane the agent's own word alone says that it is at rest.
     public let report: AgentReport
     /// The directory that it works in, harmless for a terminal; `nil` if it is not known.
     public let directory: String?

@@ -44,12 +44,14 @@ struct BoardAgent {
         began = process?.began ?? 0
         self.pane = pane
         observer = AgentObserver(agent: adapter.kind, facts: adapter.facts, size: size)
+        if pane == nil { observer.trustOwnWord() }
         observer.take(.started, at: time)
     }
 
     mutating func leavePane(at time: Duration) {
         pane = nil
         observer = AgentObserver(agent: adapter.kind, facts: adapter.facts, size: nil)
+        observer.trustOwnWord()
         observer.take(.started, at: time)
         state = nil
         record = nil

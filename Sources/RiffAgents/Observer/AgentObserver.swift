@@ -44,6 +44,9 @@ public struct AgentObserver: Sendable {
         screen = size.map { Self.screen($0) }
     }
 
+    /// Has the word of the agent's own file suffice for rest, where there is no terminal that anybody could type into.
+    package mutating func trustOwnWord() { machine.trustsOwnWord = true }
+
     /// The state with its evidence.
     public var report: AgentReport { machine.report }
 

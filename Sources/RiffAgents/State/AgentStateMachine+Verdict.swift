@@ -44,6 +44,7 @@ extension AgentStateMachine {
         }
         // A thread of a server is known by what the server says. Everything else needs a screen to be called at rest.
         if let server = claims[Self.server] { return verdictOfFile(server) }
+        if trustsOwnWord, let file = claim(.file) { return verdictOfFile(file) }
         guard !claims.isEmpty else { return .state(.unknown("nothing was seen yet")) }
         return verdictInTerminal(now, since: .zero)
     }

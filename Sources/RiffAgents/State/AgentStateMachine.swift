@@ -50,6 +50,8 @@ package struct AgentStateMachine: Sendable {
 
     /// Whether the agent is in a terminal. One without is judged by its own word alone.
     let hasTerminal: Bool
+    /// Whether one without a terminal is at rest by its own file's word alone: nothing can be typed there.
+    package var trustsOwnWord = false
     var process = ProcessState.unseen
     var claims: [Source: Claim] = [:]
     var screen: (reading: ScreenReading, at: Duration)?

@@ -110,7 +110,8 @@ import Testing
         #expect(machine.listings.map(\.report.state) == [.working, .working])
         #expect(machine.listings[1].title == "a job" && machine.listings[1].directory == "/src")
         #expect(!machine.isAtRest)
-        _ = Self.refresh(&machine, at: 2, ["look": ["M -S20.json", Self.state(21, "idle")]])
+        let left = ["look": ["M -S20.json", Self.state(21, "idle")], "find": [Self.process(21, "?", "2.1.331")]]
+        _ = Self.refresh(&machine, at: 2, left)
         #expect(machine.listings.map(\.pid) == [21])
         #expect(machine.listings.first?.report.state == .done)
     }

@@ -88,7 +88,7 @@ extension InTurn {
                 let failed = Self.end(30, #""last_agent_message":null,"error":{"message":"no credit left"}"#)
                 try home.write([Self.meta("a"), Self.said(10, "One."), aborted, failed], "a", at: 1)
                 let answer = try await home.next(of: home.feed())
-                #expect(answer.isFailure && answer.content == .prose("The turn failed. no credit left"))
+                #expect(answer.isFailure && answer.content == .prose("The turn failed. no credit left."))
             }
         }
 
