@@ -22,10 +22,11 @@ struct BoardAgent {
     /// The record that it writes, and how many of its lines were taken.
     var record: String?
     var takenLines = 0
-    /// When its window was drawn into, at the last picture and at the last search.
-    private var shownActivity: String?
-    private var isShownTwice = false
-    var searchedActivity: String?
+    /// When its window was drawn into last, in tmux's whole seconds, and when that was first seen here.
+    private var activity: String?
+    private var activityAt = Duration.zero
+    private var shownAt: Duration?
+    private var searchedAt: Duration?
     private var state: [UInt8]?
 
     var kind: AgentKind { adapter.kind }
@@ -80,15 +81,30 @@ struct BoardAgent {
     func paneToShow(_ panes: [String: BoardPane]) -> String? {
         guard let id = pane, let pane = panes[id], !pane.isDead else { return nil }
         // The time of drawing is in whole seconds: what came in the same second is seen by one look more.
-        // An old tmux does not tell it.
-        if shownActivity != pane.activity || !isShownTwice || pane.activity.isEmpty { return id }
-        return nil
+        // An old tmux does not tell when it draws.
+        return pane.activity.isEmpty || !isAfterActivity(shownAt) ? id : nil
     }
+
+    /// Whether its record is to be searched: it comes with a prompt, which is drawn as well.
+    var needsSearch: Bool { pane != nil && record == nil && !isAfterActivity(searchedAt) }
+
+    /// Whether it may have been drawn into since it was looked at.
+    var isUnsettled: Bool { pane != nil && !isAfterActivity(shownAt) }
+
+    /// Whether a time is after all that was drawn in the second of the last drawing.
+    private func isAfterActivity(_ time: Duration?) -> Bool { time.map { $0 >= activityAt + .seconds(1) } ?? false }
+
+    mutating func noteActivity(_ new: String, at time: Duration) {
+        guard activity != new else { return }
+        activity = new
+        activityAt = time
+    }
+
+    mutating func noteSearch(at time: Duration) { searchedAt = time }
 
     /// Takes what its pane shows.
     mutating func show(_ picture: [[UInt8]], pane: BoardPane, at time: Duration) {
-        isShownTwice = shownActivity == pane.activity
-        shownActivity = pane.activity
+        shownAt = time
         observer.show(picture, size: pane.size, title: pane.title, at: time)
     }
 

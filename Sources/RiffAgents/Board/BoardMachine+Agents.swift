@@ -90,6 +90,7 @@ extension BoardMachine {
             agents[place].leavePane(at: time)
             return
         }
+        agents[place].noteActivity(pane.activity, at: time)
         agents[place].directory = pane.directory
         agents[place].title = pane.title
     }

@@ -95,8 +95,8 @@ package struct BoardMachine {
     private var isSearchDue: Bool {
         let isDue = agents.contains { agent in
             guard agent.kind != .claude else { return false }
-            guard let pane = agent.pane else { return looks % 8 == 0 }
-            return agent.kind == .codex && agent.record == nil && agent.searchedActivity != panes[pane]?.activity
+            guard agent.pane != nil else { return looks % 8 == 0 }
+            return agent.kind == .codex && agent.needsSearch
         }
         return isDue
     }
@@ -120,9 +120,7 @@ package struct BoardMachine {
             for case .process(let process) in rows where processes.count < Self.rowLimit {
                 processes[process.pid] = process
             }
-            for place in agents.indices {
-                agents[place].searchedActivity = agents[place].pane.flatMap { panes[$0]?.activity }
-            }
+            for place in agents.indices { agents[place].noteSearch(at: time) }
             reconcile(at: time)
         case .show: show(rows, at: time)
         case .tail(_, _, let file): read(rows, of: file, at: time)
@@ -178,7 +176,8 @@ package struct BoardMachine {
         agents.allSatisfy { agent in
             switch agent.observer.report.state {
             case .starting, .working: false
-            case .dialog, .ready, .waiting, .done, .interrupted, .failed, .exited, .unknown: true
+            // Tmux tells of drawing in whole seconds: what came in the same one is seen by a look soon after.
+            case .dialog, .ready, .waiting, .done, .interrupted, .failed, .exited, .unknown: !agent.isUnsettled
             }
         }
     }

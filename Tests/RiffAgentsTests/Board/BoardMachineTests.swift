@@ -204,6 +204,22 @@ import Testing
         #expect(machine.listings.first?.report.state == .working)
     }
 
+    @Test func `what is drawn and written in one second is seen, however often it is looked at within it`() throws {
+        var machine = Self.claude()
+        let look = [Self.pane("%1", pid: 50, terminal: "pts/1", command: "codex")]
+        let find = [Self.process(50, "pts/1", "codex")]
+        _ = Self.refresh(&machine, at: 1, ["look": look, "find": find])
+        for _ in 0..<5 { _ = Self.refresh(&machine, at: 1, ["find": find]) }
+        #expect(!machine.isAtRest)
+        // The record came, and tmux tells nothing new.
+        let answers = [
+            "find": find, "look2": ["M +Ra/rollout-a.jsonl\t200\t1000"],
+            "tail": [Self.meta("t1"), Self.event("task_started"), "|"],
+        ]
+        _ = Self.refresh(&machine, at: 2, answers)
+        #expect(machine.listings.first?.report.state == .working)
+    }
+
     @Test func `two Codexes in one folder have no record`() {
         var machine = Self.claude()
         _ = Self.refresh(
