@@ -31,6 +31,8 @@ public struct ScreenRecorder: Sendable {
     /// The first line of the screen, by the screen's numbers, when it was recorded last.
     private var top: Int?
     private var wasAlternate = false
+    /// The beginning of a wrapped line that is out of sight, and goes on on the screen.
+    private var begun = ""
 
     /// Creates a recorder.
     ///
@@ -58,7 +60,7 @@ public struct ScreenRecorder: Sendable {
             (keyTime, drawnBytes) = (time, 0)
             entries.append(RecordEntry(time: time, content: .resized(screen.size)))
         }
-        let next = redactor.redacted(screen.picture)
+        let next = redactor.redacted(screen.picture, cursor: (screen.cursor.row, screen.cursor.column))
         let lines = gone(from: screen, next, at: time)
         if !lines.isEmpty { entries.append(RecordEntry(time: time, content: .lines(lines, state: state))) }
         var text = ScreenDrawing.changes(from: picture, to: next)
@@ -90,7 +92,9 @@ public struct ScreenRecorder: Sendable {
     /// - Returns: The entries; empty for a blank screen.
     public mutating func finish(at time: Double) -> [RecordEntry] {
         guard let picture else { return [] }
-        let lines = wasAlternate ? scrolled.remainingLines.map(\.text) : Self.lines(picture)
+        var lines = wasAlternate ? scrolled.remainingLines.map(\.text) : Self.lines(picture)
+        if !wasAlternate, !begun.isEmpty { lines = [begun + (lines.first ?? "")] + lines.dropFirst() }
+        begun = ""
         self.picture = nil
         size = nil
         return lines.isEmpty ? [] : [RecordEntry(time: time, content: .lines(lines, state: state))]
@@ -104,11 +108,14 @@ public struct ScreenRecorder: Sendable {
             return scrolled.add(next, at: time).map(\.text).filter { !$0.isEmpty }
         }
         let now = screen.visibleLines.lowerBound
+        var end = now
+        while end > screen.lines.lowerBound, screen.isWrapped(line: end - 1) { end -= 1 }
+        begun = end < now ? Self.lines(redactor.redacted(screen.picture(of: end..<now))).joined() : ""
         // The numbers mean something else after the alternate screen.
         let before = wasAlternate ? nil : top
-        top = now
-        guard let before, before < now else { return [] }
-        let range = max(before, screen.lines.lowerBound)..<now
+        top = end
+        guard let before, before < end else { return [] }
+        let range = max(before, screen.lines.lowerBound)..<end
         return Self.lines(redactor.redacted(screen.picture(of: range)))
     }
 

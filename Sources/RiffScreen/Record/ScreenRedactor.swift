@@ -25,31 +25,57 @@ public struct ScreenRedactor: Sendable {
     ///
     /// - Parameter picture: The picture of a screen, or of rows of its scrollback.
     /// - Returns: The picture, of the same size.
-    public mutating func redacted(_ picture: ScreenPicture) -> ScreenPicture {
+    public mutating func redacted(_ picture: ScreenPicture) -> ScreenPicture { redacted(picture, cursor: nil) }
+
+    /// As ``redacted(_:)``; a word that is still being written at the cursor, and may become a key, is dots until it is
+    /// whole.
+    mutating func redacted(_ picture: ScreenPicture, cursor: (row: Int, column: Int)?) -> ScreenPicture {
         let rows = picture.rows.map { row in row.cells.map(Self.scalar) }
         let shapes = rows.map { RowShape($0, columns: picture.columns) }
-        var marked: Set<Place> = []
+        var marked = Marks(rows: rows.count, columns: rows.map(\.count).max() ?? 0)
         let wraps = picture.rows.map(\.isWrapped)
         for lines in [Self.lines(rows, shapes, wraps, isHard: false), Self.lines(rows, shapes, wraps, isHard: true)] {
-            for line in lines { mark(line.places, line.text, &marked) }
-        }
-        markPrivateKeys(rows, shapes, &marked)
-        let all = rows.indices.flatMap { row in
-            rows[row].indices.compactMap { column -> (Place, UInt32)? in
-                let scalar = rows[row][column]
-                return scalar == 0x20 || RowShape.isSide(scalar) ? nil : (Place(row: row, column: column), scalar)
+            for line in lines {
+                for range in SecretScanner(line.text).found {
+                    grams.learn(Array(line.text[range]))
+                    for place in line.places[range] { marked.add(place) }
+                }
+                if let cursor { Self.markOpenWord(line, cursor, &marked) }
             }
         }
-        for range in grams.find(in: all.map(\.1)) { marked.formUnion(all[range].map(\.0)) }
+        markPrivateKeys(rows, shapes, &marked)
+        var (text, places): ([UInt32], [Place]) = ([], [])
+        for row in rows.indices {
+            for (column, scalar) in rows[row].enumerated() where scalar != 0x20 && !RowShape.isSide(scalar) {
+                text.append(scalar)
+                places.append(Place(row: row, column: column))
+            }
+        }
+        for range in grams.find(in: text) { for place in places[range] { marked.add(place) } }
         var picture = picture
-        for place in marked { Self.hide(&picture.rows[place.row], place.column) }
         for row in picture.rows.indices {
             for column in picture.rows[row].cells.indices {
+                if marked.contains(Place(row: row, column: column)) { Self.hide(&picture.rows[row], column) }
                 guard let link = picture.rows[row].cells[column].link else { continue }
                 if redacted(link.uri) != link.uri { picture.rows[row].cells[column].link = nil }
             }
         }
         return picture
+    }
+
+    /// Marks the word before the cursor if it has eight characters or more of every kind that keys have.
+    private static func markOpenWord(_ line: Line, _ cursor: (row: Int, column: Int), _ marked: inout Marks) {
+        let isLast = line.places.lastIndex { place in
+            place.row == cursor.row && place.column == cursor.column - 1
+                || place.row == cursor.row - 1 && cursor.column == 0 && place.column == marked.columns - 1
+        }
+        guard let last = isLast else { return }
+        var start = last + 1
+        while start > 0, SecretScanner.isToken(line.text[start - 1]), line.text[start - 1] != 0x2F { start -= 1 }
+        let word = line.text[start..<last + 1]
+        let hasAll = word.contains { (0x61...0x7A).contains($0) } && word.contains { (0x41...0x5A).contains($0) }
+        guard word.count >= 8, hasAll else { return }
+        for place in line.places[start..<last + 1] { marked.add(place) }
     }
 
     /// Replaces secrets in a text.
@@ -58,35 +84,50 @@ public struct ScreenRedactor: Sendable {
     /// - Returns: The text, with three dots for each secret.
     public mutating func redacted(_ text: String) -> String {
         let scalars = text.unicodeScalars.map(\.value)
-        var marked = Set<Int>()
+        var marked = Array(repeating: false, count: scalars.count)
         var start = 0
         for line in scalars.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let line = Array(line)
             for range in SecretScanner(line).found {
                 grams.learn(Array(line[range]))
-                marked.formUnion(range.map { $0 + start })
+                for index in range { marked[start + index] = true }
             }
             start += line.count + 1
         }
         let all = scalars.indices.filter { scalars[$0] > 0x20 }
-        for range in grams.find(in: all.map { scalars[$0] }) { marked.formUnion(all[range]) }
-        guard !marked.isEmpty else { return text }
+        for range in grams.find(in: all.map { scalars[$0] }) { for index in all[range] { marked[index] = true } }
+        guard marked.contains(true) else { return text }
         var result = String.UnicodeScalarView()
         for (index, scalar) in text.unicodeScalars.enumerated() {
-            guard marked.contains(index) else {
+            guard marked[index] else {
                 result.append(scalar)
                 continue
             }
-            if !marked.contains(index - 1) { result.append(contentsOf: "•••".unicodeScalars) }
+            if index == 0 || !marked[index - 1] { result.append(contentsOf: "•••".unicodeScalars) }
         }
         return String(result)
     }
 
     // MARK: Parts
 
-    private struct Place: Hashable {
+    private struct Place {
         var row: Int
         var column: Int
+    }
+
+    /// The cells that are to be dots.
+    private struct Marks {
+        let columns: Int
+        private var cells: [Bool]
+
+        init(rows: Int, columns: Int) {
+            self.columns = columns
+            cells = Array(repeating: false, count: rows * columns)
+        }
+
+        mutating func add(_ place: Place) { cells[place.row * columns + place.column] = true }
+
+        func contains(_ place: Place) -> Bool { cells[place.row * columns + place.column] }
     }
 
     /// Rows that are one text, and where each of its characters is.
@@ -97,13 +138,6 @@ public struct ScreenRedactor: Sendable {
         mutating func add(_ cells: [UInt32], _ range: Range<Int>, row: Int) {
             text += cells[range]
             places += range.map { Place(row: row, column: $0) }
-        }
-    }
-
-    private mutating func mark(_ places: [Place], _ text: [UInt32], _ marked: inout Set<Place>) {
-        for range in SecretScanner(text).found {
-            grams.learn(Array(text[range]))
-            marked.formUnion(places[range])
         }
     }
 
@@ -140,7 +174,7 @@ public struct ScreenRedactor: Sendable {
     }
 
     /// The rows of a private key, from its beginning on.
-    private mutating func markPrivateKeys(_ rows: [[UInt32]], _ shapes: [RowShape], _ marked: inout Set<Place>) {
+    private mutating func markPrivateKeys(_ rows: [[UInt32]], _ shapes: [RowShape], _ marked: inout Marks) {
         var isKey = false
         for row in rows.indices {
             let text = rows[row][shapes[row].text]
@@ -159,7 +193,7 @@ public struct ScreenRedactor: Sendable {
                 continue
             }
             grams.learn(Array(text))
-            marked.formUnion(shapes[row].text.map { Place(row: row, column: $0) })
+            for column in shapes[row].text { marked.add(Place(row: row, column: column)) }
         }
     }
 

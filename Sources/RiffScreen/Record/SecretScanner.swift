@@ -35,7 +35,7 @@ struct SecretScanner {
         ("sk-ant-", 1), ("sk-", 10), ("sk_live_", 1), ("sk_test_", 1), ("rk_live_", 1), ("whsec_", 4), ("ghp_", 2),
         ("gho_", 2), ("ghu_", 2), ("ghs_", 2), ("ghr_", 2), ("github_pat_", 1), ("glpat-", 1), ("xoxa-", 2),
         ("xoxb-", 2), ("xoxp-", 2), ("xoxr-", 2), ("xoxs-", 2), ("xapp-", 2), ("hf_", 8), ("npm_", 8), ("pypi-", 10),
-        ("dop_v1_", 1), ("AKIA", 4), ("ASIA", 4), ("AIza", 4), ("eyJ", 8), ("ya29.", 4), ("AGE-SECRET-KEY-1", 1),
+        ("dop_v1_", 1), ("AKIA", 4), ("ASIA", 4), ("AIza", 4), ("eyJ", 4), ("ya29.", 4), ("AGE-SECRET-KEY-1", 1),
         ("lin_api_", 1), ("tskey-", 4), ("dckr_pat_", 1), ("nvapi-", 4), ("gsk_", 8), ("xai-", 10), ("shpat_", 2),
         ("SG.", 16), ("pplx-", 10), ("key-", 24), ("r8_", 20),
     ].map { ($0.0.unicodeScalars.map(\.value), $0.1) }
@@ -138,7 +138,9 @@ struct SecretScanner {
         guard word.count > 4, word.starts(with: [0x2D, 0x2D]), !word.contains(0x3D),
             Self.isSecretName(word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
         else { return }
-        next(after: range.upperBound, least: 1)
+        // Another option is no value.
+        let value = text[range.upperBound...].first { $0 != 0x20 }
+        if value != 0x2D { next(after: range.upperBound, least: 1) }
     }
 
     /// What comes after `Bearer`.
@@ -151,7 +153,7 @@ struct SecretScanner {
     private mutating func next(after end: Int, least: Int) {
         var start = end
         while start < text.count, text[start] == 0x20 || text[start] == 0x22 || text[start] == 0x27 { start += 1 }
-        guard start > end, start < text.count, text[start] != 0x2D else { return }
+        guard start > end, start < text.count else { return }
         var last = start
         while last < text.count, !Self.endsValue(text[last], false) { last += 1 }
         if last - start >= least { add(start..<last) }
@@ -172,9 +174,14 @@ struct SecretScanner {
                 if text[index] == 0x3A, colon == nil { colon = index }
                 index += 1
             }
-            guard index < text.count, text[index] == 0x40, index > start else { continue }
             let from = colon.map { $0 + 1 } ?? start
-            if index > from { add(from..<index) }
+            guard index > from else { continue }
+            if index < text.count {
+                if text[index] == 0x40 { add(from..<index) }
+            } else if colon != nil, !text[from..<index].allSatisfy({ (0x30...0x39).contains($0) }) {
+                // The host's name is still to come.
+                add(from..<index)
+            }
         }
     }
 
@@ -211,7 +218,7 @@ struct SecretScanner {
             default: break
             }
         }
-        return small > 2 && capital > 2 && digits > 2 && signs <= 2
+        return small > 2 && capital > 2 && digits > (word.count < 40 ? 2 : 0) && signs <= 2
     }
 
     static func isToken(_ scalar: UInt32) -> Bool {

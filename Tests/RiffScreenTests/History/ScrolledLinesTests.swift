@@ -36,8 +36,9 @@ struct ScrolledLinesTests {
         for end in stride(from: 1, through: 101, by: step) {
             program.show(Self.lines(0..<end), composer: "> typed \(end)", heading: heading)
         }
-        let room = heading == nil ? 9 : 8
-        #expect(program.texts == Self.lines(0..<(101 - 1) / step * step + 1 - room))
+        // The line beneath the heading may come back.
+        let room = 9
+        #expect(program.texts.filter { $0 != heading } == Self.lines(0..<(101 - 1) / step * step + 1 - room))
         #expect(program.found.gapCount == 0)
         #expect(program.found.lines.first?.time ?? 0 > 0)
     }
@@ -97,7 +98,7 @@ struct ScrolledLinesTests {
     @Test(arguments: [
         (
             "claude-subagent",
-            ["Claude Code v2.1.331", "Agent(Look around)", "Waiting for 1 background agent to finish"]
+            ["Claude Code v2.1.331", "Agent(Look around)", "Look around\",\"prompt"]
         ),
         ("codex-daemon-death", ["OpenAI Codex", "› hello first", "• Echo: hello first"]),
         ("codex-perm-two", ["OpenAI Codex"]),

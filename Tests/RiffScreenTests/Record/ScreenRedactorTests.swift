@@ -40,16 +40,14 @@ struct ScreenRedactorTests {
             return lines
         }.joined()
         for planted in planted.cases {
-            #expect(!Self.hasPart(of: planted.secret, in: cast), "\(planted.kind) \(planted.way) is in the cast")
-            #expect(
-                !Self.hasPart(of: planted.secret, in: lines.filter { !" │".contains($0) }),
-                "\(planted.kind) \(planted.way) is in the lines"
-            )
+            let isInCast = Self.hasPart(of: planted.secret, in: cast)
+            #expect(!isInCast, "\(planted.kind) \(planted.way) is in the cast")
+            let isInLines = Self.hasPart(of: planted.secret, in: lines.filter { !" │".contains($0) })
+            #expect(!isInLines, "\(planted.kind) \(planted.way) is in the lines")
         }
         // It does not make dots of all.
-        #expect(
-            lines.utf8.count > 10_000 && lines.contains("README.md  Sources") && lines.contains("export DB_PASSWORD=")
-        )
+        let keepsWords = lines.contains("README.md  Sources") && lines.contains("export DB_PASSWORD=")
+        #expect(lines.utf8.count > 10_000 && keepsWords)
         print("secrets: \(planted.cases.count) planted, \(entries.count) entries, \(found.count) found")
     }
 
@@ -98,7 +96,7 @@ struct ScreenRedactorTests {
         for unit in [
             "token=", "token:", "://a:", "-----BEGIN PRIVATE KEY", "sk-ant-", "\"secret\": \"", "A1b", "key=\"",
         ] {
-            Growth.expectLinear(20_000, unit) { count in
+            Growth.expectLinear(1_000, unit) { count in
                 var redactor = ScreenRedactor()
                 _ = redactor.redacted(String(repeating: unit, count: count))
             }

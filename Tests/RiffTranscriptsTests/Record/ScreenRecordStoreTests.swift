@@ -80,7 +80,7 @@ struct ScreenRecordStoreTests {
             #expect(replay.marks.map(\.text) == ["state: working", "question: Bash rm", "state: waiting"])
             let digest = try await store.digest(of: "one", during: 105...1000)
             #expect(digest.openQuestions.map(\.text) == ["Bash rm"] && digest.state == "waiting")
-            #expect(digest.lineCount == 17)
+            #expect(digest.lineCount == 19)
             #expect(try await store.sessions() == ["one", "two"])
         }
     }
@@ -126,7 +126,7 @@ struct ScreenRecordStoreTests {
             var recorder = ScreenRecorder()
             var generator = SeededGenerator(seed: 3)
             for part in 0..<60 {
-                let lines = (0..<150).map {
+                let lines = (0..<400).map {
                     "part \(part) line \($0) \(UInt64.random(in: .min ... .max, using: &generator))"
                 }
                 let entries = Self.record(lines, from: Double(part * 1000), into: &recorder)
@@ -138,7 +138,7 @@ struct ScreenRecordStoreTests {
             #expect(try await store.search(RecordSearch(FTSQuery("\"part 0\"", syntax: .operators))).isEmpty)
             var replay = CastReplay(try await store.cast(of: "a"))
             replay.seek(to: replay.duration)
-            #expect(replay.screen.visibleText.contains("part 59 line 149"))
+            #expect(replay.screen.visibleText.contains("part 59 line 399"))
             print("record: \(size) bytes of files for a limit of \(2 << 20)")
         }
     }
