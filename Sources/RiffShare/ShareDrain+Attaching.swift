@@ -8,8 +8,8 @@ extension ShareDrain {
     /// behind what is in the inbox already.
     ///
     /// - Parameter item: The file, which lies in the drain's inbox.
-    /// - Throws: The reason why it still waits: ``CoreError`` with `shareWaiting` if no session takes keys at the moment,
-    ///   else what kept it from being brought over or typed. It is tried again with the next event.
+    /// - Throws: The reason why it still waits: ``CoreError`` with `shareWaiting` if no session takes keys at the
+    ///   moment, else what kept it from being brought over or typed. It is tried again with the next event.
     public func attach(_ item: SharedMediaItem) async throws {
         handle(.deposited)
         await finished()

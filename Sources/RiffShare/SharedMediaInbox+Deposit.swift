@@ -54,14 +54,15 @@ extension SharedMediaInbox {
         }
     }
 
-    /// Keeps a copy of a picture or a film as ``deposit(contentsOf:)`` does, and of a picture of an unknown kind the PNG
-    /// that the platform makes of it, as the last resort: what is known is never converted.
+    /// Keeps a copy of a picture or a film as ``deposit(contentsOf:)`` does, and of a picture of an unknown kind the
+    /// PNG that the platform makes of it, as the last resort: what is known is never converted.
     ///
     /// - Parameters:
     ///   - path: The file that was shared.
     ///   - makePNG: Makes a PNG of the file; called only for a file of no known kind.
     /// - Returns: The file in the inbox.
-    /// - Throws: As ``deposit(contentsOf:)``; what `makePNG` throws; ``CoreError`` with `unknownMedia` if that is no PNG.
+    /// - Throws: As ``deposit(contentsOf:)``; what `makePNG` throws; ``CoreError`` with `unknownMedia` if that is no
+    ///   PNG.
     @discardableResult
     public func deposit(
         contentsOf path: String,

@@ -8,9 +8,9 @@ internal import NIOPosix
 package import RiffServer
 internal import RiffTransport
 
-/// Hosts handlers on a real socket of the loopback interface, as an HTTP server library does: bodies are read as fast as
-/// the handler takes them, an answer may come before the end of a body, and a connection that is cut ends the body with
-/// an error.
+/// Hosts handlers on a real socket of the loopback interface, as an HTTP server library does: bodies are read as fast
+/// as the handler takes them, an answer may come before the end of a body, and a connection that is cut ends the body
+/// with an error.
 package struct SocketServer: Sendable {
     /// The connection ended inside a request's body.
     package struct Cut: Error {}

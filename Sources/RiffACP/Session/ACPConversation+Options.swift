@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ACPConversation {
-    /// Chooses the session's model: with agents that offer it as an option, that option is set. The chat shows the model
-    /// once the agent has taken it.
+    /// Chooses the session's model: with agents that offer it as an option, that option is set. The chat shows the
+    /// model once the agent has taken it.
     ///
     /// - Parameter model: One of the transcript's models, or a value of its option for the model.
     /// - Throws: ``ACPError``, also `closed` before the session was started; `CancellationError`.

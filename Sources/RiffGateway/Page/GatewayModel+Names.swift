@@ -59,8 +59,7 @@ extension GatewayModel.Probe {
     /// A sentence that says that another model answers; `nil` if the one that was asked for does, or nobody knows.
     public var warning: String? {
         guard isMismatch, let answered else { return nil }
-        return InertText.message(
-            "\(InertText.line(asked)) was asked for, and \(InertText.line(answered)) answers: the gateway routes it there."
-        )
+        let name = (asked: InertText.line(asked), answered: InertText.line(answered))
+        return InertText.message("\(name.asked) was asked for, and \(name.answered) answers: the gateway routes it so.")
     }
 }

@@ -13,8 +13,8 @@ internal import RiffCore
 /// looking.cancel()
 /// ```
 ///
-/// The gateway is asked only while ``run()`` runs, and at ``refresh()``: health every 15 s, limits and costs every 60 s,
-/// the rest every 10 minutes. A part that cannot be asked keeps its last answer, with the problem beside it.
+/// The gateway is asked only while ``run()`` runs, and at ``refresh()``: health every 15 s, limits and costs every 60
+/// s, the rest every 10 minutes. A part that cannot be asked keeps its last answer, with the problem beside it.
 public actor GatewayPage {
     private typealias Part = GatewayPagePolicy.Part
 
@@ -147,8 +147,8 @@ public actor GatewayPage {
     /// made meanwhile ends this one.
     ///
     /// The outcome is in ``State/choice``: a warning if another model answers, a problem if none does. If the gateway
-    /// refuses the model, ``State/model`` stays as it was. Hosts that ignore the limit of one token run a whole turn for
-    /// it: call it only for what a person chose.
+    /// refuses the model, ``State/model`` stays as it was. Hosts that ignore the limit of one token run a whole turn
+    /// for it: call it only for what a person chose.
     ///
     /// - Parameter name: A model's id, or an unmistakable part of one, as people type it.
     public func choose(_ name: String) async {

@@ -11,7 +11,8 @@ public import RiffTransport
 internal import Synchronization
 
 // sample: request: HTTPRequest
-/// HTTP/1.1 over TCP and TLS, and HTTP/2 where it is allowed, on AsyncHTTPClient: the ``HTTPTransport`` for macOS, Linux and iOS.
+/// HTTP/1.1 over TCP and TLS, and HTTP/2 where it is allowed, on AsyncHTTPClient: the ``HTTPTransport`` for macOS,
+/// Linux and iOS.
 ///
 /// Keep one for the whole program, and end it with ``shutdown()``, or use ``withTransport(_:_:)``:
 ///

@@ -3,7 +3,8 @@
 
 internal import RiffVoice
 
-/// What an oscilloscope shows of the microphone: the curve of each window of sound, in as many points as a display needs.
+/// The curve that an oscilloscope shows of the microphone: that of each window of sound, in as many points as a display
+/// needs.
 ///
 /// A pure value: the points depend on the samples alone, never on how they are cut into calls.
 package struct HubWaveform: Sendable {

@@ -25,8 +25,8 @@ package enum PushVerdict: Sendable, Hashable {
         case (410, _):
             let since = answer?["timestamp"]?.double.flatMap { $0.isFinite && $0 > 0 ? $0 / 1000 : nil }
             self = .dead(reason: reason, since: since)
-        // A token that is not for the topic is most often a topic that is not the app's: every device would be lost by a
-        // slip in the server's settings.
+        // A token that is not for the topic is most often a topic that is not the app's: every device would be lost by
+        // a slip in the server's settings.
         case (400, "BadDeviceToken"): self = .dead(reason: reason, since: nil)
         case (403, "ExpiredProviderToken"): self = .expired
         case (429, _), (500..., _): self = .again(reason: reason)

@@ -4,8 +4,8 @@
 public import RiffShare
 
 extension ShareDrain {
-    /// Feeds the drain with what a manager's pages do, until the task is cancelled: files are brought over once the pages
-    /// are set up and the one that is shown takes keys. The app still tells of its life cycle and of taps.
+    /// Feeds the drain with what a manager's pages do, until the task is cancelled: files are brought over once the
+    /// pages are set up and the one that is shown takes keys. The app still tells of its life cycle and of taps.
     ///
     /// - Parameter manager: The manager, which should also be what the drain types into.
     public func follow(_ manager: SessionManager) async {

@@ -7,8 +7,8 @@ internal import RiffTransport
 extension HermesHome {
     /// Creates a job by `hermes cron create`, which reads the schedule and decides whether it may be.
     ///
-    /// - Parameter draft: The job; it needs a schedule, and a prompt or a skill. The prompt is given in a way that other
-    ///   accounts of the host do not see.
+    /// - Parameter draft: The job; it needs a schedule, and a prompt or a skill. The prompt is given in a way that
+    ///   other accounts of the host do not see.
     /// - Returns: The job's id.
     /// - Throws: ``DataError`` with `invalidValue` for a draft without a schedule; `TransportError` with
     ///   `programNotFound`, or `commandFailed` and the command's words; the host's own errors; `CancellationError`.
@@ -49,8 +49,8 @@ extension HermesHome {
         }
     }
 
-    /// Has a job run now, by `hermes cron run`: agents of today run it at once, and this returns when it ran; older ones
-    /// run it at the scheduler's next look. How it went is in the job.
+    /// Has a job run now, by `hermes cron run`: agents of today run it at once, and this returns when it ran; older
+    /// ones run it at the scheduler's next look. How it went is in the job.
     ///
     /// - Parameters:
     ///   - id: The job.

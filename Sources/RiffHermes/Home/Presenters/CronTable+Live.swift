@@ -82,6 +82,7 @@ extension HermesLive where Question == Never, Value == [CronJob] {
         await send(.command(id, .edit(draft)), to: CronMachine.self)
     }
 
-    /// Has a job run, as ``HermesHome/runJob(_:timeout:)`` does, and reads the jobs again. Only of ``HermesHome/liveJobs(now:)``.
+    /// Has a job run, as ``HermesHome/runJob(_:timeout:)`` does, and reads the jobs again. Only of
+    /// ``HermesHome/liveJobs(now:)``.
     public func runNow(_ id: CronJob.ID) async { await send(.command(id, .run), to: CronMachine.self) }
 }

@@ -4,8 +4,8 @@
 public import RiffCore
 internal import RiffTransport
 
-/// Packs raw samples and WAV files as MP3 with the ffmpeg of this machine: speech to a sixth of its size, in the kind of
-/// file that every client plays.
+/// Packs raw samples and WAV files as MP3 with the ffmpeg of this machine: speech to a sixth of its size, in the kind
+/// of file that every client plays.
 public struct FFmpegClipEncoder: AudioClipEncoder {
     private let program: String
     private let bitRate: Int
