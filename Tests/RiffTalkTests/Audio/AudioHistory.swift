@@ -84,6 +84,15 @@ final class AudioHistory: Sendable {
         var newest: WatchedMicrophone? { all.withLock { $0.last } }
     }
 
+    /// Lives a history.
+    ///
+    /// - Returns: The platform as it was left.
+    static func lived(seed: UInt64, steps: Int) async throws -> WatchedPlatform.State {
+        let history = try AudioHistory(seed: seed)
+        try await history.live(for: steps)
+        return history.platform.state.withLock { $0 }
+    }
+
     /// Lets as many things happen, then ends everything.
     func live(for steps: Int) async throws {
         await narrator.start()

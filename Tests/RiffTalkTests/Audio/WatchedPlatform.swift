@@ -16,8 +16,8 @@ final class WatchedPlatform: AudioSessionOwner {
         /// Whether the system has the audio: in an interruption, and while a call takes it or gives it back. Whoever
         /// begins a capture then is refused.
         var isInterrupted = false
-        /// Whether the system has interrupted it since it was given back: an app may then not know yet whether it is
-        /// active.
+        /// Whether the system has ever interrupted it: its word comes late, so that an app may take an active session
+        /// for one that was taken away, and make it active again, which does no harm.
         var wasInterrupted = false
         var captures = 0
         var sounds = 0
@@ -26,6 +26,13 @@ final class WatchedPlatform: AudioSessionOwner {
         /// How often each thing was done, so that a test sees that it reached what it is about.
         var counts: [String: Int] = [:]
         var readers: [AsyncStream<AudioSessionEvent>.Continuation] = []
+
+        /// What must not be, after the end of everything.
+        var fault: String? {
+            if !faults.isEmpty { return "\(faults)" }
+            let isLeft = isActive || isCalls || captures != 0 || sounds != 0
+            return isLeft ? "left: active \(isActive), a call \(isCalls), \(captures) captures, \(sounds) sounds" : nil
+        }
 
         mutating func count(_ what: String) { counts[what, default: 0] += 1 }
     }
@@ -53,7 +60,7 @@ final class WatchedPlatform: AudioSessionOwner {
             state.count("deactivate")
             if state.isCalls { state.faults.append("given back under a call") }
             if state.isActive, state.captures + state.sounds > 0 { state.faults.append("given back under a capture") }
-            (state.isActive, state.wasInterrupted) = (false, false)
+            state.isActive = false
         }
     }
 
