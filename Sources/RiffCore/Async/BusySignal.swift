@@ -5,11 +5,11 @@
 ///
 /// It has no clock: its owner tells it the time, and sleeps until the deadline that ``begin(at:)`` returns.
 public struct BusySignal<Instant: InstantProtocol>: Sendable where Instant.Duration == Duration {
-    /// How long it must last before it shows.
+    /// The time that work must last before it is shown.
     public let delay: Duration
     /// Whether to show it.
     public private(set) var isBusy = false
-    /// When ``tick(at:)`` is due, while something goes on that does not show yet.
+    /// The time at which ``tick(at:)`` is due while work that is not shown yet is under way.
     public private(set) var deadline: Instant?
 
     /// A signal at rest; it shows after 0.3 seconds unless said otherwise.

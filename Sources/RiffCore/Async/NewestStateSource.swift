@@ -52,7 +52,7 @@ package final class NewestStateSource<State: Sendable>: Sendable {
     }
 
     private final class Reader: Sendable {
-        /// How many changes there were when it took the state last.
+        /// The number of changes at the time the reader last took the state.
         let seen = Mutex<UInt64?>(nil)
     }
 

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Lets everybody through at once, but while somebody holds it closed.
+/// A gate that lets every caller through at once, except while one caller holds it closed.
 package final class PassingGate: Sendable {
     private let closed = Mutex<EventualValue<Void>?>(nil)
     /// The same as a flag, for those who look before each key.
@@ -11,7 +11,7 @@ package final class PassingGate: Sendable {
 
     package init() {}
 
-    /// Whether nobody has to wait at this moment.
+    /// Whether callers pass at this moment without waiting.
     package var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
     /// Waits while it is closed; `CancellationError` where the task was cancelled meanwhile.
@@ -20,7 +20,7 @@ package final class PassingGate: Sendable {
         while let opening = closed.withLock(\.self) { try await opening.cancellableValue() }
     }
 
-    /// Runs the body with the gate closed, for as long as the limit at most; whoever comes meanwhile waits. One body at
+    /// Runs the body with the gate closed, for at most the time limit; callers that arrive meanwhile wait. One body at
     /// a time.
     package func hold<Result>(
         within limit: Duration,

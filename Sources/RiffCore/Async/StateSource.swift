@@ -11,7 +11,7 @@ internal import Synchronization
 public final class StateSource<State: Sendable>: Sendable {
     private typealias Reader = AsyncStream<State>.Continuation
 
-    /// What readers are still to be told, those who were there when it happened.
+    /// The news still to be delivered to readers that were there when it happened.
     private enum News {
         case change(State, [Reader])
         case end([Reader])
@@ -23,7 +23,8 @@ public final class StateSource<State: Sendable>: Sendable {
         var nextID: UInt64 = 0
         var isFinished = false
         var news = Deque<News>()
-        /// Whether somebody is telling readers, who then tells the newest as well: their order is that of the changes.
+        /// Whether a caller is delivering to readers, and delivers the newest state as well: the order of delivery is
+        /// that of the changes.
         var isTelling = false
     }
 

@@ -3,21 +3,21 @@
 
 /// One message of a conversation on a Riff server.
 public struct ConversationMessage: Sendable, Hashable, Identifiable {
-    /// Who says it.
+    /// The speaker of a message.
     public enum Role: String, Sendable, Hashable {
-        /// The person.
+        /// The person who uses Riff.
         case user
-        /// The agent.
+        /// The agent that answers.
         case assistant
     }
 
     /// Its name; never comes again in its conversation.
     public let id: RiffIdentifier
-    /// Who said it.
+    /// The speaker of the message.
     public let role: Role
-    /// What was said.
+    /// The text of the message.
     public let text: String
-    /// What was sent with it: names of files on the host.
+    /// The attachments of the message: names of files on the host.
     public let attachments: [String]
     /// When the server took it, in seconds since 1970.
     public let time: Double

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a front end can offer a person after an error, as data: a kind to switch on, and what the kind needs.
+/// An action that a front end can offer a person after an error, as data: a kind to switch on, and the values that the
+/// kind needs.
 public struct Recovery: Sendable, Hashable {
     /// The open set of kinds; unknown ones survive.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -17,8 +18,8 @@ public struct Recovery: Sendable, Hashable {
         public static let resetHostKey = Kind(rawValue: "resetHostKey")
         /// Trust the host key that ``HostKeyOffer`` reads from it, once a person has compared its fingerprint.
         public static let trustHostKey = Kind(rawValue: "trustHostKey")
-        /// Trust one more key of a host that is known by keys of other types: ``FurtherHostKeyOffer`` reads the facts from
-        /// it. A person must be shown all of them, since somebody in between would offer just that.
+        /// Trust one more key of a host that is known by keys of other types: ``FurtherHostKeyOffer`` reads the facts
+        /// from it. A person must be shown all of them, since somebody in between would offer just that.
         public static let trustFurtherHostKey = Kind(rawValue: "trustFurtherHostKey")
         /// Install the program named by ``Recovery/detail`` on the host.
         public static let installProgram = Kind(rawValue: "installProgram")
@@ -36,7 +37,7 @@ public struct Recovery: Sendable, Hashable {
         public static let retry = Kind(rawValue: "retry")
     }
 
-    /// What to offer.
+    /// The kind of action to offer.
     public let kind: Kind
     /// The value that the kind needs: a command, a pin id, a host key, a program or a setting; `nil` where it needs
     /// nothing.

@@ -19,7 +19,7 @@ public protocol RiffError: LocalizedError, Sendable, CustomStringConvertible {
     /// It holds no secret and no payload.
     var message: String { get }
 
-    /// What a front end can offer to do about it, or `nil` where nothing but reading helps.
+    /// The action that a front end can offer, or `nil` if nothing but reading the message helps.
     var recovery: Recovery? { get }
 }
 

@@ -48,7 +48,7 @@ package struct LineLog {
         }
         // Makes the name of a new file last; some file systems cannot.
         if size == 0 { directory.sync() }
-        // Keeps the lock until here; the optimiser may otherwise end a value's life after its last use.
+        // Keeps the lock until here; the optimizer may otherwise end a value's life after its last use.
         withExtendedLifetime(file) {}
     }
 
@@ -57,7 +57,7 @@ package struct LineLog {
         return try read(file, 1, at: size - 1) == [0x0A]
     }
 
-    /// Bytes that are there, unless somebody cut the file.
+    /// Reads bytes that are in the file unless it was truncated.
     private func read(_ file: borrowing PosixFile, _ count: Int, at offset: Int64) throws(CoreError) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemFailure) {

@@ -37,7 +37,7 @@ extension LocalDirectory {
         }
     }
 
-    /// What a name stands for, links not followed; `nil` where there is nothing.
+    /// Returns the status of the entry with a name, without following links; `nil` if there is none.
     package func status(of name: String) throws(CoreError) -> stat? {
         var status = stat()
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }

@@ -55,7 +55,7 @@ extension LocalDirectory {
         )
     }
 
-    /// Writes a new file under a name that nobody else uses, all on disk when it returns.
+    /// Writes a new file under a unique name, all on disk when it returns.
     private func writeTemporary(_ bytes: [UInt8], mode: mode_t) throws(CoreError) -> String {
         let name = LocalDirectory.temporaryName()
         let file = try makeTemporary(name, mode: mode)
@@ -78,10 +78,10 @@ extension LocalDirectory {
         }
     }
 
-    /// How the names of files begin that are still being written.
+    /// The prefix of the names of files that are still being written.
     package static let temporaryPrefix = ".riff-"
 
-    /// A name that nobody else uses.
+    /// Returns a unique name for a temporary file.
     package static func temporaryName() -> String { "\(temporaryPrefix)\(UInt64.random(in: .min ... .max))" }
 
     /// Makes an empty file under a temporary name. The caller links, renames or removes it.

@@ -11,16 +11,16 @@ package import Darwin
 
 /// An open folder whose files are read and replaced whole. All calls block; no name is a path; links are not followed.
 package struct LocalDirectory: ~Copyable {
-    /// What a file must be like to be read.
+    /// The conditions that a file must meet to be read.
     package struct Requirement {
         /// Permission bits that must not be set.
         var forbiddenMode: mode_t
         /// Whether it must belong to the user of this process.
         var isOwn: Bool
 
-        /// A secret: ours, and nobody else may read or write it.
+        /// The requirement for a secret: the file is ours, and no other user may read or write it.
         package static let secret = Requirement(forbiddenMode: 0o077, isOwn: true)
-        /// Public, but nobody at large may change it.
+        /// The requirement for a public file: users at large may not change it.
         package static let trusted = Requirement(forbiddenMode: 0o002, isOwn: false)
     }
 

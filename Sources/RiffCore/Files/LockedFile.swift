@@ -27,7 +27,7 @@ package struct LockedFile {
         var new = old
         let result = try body(&new)
         if new != old { try directory.replace(place.name, with: new, mode: directory.mode(of: place.name) ?? 0o600) }
-        // Keeps the lock until here; the optimiser may otherwise end a value's life after its last use.
+        // Keeps the lock until here; the optimizer may otherwise end a value's life after its last use.
         withExtendedLifetime(lock) {}
         return result
     }

@@ -39,14 +39,14 @@ package struct PosixFile: ~Copyable, Sendable {
         guard systemClose(descriptor) == 0 else { throw SystemFailure("close") }
     }
 
-    /// Gives the descriptor away, to whoever closes it from now on.
+    /// Gives the descriptor away; the caller closes it from now on.
     package consuming func release() -> Int32 {
         let descriptor = descriptor
         discard self
         return descriptor
     }
 
-    /// The most bytes of one call that reads at a place: more are read in pieces, since nobody knows yet that they
+    /// The most bytes that one positioned read asks for: more are read in pieces, since it is not known yet that they
     /// exist.
     package static let pieceBytes = 256 * 1024
 

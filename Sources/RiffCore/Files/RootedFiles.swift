@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// Files below some folders, for somebody who is not trusted with any others. All calls block.
+/// The files below some folders, for a caller that is not trusted with any others. All calls block.
 ///
 /// Where a path leads is decided on the folder that was opened, not on its name: links are followed, and what they lead
 /// to must lie below a root as well. Exchanging a folder for a link in the meantime changes nothing.
@@ -97,7 +97,7 @@ package struct RootedFiles: Sendable {
 }
 
 extension LocalDirectory {
-    /// Where the open folder is now, without links.
+    /// The path of the open folder now, without links.
     var realPath: String {
         get throws(CoreError) {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
@@ -111,7 +111,7 @@ extension LocalDirectory {
         }
     }
 
-    /// Where a link of the folder leads; `nil` where the name is no link.
+    /// Returns the target of a link in the folder; `nil` if the name is no link.
     func linkTarget(of name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         guard readlinkat(descriptor, name, &buffer, buffer.count - 1) > 0 else { return nil }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an SSH server listens: a name or an IP address, and a port.
+/// The address of an SSH server: a name or an IP address, and a port.
 public struct HostAddress: Sendable, Hashable, Codable {
     /// A DNS name, an IPv4 or an IPv6 address, without brackets, in lower case. An IPv6 address may end in a zone
     /// (`fe80::1%en0`), which names an interface of this machine as it is spelled.
@@ -9,7 +9,7 @@ public struct HostAddress: Sendable, Hashable, Codable {
     /// The TCP port, 1 to 65,535.
     public let port: Int
 
-    /// An address.
+    /// Creates an address from a name or an IP address, and a port.
     ///
     /// - Throws: ``CoreError`` with `invalidHost` for an empty name, white space, a control character, a leading `-` or
     ///   one of `/@[]*?!,|#"` (which known_hosts files and URLs give a meaning), and `invalidPort` for a port outside 1

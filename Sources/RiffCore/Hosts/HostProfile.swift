@@ -8,11 +8,11 @@
 public struct HostProfile: Sendable, Hashable, Identifiable {
     /// Its name in the store; never changes.
     public let id: RiffIdentifier
-    /// What the person calls it.
+    /// The name that the person gave the host.
     public var label: String
-    /// Where its SSH server listens.
+    /// The address of the host's SSH server.
     public var address: HostAddress
-    /// The account.
+    /// The account's name on the host.
     public var user: String
     /// Which of the stored keys is this host's; see ``HostProfiles/key(of:)``.
     public var keyID: RiffIdentifier

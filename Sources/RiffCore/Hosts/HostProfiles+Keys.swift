@@ -4,7 +4,8 @@
 extension HostProfiles {
     /// A host's own key, as every connection to it uses it.
     ///
-    /// - Throws: ``CoreError`` with `keyNotFound`, `invalidKey`, `keyUnsupported` or `passphraseNeeded`; what the store throws.
+    /// - Throws: ``CoreError`` with `keyNotFound`, `invalidKey`, `keyUnsupported` or `passphraseNeeded`; what the store
+    ///   throws.
     public func key(of profile: HostProfile) async throws -> SSHPrivateKey { try await key(profile.keyID) }
 
     /// A key by its id.

@@ -13,13 +13,13 @@ public actor HostProfiles {
     public struct Listing: Sendable {
         /// The hosts, in the order in which they were added.
         public var profiles: [HostProfile] = []
-        /// What could not be read, each as an error for a person; the others are there all the same.
+        /// The entries that could not be read, each as an error for a person; the others are listed all the same.
         public var problems: [CoreError] = []
     }
 
     /// The settings, whose store the profiles are in.
     public nonisolated let settings: RiffSettings
-    /// Where the keys are.
+    /// The store that holds the keys.
     public nonisolated let secrets: any SecretStore
     private nonisolated var store: any KeyValueStore { settings.store }
 

@@ -8,7 +8,7 @@ public struct RiffIdentifier: Sendable, Hashable {
     /// The name itself.
     public let text: String
 
-    /// A name.
+    /// Creates an identifier from its text.
     ///
     /// - Throws: ``CoreError`` with `invalidIdentifier`; the message does not quote it.
     public init(_ text: String) throws(CoreError) {

@@ -14,7 +14,7 @@ public protocol JSONConvertible: Sendable, Hashable {
 
 /// A JSON object with named members.
 public protocol JSONRecord: JSONConvertible {
-    /// Takes its members out of an object; what it leaves belongs to somebody else.
+    /// Creates a record by taking its members out of an object; the members that it leaves belong to others.
     init(reading members: inout JSONMembers) throws(CoreError)
 
     /// Adds its members to an object.
@@ -29,7 +29,7 @@ extension JSONRecord {
         try self.init(reading: &members)
     }
 
-    /// The object.
+    /// The record as a JSON object.
     public var json: JSONValue {
         var object = JSONObject()
         write(into: &object)
@@ -64,17 +64,17 @@ extension JSONObject: JSONConvertible {
         guard case .object(let object) = json else { throw .unexpected("an object", json) }
         self = object
     }
-    /// The object.
+    /// The object as a JSON value.
     public var json: JSONValue { .object(self) }
 }
 
 extension String: JSONConvertible {
-    /// A text.
+    /// Creates a string from a JSON text.
     public init(json: JSONValue) throws(CoreError) {
         guard case .string(let text) = json else { throw .unexpected("a text", json) }
         self = text
     }
-    /// The text.
+    /// The string as a JSON text.
     public var json: JSONValue { .string(self) }
 }
 
@@ -96,7 +96,7 @@ extension Int: JSONConvertible {
         }
         self = value
     }
-    /// The number.
+    /// The integer as a JSON number.
     public var json: JSONValue { .integer(Int64(self)) }
 }
 
@@ -111,12 +111,12 @@ extension UInt64: JSONConvertible {
             throw .unexpected("a whole number that is not negative", json)
         }
     }
-    /// The number.
+    /// The integer as a JSON number.
     public var json: JSONValue { Int64(exactly: self).map { .integer($0) } ?? .numeral(String(self)) }
 }
 
 extension Double: JSONConvertible {
-    /// A number.
+    /// Creates a number from a JSON number.
     public init(json: JSONValue) throws(CoreError) {
         guard let value = json.double else { throw .unexpected("a number", json) }
         self = value
@@ -133,7 +133,7 @@ extension Array: JSONConvertible where Element: JSONConvertible {
         reserveCapacity(elements.count)
         for element in elements { append(try Element(json: element)) }
     }
-    /// The list.
+    /// The array as a JSON list.
     public var json: JSONValue { .array(map(\.json)) }
 }
 

@@ -16,7 +16,7 @@
 /// }
 /// ```
 package struct JSONCursor {
-    /// What kind of value is next.
+    /// The kind of the next value.
     package enum Kind: Sendable { case object, array, text, other }
 
     private var scanner: JSONScanner
@@ -145,13 +145,13 @@ package struct JSONCursor {
 
     // MARK: Steps
 
-    /// Where the next value begins.
+    /// Returns the place where the next value begins.
     private mutating func next() -> UnsafePointer<UInt8> {
         scanner.skipSpace()
         return scanner.at
     }
 
-    /// Passes over the value that begins here, where nobody has taken it.
+    /// Passes over the value that begins here if it was not taken.
     private mutating func pass(from start: UnsafePointer<UInt8>) throws(CoreError) {
         if scanner.at == start { try skip() }
     }

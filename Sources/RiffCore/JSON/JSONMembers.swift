@@ -31,7 +31,7 @@ public struct JSONMembers {
     /// A member without taking it.
     package func peek(_ key: String) -> JSONValue? { find(key)?.value }
 
-    /// Takes what nobody took.
+    /// Takes the members that were not taken.
     package mutating func takeRest() -> JSONObject {
         // Nearly always all of it was taken.
         let all: UInt64 = object.count >= 64 ? .max : (1 << UInt64(object.count)) - 1

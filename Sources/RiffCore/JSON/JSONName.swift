@@ -3,9 +3,9 @@
 
 /// The name of a member under a ``JSONCursor``, to compare without making a text of it. Valid as long as the cursor is.
 package struct JSONName {
-    /// What stands between the quotes, checked.
+    /// The bytes between the quotes, checked.
     private let source: UnsafeBufferPointer<UInt8>
-    /// How many bytes that are; -1 where there are escapes among them.
+    /// The number of the name's bytes; -1 if there are escapes among them.
     @usableFromInline let count: Int
 
     init(source: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {

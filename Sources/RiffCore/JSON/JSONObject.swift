@@ -8,9 +8,9 @@
 public struct JSONObject: Sendable, Hashable {
     /// One member.
     public struct Member: Sendable, Hashable {
-        /// Its name.
+        /// The member's name.
         public let key: String
-        /// Its value.
+        /// The member's value.
         public internal(set) var value: JSONValue
 
         /// Whether two members have the same name, to the byte, and the same value.
@@ -74,7 +74,7 @@ public struct JSONObject: Sendable, Hashable {
         members = kept
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
     /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``JSONCursor`` needs beside the scanner's own reading: to pass over values, as strictly as they are read.
+/// The parts that a ``JSONCursor`` needs beside the scanner's own reading: they pass over values, as strictly as they
+/// are read.
 extension JSONScanner {
     /// Passes over a text; `at` is at its quote.
     ///

@@ -10,7 +10,7 @@
 /// It works on raw pointers, because that is what makes it several times as fast as Foundation's decoder (decision 21);
 /// every read is preceded by a comparison with `end`, and no pointer leaves ``parse(_:)``.
 struct JSONScanner {
-    /// How deep lists and objects may be nested.
+    /// The number of levels that lists and objects may be nested.
     static let depthLimit = 256
 
     private let start: UnsafePointer<UInt8>
@@ -37,7 +37,7 @@ struct JSONScanner {
         return scanner
     }
 
-    /// Refuses a document that goes on.
+    /// Throws if the document has more after its value.
     mutating func finish() throws(CoreError) {
         skipSpace()
         guard at == end else { throw failure("something follows the value") }

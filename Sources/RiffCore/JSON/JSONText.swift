@@ -8,7 +8,7 @@
 package struct JSONText: Sendable, Hashable {
     /// The second half of a character, in front of ``text``.
     package private(set) var low: UInt16?
-    /// What is between the halves; a half that has no business where it stands is U+FFFD.
+    /// The text between the halves of surrogate pairs; a half that is out of place is U+FFFD.
     package private(set) var text: String
     /// The first half of a character, behind ``text``.
     package private(set) var high: UInt16?

@@ -17,9 +17,9 @@ public enum JSONValue: Sendable, Hashable {
     case number(Double)
     /// A number that neither of the others holds, as the text that JSON's grammar allows.
     case numeral(String)
-    /// A text.
+    /// A text value.
     case string(String)
-    /// A list.
+    /// A list of values.
     case array([JSONValue])
     /// Members by name.
     case object(JSONObject)
@@ -58,7 +58,7 @@ public enum JSONValue: Sendable, Hashable {
     /// The member of an object; `nil` where there is none, and for every other kind.
     public subscript(_ key: String) -> JSONValue? { object?[key] }
 
-    /// What kind of value it is, in one word, for messages.
+    /// The kind of the value, in one word, for messages.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -76,17 +76,17 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// A text.
+    /// Creates a text value from a literal.
     public init(stringLiteral value: String) { self = .string(value) }
     /// A whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A number.
+    /// Creates a number from a literal.
     public init(floatLiteral value: Double) { self = .number(value) }
     /// A truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A list.
+    /// Creates a list from a literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object.
+    /// Creates an object from a literal.
     public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
     /// `null`.
     public init(nilLiteral: ()) { self = .null }

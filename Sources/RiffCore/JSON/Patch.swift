@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an update does to one property: JSON's absent, null and value, told apart.
+/// The change that an update makes to one property: JSON's absent, null and value, told apart.
 public enum Patch<Value: JSONConvertible>: Sendable, Hashable {
     /// The member is absent: the property stays as it is.
     case keep

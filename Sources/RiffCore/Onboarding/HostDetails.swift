@@ -7,7 +7,7 @@ public struct HostDetails: Sendable, Hashable {
     public var host: String
     /// The port; nothing is 22.
     public var port: String
-    /// The account.
+    /// The account's name on the host.
     public var user: String
 
     /// Details, empty unless said otherwise.

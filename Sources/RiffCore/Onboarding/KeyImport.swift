@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What onboarding makes of a private key that a person brings.
+/// The import of a private key that a person brings to onboarding.
 public enum KeyImport {
     /// Reads a key for use with hosts.
     ///

@@ -8,7 +8,7 @@
 /// ``Effect/test(_:_:run:)`` and ``Effect/save(_:_:)`` with one of the reports. A report that does not fit the state,
 /// such as that of a test that was given up, changes nothing.
 public struct OnboardingMachine: Sendable {
-    /// What a person does.
+    /// An action of the person.
     public enum Action: Sendable {
         /// To the next page, as far as this one is complete.
         case next
@@ -28,7 +28,7 @@ public struct OnboardingMachine: Sendable {
         case reset
     }
 
-    /// What came of an effect.
+    /// The outcome of an effect.
     public enum Report: Sendable {
         /// A key is stored.
         case keyReady(SSHPublicKey)
@@ -40,7 +40,7 @@ public struct OnboardingMachine: Sendable {
         case tested(HostReadiness, run: Int)
         /// The test of this number could not be made.
         case testFailed(any RiffError, run: Int)
-        /// The test of this number was given up, by nobody here.
+        /// The test of this number was cancelled from outside the machine.
         case testCancelled(run: Int)
         /// Everything is stored.
         case saved
@@ -48,7 +48,7 @@ public struct OnboardingMachine: Sendable {
         case saveFailed(any RiffError)
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     public enum Effect: Sendable {
         /// Make a key and store it.
         case makeKey

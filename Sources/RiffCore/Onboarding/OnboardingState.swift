@@ -5,7 +5,7 @@
 public enum OnboardingStep: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// What is needed on this device and on the host.
     case requirements
-    /// Where the key comes from.
+    /// The choice of the key's source.
     case keyChoice
     /// A field for a key that the person brings.
     case keyImport
@@ -22,7 +22,7 @@ public enum OnboardingStep: Int, Sendable, Hashable, Comparable, CaseIterable {
     public static func < (left: OnboardingStep, right: OnboardingStep) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Where the key of a host comes from.
+/// The source of a host's key.
 public enum KeyChoice: Sendable, Hashable {
     /// A new Ed25519 key, made on this device.
     case generate
@@ -32,9 +32,9 @@ public enum KeyChoice: Sendable, Hashable {
     case keep
 }
 
-/// What onboarding shows.
+/// The state that onboarding shows.
 public struct OnboardingState: Sendable {
-    /// The page.
+    /// The page that is shown.
     public internal(set) var step = OnboardingStep.requirements
     /// The form, as typed.
     public internal(set) var details: HostDetails
@@ -47,7 +47,7 @@ public struct OnboardingState: Sendable {
     public internal(set) var isBusy = false
     /// The checks of the test, as they come; `nil` before the first.
     public internal(set) var readiness: HostReadiness?
-    /// What went wrong on this page, with what can be done about it.
+    /// The error on this page, with the action that can be offered.
     public internal(set) var problem: (any RiffError)?
     /// Whether the host being set up has a key that can be kept.
     public internal(set) var canKeepKey: Bool

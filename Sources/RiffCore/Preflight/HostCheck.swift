@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that a host must have so that sessions can run on it, and how it stands.
+/// One thing that a host must have so that sessions can run on it, and the outcome of checking for it.
 public struct HostCheck: Sendable {
     /// The open set of checks.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct HostCheck: Sendable {
         package static let jumpHost = Kind(rawValue: "jumpHost")
         /// The name is known, a way leads there, and something listens at the port.
         public static let network = Kind(rawValue: "network")
-        /// What listens is an SSH server that takes new connections.
+        /// The listener is an SSH server that takes new connections.
         public static let server = Kind(rawValue: "server")
         /// Its key is the one that is trusted.
         public static let hostKey = Kind(rawValue: "hostKey")
@@ -40,7 +40,7 @@ public struct HostCheck: Sendable {
         package static let onceConnected: [Kind] = [.loginShell, .tmux, .harness]
     }
 
-    /// How a check stands.
+    /// The outcome of a check.
     public enum Outcome: Sendable {
         /// Not made: an earlier one failed, or comes first.
         case notReached
@@ -56,9 +56,9 @@ public struct HostCheck: Sendable {
 
     /// What is checked.
     public let kind: Kind
-    /// How it stands.
+    /// The outcome of this check.
     public internal(set) var outcome = Outcome.notReached
-    /// What was found, where there is something to show: `tmux 3.3a`, the path of a program, a profile's first line.
+    /// The finding, if there is something to show: `tmux 3.3a`, the path of a program, a profile's first line.
     public internal(set) var detail: String?
 
     /// The error of a check that warned or failed.

@@ -28,7 +28,7 @@ public struct HostReadiness: Sendable {
         checks.compactMap { if case .failed(let problem) = $0.outcome { problem } else { nil } }
     }
 
-    /// What works and should be mended all the same, in order.
+    /// The problems of things that work and should be mended all the same, in order.
     package var warnings: [any RiffError] {
         checks.compactMap { if case .warned(let problem) = $0.outcome { problem } else { nil } }
     }

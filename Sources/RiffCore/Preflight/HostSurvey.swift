@@ -6,7 +6,7 @@
 /// It is one command, so that a slow line costs one round trip. Give ``ManagementCommand/line`` of ``command`` to the
 /// host, and what came of it to ``findings(in:on:user:)``.
 package struct HostSurvey: Sendable {
-    /// What came of the command.
+    /// The outcome of the command.
     package enum Run: Sendable {
         /// It ended; with all that it wrote.
         case ended(output: [UInt8], diagnostics: [UInt8])
@@ -17,13 +17,13 @@ package struct HostSurvey: Sendable {
         case endless
     }
 
-    /// The question.
+    /// The command that asks the host.
     package let command: ManagementCommand
     /// The program that a new session starts; `nil` where the line is more than a program's name, so that only the
     /// person's shell can tell.
     package let program: String?
 
-    /// A survey.
+    /// Creates a survey for a harness and a tmux server.
     ///
     /// - Parameters:
     ///   - harness: What sessions will run.
@@ -47,7 +47,7 @@ package struct HostSurvey: Sendable {
         command = try ManagementCommand(script.joined(separator: "; "))
     }
 
-    /// What the run says of the host.
+    /// Returns the findings about the host in a run.
     ///
     /// - Parameters:
     ///   - run: What came of the command.
@@ -112,7 +112,7 @@ package struct HostSurvey: Sendable {
         return HostFinding(.loginShell, failed: problem, detail: Self.firstLine(of: text))
     }
 
-    /// What nologin(8) says on Linux and the BSDs.
+    /// Returns whether a text is the message of nologin(8) on Linux and the BSDs.
     static func isBarred(_ text: String) -> Bool { text.contains("account is currently not available") }
 
     /// The first line with something on it, short and inert, for a person to recognize.
@@ -122,13 +122,13 @@ package struct HostSurvey: Sendable {
     }
 }
 
-/// What a survey says of one check.
+/// The finding of a survey about one check.
 package struct HostFinding: Sendable {
-    /// The check.
+    /// The kind of the check.
     package let kind: HostCheck.Kind
-    /// How it stands.
+    /// The outcome of the check.
     package let outcome: HostCheck.Outcome
-    /// What was found, for a person.
+    /// The detail that was found, for a person.
     package let detail: String?
 
     init(_ kind: HostCheck.Kind, failed problem: CoreError, detail: String? = nil) {

@@ -1,22 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``HostSurvey``'s command wrote, read line by line; lines that are not understood are passed over.
+/// The output of a ``HostSurvey``'s command, read line by line; lines that are not understood are passed over.
 struct SurveyAnswer {
     /// The home folder, where it is missing.
     var missingHome: String?
     /// The home folder, where it cannot be written to.
     var fixedHome: String?
-    /// Where tmux is.
+    /// The path of tmux.
     var tmux: String?
-    /// What `tmux -V` wrote.
+    /// The output of `tmux -V`.
     var version = ""
-    /// Where the harness is.
+    /// The path of the harness.
     var harness: String?
-    /// How the listing of sessions ended; its output, or its complaint.
+    /// The exit status of the listing of sessions; its output, or its complaint.
     var listStatus: Int?
     var list: [Substring] = []
-    /// What in the person's tmux configuration nothing can override.
+    /// The review of the person's tmux configuration: the settings in it that nothing can override.
     let review: TmuxConfigurationReview
 
     init(_ output: [UInt8]) {
@@ -84,7 +84,7 @@ struct SurveyAnswer {
 }
 
 extension Substring {
-    /// What follows a word at the line's beginning.
+    /// Returns the rest of a line that begins with a word.
     fileprivate func value(of name: String) -> String? {
         hasPrefix(name + " ") ? String(dropFirst(name.count + 1)) : nil
     }

@@ -13,7 +13,8 @@ extension CoreErrorCode {
 }
 
 extension CoreError {
-    /// A host showed another key than the pinned one: it was set up anew, or somebody is in between.
+    /// The error of a host that showed another key than the pinned one: it was set up again, or the connection is
+    /// intercepted.
     ///
     /// - Parameters:
     ///   - pin: The host.
@@ -38,8 +39,8 @@ extension CoreError {
         return CoreError(.hostKeyMismatch, message, recovery: isResettable ? .resetHostKey(pin: pin.id) : nil)
     }
 
-    /// A host that is known by keys of other types only showed a key that is not known: it has one more key, or somebody
-    /// who has none of its keys is in between.
+    /// The error of a host that is known by keys of other types only and showed a key that is not known: it has one
+    /// more key, or the connection is intercepted by a party that has none of its keys.
     ///
     /// - Parameters:
     ///   - pin: The host.

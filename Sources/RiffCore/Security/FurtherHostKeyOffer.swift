@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sample: error: any RiffError, pins: some HostKeyStore, ask: (String) async -> Bool
-/// A key that a known host showed, of another type than those by which it is known: the facts for a person to decide on.
+/// A key that a known host showed, of another type than those by which it is known: the facts for a person to decide
+/// on.
 ///
 /// It is apart from ``HostKeyOffer``, since it is no first contact: somebody in between who has none of the host's keys
 /// would show a key of another type.
@@ -51,6 +52,7 @@ public struct FurtherHostKeyOffer: Sendable, Hashable {
             + "known: \(key)."
     }
 
-    /// The pin's id, the shown key and the known ones, a line each. Comments are left out: they are other people's words.
+    /// The pin's id, the shown key and the known ones, a line each. Comments are left out: they are other people's
+    /// words.
     var id: String { ([pin.id, key.keyFields] + knownKeys.map(\.keyFields)).joined(separator: "\n") }
 }

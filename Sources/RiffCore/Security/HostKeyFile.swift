@@ -9,7 +9,7 @@
 /// OpenSSH does not take part in the lock. A new file has mode 0600, one that was there keeps its mode. A file that
 /// everybody may write is refused. A symbolic link at the path itself is followed, as people keep such files elsewhere.
 public actor HostKeyFile: HostKeyStore {
-    /// The file.
+    /// The path of the file.
     public nonisolated let path: String
     private let hashesNames: Bool
 

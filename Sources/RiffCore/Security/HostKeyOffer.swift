@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sample: host: SSHHost, pins: some HostKeyStore, ask: (HostPin, String) async -> Bool
-/// A key that a host showed and that nobody has trusted yet: what a person is asked about before the first connection.
+/// A key that a host showed and that is not trusted yet: a person is asked about it before the first connection.
 ///
 /// ```swift
 /// do { try await host.connect() } catch let error as any RiffError {
@@ -12,12 +12,12 @@
 /// }
 /// ```
 public struct HostKeyOffer: Sendable, Hashable {
-    /// The key.
+    /// The key that the host showed.
     public let key: SSHPublicKey
     /// The host that showed it.
     public let pin: HostPin
 
-    /// An offer.
+    /// Creates an offer of a key for a pin.
     public init(_ key: SSHPublicKey, pin: HostPin) {
         self.key = key
         self.pin = pin

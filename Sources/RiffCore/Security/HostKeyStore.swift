@@ -26,6 +26,7 @@ public protocol HostKeyStore: Sendable {
     /// that is there changes nothing.
     func trust(_ key: SSHPublicKey, for pin: HostPin) async throws
 
-    /// Forgets what is pinned for this host and no other; the next dial pins anew. Keys marked as revoked stay so.
+    /// Removes the keys that are pinned for this host and no other; the next dial pins again. Keys marked as revoked
+    /// stay so.
     func reset(_ pin: HostPin) async throws
 }

@@ -9,8 +9,8 @@ public enum HostKeyVerdict: Sendable, Hashable {
     case trusted
     /// The host is pinned to another key of this type.
     case mismatch(expected: [SSHPublicKey])
-    /// The host is pinned, and to keys of other types only: it may have a key of this type as well, or somebody who has
-    /// none of its keys is in between. Nothing was pinned.
+    /// The host is pinned, and to keys of other types only: it may have a key of this type as well, or the connection
+    /// is intercepted by a party that has none of its keys. Nothing was pinned.
     case otherType(known: [SSHPublicKey])
     /// The key was marked as revoked.
     case revoked

@@ -4,7 +4,7 @@
 /// One name of a known_hosts line (ssh_config(5), PATTERNS): `*` is any run of characters, `?` any one, a leading `!`
 /// excludes. Upper and lower case are the same, in ASCII.
 struct HostPattern: Sendable {
-    /// As it stands in the file.
+    /// The pattern as the file has it.
     let text: String
     /// Whether a match excludes the host from the line.
     let isNegated: Bool

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a host key is pinned under: the address, and the chain of jump hosts that leads to it.
+/// The name that a host key is pinned under: the address, and the chain of jump hosts that leads to it.
 ///
 /// A name behind one jump host may be another machine behind the next one, so two routes make two pins.
 public struct HostPin: Sendable, Hashable {

@@ -8,7 +8,7 @@ struct KnownHostsLine: Sendable {
     /// `@revoked`, `@cert-authority` or another word with `@`.
     let marker: String?
     private let hosts: HostField
-    /// Where the host field is, in ``bytes``.
+    /// The range of the host field in ``bytes``.
     private let hostRange: Range<Int>
 
     private enum HostField: Sendable {

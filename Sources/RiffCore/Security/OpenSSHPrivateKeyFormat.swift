@@ -10,7 +10,7 @@ package struct OpenSSHPrivateKeyFormat {
     package let cipher: String
     /// The key derivation's name.
     package let derivation: String
-    /// What the key derivation needs beside the passphrase, for `bcrypt`.
+    /// The salt that the key derivation needs beside the passphrase, for `bcrypt`.
     package let salt: [UInt8]
     package let rounds: UInt32
     package let publicKey: SSHPublicKey
@@ -61,7 +61,7 @@ package struct OpenSSHPrivateKeyFormat {
         }
     }
 
-    /// What can be told without a passphrase.
+    /// Returns the facts about the key that need no passphrase.
     func contents() throws(CoreError) -> PrivateKeyContents {
         guard isEncrypted else { return try contents(ofSection: section) }
         return PrivateKeyContents(algorithm: publicKey.algorithm, publicKey: publicKey, isEncrypted: true)

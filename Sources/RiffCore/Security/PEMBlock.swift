@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Reads what people paste: text around the block, CRLF, indentation, and line breaks that became spaces.
 package struct PEMBlock {
-    /// What stands after BEGIN, such as `OPENSSH PRIVATE KEY`.
+    /// The label after BEGIN, such as `OPENSSH PRIVATE KEY`.
     package let label: String
     /// The lines before the base64, such as `Proc-Type: 4,ENCRYPTED`.
     package let headers: [String]

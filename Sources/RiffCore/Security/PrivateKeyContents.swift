@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What can be told of a private key by reading its PEM block.
+/// The facts about a private key that reading its PEM block yields.
 package struct PrivateKeyContents {
     package private(set) var algorithm: SSHKeyAlgorithm?
     package private(set) var publicKey: SSHPublicKey?

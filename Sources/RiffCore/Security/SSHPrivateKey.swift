@@ -16,7 +16,7 @@ public struct SSHPrivateKey: Sendable, Hashable {
     public let publicKey: SSHPublicKey?
     /// The key as PEM text, tidied (line breaks and what stood around it), contents unchanged.
     public let pem: Secret
-    /// What opens pem; `nil` for a key that is not encrypted.
+    /// The passphrase that decrypts the PEM text; `nil` for a key that is not encrypted.
     public let passphrase: Secret?
 
     /// Whether pem is encrypted.

@@ -17,7 +17,7 @@ public struct SSHPublicKey: Sendable {
     public let algorithm: SSHKeyAlgorithm
     /// The key in the wire form of RFC 4253 section 6.6: the type's name, then the numbers.
     public let blob: [UInt8]
-    /// What people call the key; may be empty. Characters that steer a terminal or break a line are left out.
+    /// The name that people gave the key; may be empty. Characters that steer a terminal or break a line are left out.
     public let comment: String
 
     /// A key in wire form.

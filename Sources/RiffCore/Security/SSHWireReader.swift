@@ -9,7 +9,7 @@ package struct SSHWireReader {
 
     /// Whether everything was read.
     package var isAtEnd: Bool { rest.isEmpty }
-    /// What was not read yet.
+    /// The bytes that were not read yet.
     package var remaining: ArraySlice<UInt8> { rest }
 
     /// The next bytes, exactly `count` of them.

@@ -3,7 +3,7 @@
 
 /// Writes the data types of SSH (RFC 4251 section 5).
 package struct SSHWireWriter {
-    /// What was written.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}

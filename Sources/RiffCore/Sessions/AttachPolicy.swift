@@ -3,12 +3,12 @@
 
 /// Which pages have a terminal, and so a channel to the host and a client of tmux: all, or those near the active one.
 public struct AttachPolicy: Sendable, Hashable {
-    /// How many pages on either side of the active one are attached, too; `nil` for all.
+    /// The number of pages on either side of the active one that are attached, too; `nil` for all.
     public var prefetch: Int?
     /// The most pages that are attached at once; the nearest to the active one come first. The active one always is.
     public var channelBudget: Int
 
-    /// A policy.
+    /// Creates a policy.
     package init(prefetch: Int?, channelBudget: Int = 32) {
         self.prefetch = prefetch
         self.channelBudget = channelBudget

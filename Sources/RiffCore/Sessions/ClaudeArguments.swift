@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person chose about `claude`. It counts for sessions made from then on: one that runs keeps what it began
+/// The choices of a person about `claude`. It counts for sessions made from then on: one that runs keeps what it began
 /// with.
 public struct ClaudeArguments: Sendable, Hashable {
     /// Whether it acts without asking first (`--dangerously-skip-permissions`).
     public var skipsPermissions: Bool
-    /// How hard it thinks, in its own words (`--effort`), such as `max`; blank leaves it to claude.
+    /// The effort of its thinking, in claude's own words (`--effort`), such as `max`; blank leaves it to claude.
     public var effort: String
     /// The size of the context, in tokens, at which it summarizes the conversation; `nil`, and what is not above zero,
     /// leave it to claude.
@@ -57,7 +57,7 @@ public struct ClaudeArguments: Sendable, Hashable {
         return ["CLAUDE_CODE_AUTO_COMPACT_WINDOW": "\(compactWindow)"]
     }
 
-    /// How `claude` is started with this choice, for ``TmuxServer``.
+    /// The launch of `claude` with this choice, for ``TmuxServer``.
     public var launch: ClaudeLaunch {
         ClaudeLaunch(arguments: arguments, environment: environment, worktrees: worktrees)
     }

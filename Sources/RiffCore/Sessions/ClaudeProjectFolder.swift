@@ -8,8 +8,8 @@ package enum ClaudeProjectFolder {
 
     /// The folder of a directory.
     ///
-    /// Each UTF-16 unit that is no ASCII letter or digit is a hyphen there, so that a picture outside of the basic plane
-    /// gives two of them; a letter with a combining mark gives itself and a hyphen.
+    /// Each UTF-16 unit that is no ASCII letter or digit is a hyphen there, so that a picture outside of the basic
+    /// plane gives two of them; a letter with a combining mark gives itself and a hyphen.
     ///
     /// - Parameter directory: The absolute path of the directory, or the name of a folder, which stays what it is.
     /// - Returns: The folder's name.

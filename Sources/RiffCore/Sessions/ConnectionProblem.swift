@@ -41,9 +41,9 @@ package struct ConnectionProblem: Sendable, Hashable {
 
     /// What is wrong.
     package let kind: Kind
-    /// What to tell the person.
+    /// The message for the person.
     package let message: String
-    /// What to offer them.
+    /// The action to offer the person.
     package let recovery: Recovery?
 
     /// The public key is not among the account's.
@@ -133,7 +133,7 @@ package struct ConnectionProblem: Sendable, Hashable {
         return ConnectionProblem(.droppedBeforeGreeting, message, .retry)
     }
 
-    /// What a command's end says about the host; `nil` where it says nothing known.
+    /// Returns the problem of the host that a command's end shows; `nil` if it shows none that is known.
     ///
     /// - Parameters:
     ///   - status: The command's status; `nil` where it is not known.

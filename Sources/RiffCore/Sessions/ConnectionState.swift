@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a host's connection stands, for a person.
+/// The state of a host's connection, for a person.
 public enum ConnectionState: Sendable, Hashable {
-    /// Nobody asked for it yet.
+    /// The connection was not asked for yet.
     case idle
     /// The first connection is being made.
     case connecting

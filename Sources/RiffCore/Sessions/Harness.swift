@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What runs in a session: `claude`, which Riff starts itself, or a command line of the person's own.
+/// The program of a session: `claude`, which Riff starts itself, or a command line of the person's own.
 public enum Harness: Sendable, Hashable {
     /// `claude`, started with a ``ClaudeLaunch``.
     case claude
@@ -42,8 +42,8 @@ public enum Harness: Sendable, Hashable {
     }
 }
 
-/// How `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments`` makes
-/// one.
+/// The way `claude` is started: its arguments, variables for it alone, and whether in a worktree. ``ClaudeArguments``
+/// makes one.
 public struct ClaudeLaunch: Sendable, Hashable {
     /// The arguments after the program's name.
     public var arguments: [String]

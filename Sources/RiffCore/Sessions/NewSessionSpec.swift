@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person chose for one new session; a `nil` means the default.
+/// The choices of a person for one new session; a `nil` means the default.
 public struct NewSessionSpec: Sendable, Hashable {
-    /// Where it starts; the home directory where `nil`.
+    /// The directory that the session starts in; the home directory if `nil`.
     public var directory: StartDirectory?
-    /// What it runs; `claude` where `nil`.
+    /// The program that the session runs; `claude` if `nil`.
     public var harness: Harness?
 
-    /// A choice.
+    /// Creates a choice for a new session.
     public init(directory: StartDirectory? = nil, harness: Harness? = nil) {
         self.directory = directory
         self.harness = harness
@@ -32,7 +32,7 @@ public struct NewSessionSpec: Sendable, Hashable {
     /// The harness for a sheet and for settings.
     package var harnessText: String { (harness ?? .claude).rawString }
 
-    /// The choice that a plain tap on "new session" stands for.
+    /// Returns the choice that a plain tap on "new session" means.
     ///
     /// - Parameters:
     ///   - directory: The directory of the settings.

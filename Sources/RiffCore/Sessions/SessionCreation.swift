@@ -15,7 +15,7 @@ package struct SessionCreation: Sendable, Hashable {
     private let limit: Int
     private var attemptsLeft: Int
 
-    /// Begins.
+    /// Creates the search for a new session's name.
     ///
     /// - Parameters:
     ///   - memory: The names of the pages.
@@ -68,6 +68,6 @@ package struct SessionCreation: Sendable, Hashable {
 extension CoreErrorCode {
     /// There are as many sessions as the settings allow; none was made.
     public static let tooManySessions = CoreError.Code(rawValue: "tooManySessions")
-    /// Each name that was tried for a new session was taken by somebody else at that moment.
+    /// Each name that was tried for a new session was taken by another client at that moment.
     public static let sessionNamesTaken = CoreError.Code(rawValue: "sessionNamesTaken")
 }

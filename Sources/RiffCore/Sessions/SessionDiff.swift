@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the pages differ from what a server lists: what is to be added and to be dropped, and what is not what it was.
+/// The differences between the pages and a server's list: pages to be added and to be dropped, and pages that have
+/// changed.
 ///
 /// Pages that stay keep their order. The base session's page always stays: it is made again when somebody attaches to
 /// it. Nothing here ends a session.
@@ -13,7 +14,7 @@ package struct SessionDiff: Sendable, Hashable {
         /// The name that the server lists.
         package let to: SessionName
 
-        /// A rename.
+        /// Creates a rename of a session.
         package init(from: SessionName, to: SessionName) {
             self.from = from
             self.to = to
@@ -28,13 +29,13 @@ package struct SessionDiff: Sendable, Hashable {
     package private(set) var renamed: [Rename] = []
     /// Pages under whose name there is another session now, since the one that was there has ended.
     package private(set) var replaced: [SessionName] = []
-    /// Pages that stay although their session got another name, which is the base session's or was: whoever is attached
-    /// by such a page looks at a session that it does not stand for.
+    /// The pages that stay although their session got another name, which is the base session's or was: a client that
+    /// is attached by such a page looks at a session that the page does not represent.
     package private(set) var displaced: [SessionName] = []
     /// For each page what is left of it.
     let kept: [SessionList.Page?]
 
-    /// Compares.
+    /// Creates the differences between the pages and the live sessions.
     ///
     /// - Parameters:
     ///   - list: The pages.

@@ -7,7 +7,7 @@
 /// wherever there is one. The active page is known by its name, so that it stays the same page whatever comes or goes
 /// beside it.
 package struct SessionList: Sendable, Hashable {
-    /// A page.
+    /// A page of the list.
     package struct Page: Sendable, Hashable {
         /// The session's name.
         package let name: SessionName
@@ -20,7 +20,7 @@ package struct SessionList: Sendable, Hashable {
         }
     }
 
-    /// The pages.
+    /// The pages in order.
     package private(set) var pages = [Page(.base)]
     /// The page that is looked at, and that keys go to.
     package private(set) var active = SessionName.base
@@ -30,13 +30,13 @@ package struct SessionList: Sendable, Hashable {
 
     /// The pages' names.
     package var names: [SessionName] { pages.map(\.name) }
-    /// Where the active page stands.
+    /// The index of the active page.
     package var activeIndex: Int { index(of: active) ?? 0 }
 
     /// Whether there is a page for a session.
     package func contains(_ name: SessionName) -> Bool { index(of: name) != nil }
 
-    /// Where a session's page stands.
+    /// Returns the index of a session's page.
     package func index(of name: SessionName) -> Int? { pages.firstIndex { $0.name == name } }
 
     /// The page nearest to a place: the first for a negative one, the last for one behind all pages.
@@ -79,14 +79,15 @@ package struct SessionList: Sendable, Hashable {
     }
 }
 
-/// Which of a server's sessions it is, whatever its name: tmux counts them, and starts anew with a new server.
+/// The identity of one of a server's sessions, whatever its name: tmux counts sessions, and begins again with a new
+/// server.
 package struct SessionIdentity: Sendable, Hashable {
     /// tmux's own id, such as `$3`.
     package let id: String
     /// When it was made, in seconds since 1970 of the host's clock.
     package let created: Int
 
-    /// An identity.
+    /// Creates an identity from tmux's number and the time of creation.
     package init(id: String, created: Int) {
         self.id = id
         self.created = created

@@ -1,8 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must be on a host for a new session to start where and with what a person chose. tmux itself starts in the home
-/// folder where the start folder is missing, and shows a program that is missing as one that has ended.
+/// The conditions on a host for a new session to start in the directory and with the program that a person chose. tmux
+/// itself starts in the home folder where the start folder is missing, and shows a program that is missing as one that
+/// has ended.
 ///
 /// It is a script of POSIX `sh` around the call of tmux. A session that is there already needs none of it and is
 /// attached to as it is.

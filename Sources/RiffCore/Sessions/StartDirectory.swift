@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a session starts on a host: the home directory, a place beneath it, or an absolute path.
+/// The directory that a session starts in on a host: the home directory, a place beneath it, or an absolute path.
 ///
 /// Only the host knows its home directory, so `$HOME` and `~` are left to its shell; the rest is text that nothing on
 /// the way reads as anything else.

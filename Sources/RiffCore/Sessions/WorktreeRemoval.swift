@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a session's worktrees after the session was closed.
+/// The outcome of removing a session's worktrees after the session was closed.
 ///
 /// Its branch always stays. A worktree stays too where it holds work that no commit has, and is told in ``kept``.
 public struct WorktreeRemoval: Sendable, Hashable {

@@ -11,10 +11,10 @@
 /// for await snapshot in try await settings.updates() { print(snapshot[.harness]) }
 /// ```
 public actor RiffSettings {
-    /// Where the settings are.
+    /// The store that holds the settings.
     public nonisolated let store: any KeyValueStore
     private nonisolated let source = StateSource(SettingsSnapshot())
-    /// How many changes were made here.
+    /// The number of changes that were made here.
     private var changes = 0
 
     /// Settings in a store.

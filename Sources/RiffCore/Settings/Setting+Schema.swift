@@ -8,7 +8,7 @@ extension Setting where Value == String {
     public static var host: Setting<String> { Setting(.host, .connection, default: "") }
     /// The account on the active host; empty until there is one.
     public static var user: Setting<String> { Setting(.user, .connection, default: "") }
-    /// How hard `claude` thinks, as its own option takes it.
+    /// The effort of `claude`'s thinking, as its own option takes it.
     public static var effort: Setting<String> { Setting(SettingName("riff.claude.effort"), .claude, default: "max") }
 }
 
@@ -18,7 +18,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == Duration {
-    /// How long a management command may take, the dial included (``ManagementTiming``).
+    /// The time limit for a management command, the dial included (``ManagementTiming``).
     public static var managementTimeout: Setting<Duration> {
         Setting(
             seconds: SettingName("riff.ssh.managementTimeout"),
@@ -56,7 +56,7 @@ extension Setting where Value == Int? {
 }
 
 extension Setting where Value == Harness {
-    /// What a plain tap on "new session" starts.
+    /// The program that a plain tap on "new session" starts.
     public static var harness: Setting<Harness> {
         Setting(
             SettingName("riff.ssh.harness"),
@@ -69,7 +69,7 @@ extension Setting where Value == Harness {
 }
 
 extension Setting where Value == StartDirectory {
-    /// Where new sessions start.
+    /// The directory that new sessions start in.
     public static var startDirectory: Setting<StartDirectory> {
         Setting(
             .startDirectory,

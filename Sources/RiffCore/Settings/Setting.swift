@@ -1,11 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// One setting: its name in a ``KeyValueStore``, its type, and the value it has until somebody chooses another.
+/// One setting: its name in a ``KeyValueStore``, its type, and the default that it has until the person chooses another
+/// value.
 public struct Setting<Value: Sendable & Hashable>: Sendable {
     /// The name: its raw value is the key in the store.
     public let name: SettingName
-    /// Where a settings page shows it.
+    /// The group of a settings page that shows the setting.
     public let group: SettingGroup
     /// Whether it has no row on a settings page: front ends change it on a person's behalf.
     public let isInternal: Bool
@@ -61,13 +62,13 @@ public struct SettingGroup: RawRepresentable, Sendable, Hashable {
     /// Any name, also one this version does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// How the active host is reached.
+    /// The settings of the active host's connection.
     public static let connection = SettingGroup(rawValue: "connection")
     /// Dictation and narration.
     public static let voice = SettingGroup(rawValue: "voice")
-    /// What a new session runs, and where.
+    /// The settings of a new session's program and directory.
     public static let session = SettingGroup(rawValue: "session")
-    /// How `claude` is started in a new session.
+    /// The settings of `claude`'s start in a new session.
     public static let claude = SettingGroup(rawValue: "claude")
 }
 
@@ -75,7 +76,7 @@ public struct SettingGroup: RawRepresentable, Sendable, Hashable {
 public struct SettingDescription: Sendable {
     /// The name: its raw value is the key in the store.
     public let name: SettingName
-    /// Where a settings page shows it.
+    /// The group of a settings page that shows the setting.
     public let group: SettingGroup
     /// Whether it has no row there.
     public let isInternal: Bool

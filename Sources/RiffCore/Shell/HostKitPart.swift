@@ -34,7 +34,7 @@ public struct HostKitPart: Sendable, Hashable {
         self.init(name, version: version, file: "bin/\(script.name)", text: script.text)
     }
 
-    /// Stands for the kit's folder as a word of `sh` within a text of JSON.
+    /// The placeholder for the kit's folder, as a word of `sh` within a text of JSON.
     package static let folderMark = "@RIFF_KIT@"
 
     /// The file's text in a kit.

@@ -19,8 +19,8 @@ package struct HostScript: Sendable, Hashable {
     /// All of them; they belong into one folder.
     package static let all = [claude, worktreeRemove]
 
-    /// Where `sh` finds the kit's scripts. Relative paths are invalid in the variable (XDG Base Directory Specification),
-    /// and must not lead into the current folder.
+    /// The folders in which `sh` finds the kit's scripts. Relative paths are invalid in the variable (XDG Base
+    /// Directory Specification), and must not lead into the current folder.
     package static let kitFolders = ["/${XDG_DATA_HOME#/}/riff/kit/bin", "$HOME/.local/share/riff/kit/bin"]
 
     /// The program and arguments that run the script where it is installed, and something else where it is not.

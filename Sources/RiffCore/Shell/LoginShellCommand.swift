@@ -14,7 +14,7 @@ public struct LoginShellCommand: Sendable, Hashable {
     /// The line for the login shell.
     public let inner: String
 
-    /// A command.
+    /// Creates a command for the login shell.
     ///
     /// - Parameter inner: A line that dash, bash, zsh and fish all understand: words from ``ShellQuoting`` or
     ///   ``ShellWord``, joined by spaces, `;`, `&&` or `||`. No `$?`, no `if`, no `$(...)`: fish has its own.

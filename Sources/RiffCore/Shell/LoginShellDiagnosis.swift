@@ -57,7 +57,7 @@ package struct LoginShellDiagnosis: Sendable {
         return path == nil ? .loginShellExits(host: host) : .loginShellHangs(host: host, limit: nil)
     }
 
-    /// What followed a word behind the mark, made harmless.
+    /// Returns the texts that follow a word after the mark, made harmless.
     private func value(of word: String, in lines: [Substring]) -> [String] {
         let prefix = "\(mark) \(word) "
         return lines.compactMap { line in

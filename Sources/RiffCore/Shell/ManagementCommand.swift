@@ -56,8 +56,8 @@ package struct ManagementCommand: Sendable, Hashable {
         return String(text[begin.upperBound...])
     }
 
-    /// What a login profile wrote before the command began, to standard output and to standard error; the latter only
-    /// where the command began.
+    /// Returns the text that a login profile wrote before the command began, to standard output and to standard error;
+    /// the latter only if the command began.
     package func chatter(output: [UInt8], diagnostics: [UInt8]) -> String {
         let marker = Array("\n\(Self.beginMarker) \(nonce)\n".utf8)
         let parts = [output, diagnostics].compactMap { bytes in

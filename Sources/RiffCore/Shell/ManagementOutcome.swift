@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of a ``ManagementCommand``: the ways to have no output are told apart, because an empty list is a fact
+/// The outcome of a ``ManagementCommand``: the ways to have no output are told apart, because an empty list is a fact
 /// about the host and a connection that died is not.
 public enum ManagementOutcome: Sendable {
     /// The command ended. Its output may be empty; its status is what `sh` calls `$?`, 0 to 255.

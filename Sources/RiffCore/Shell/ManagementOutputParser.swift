@@ -5,7 +5,7 @@
 ///
 /// Memory is bounded: words of a login profile are dropped as they come, and output beyond the limit ends the parse.
 package struct ManagementOutputParser: Sendable {
-    /// What ended the stream before, or after, the end marker.
+    /// The event that ended the stream, before or after the end marker.
     package enum End: Sendable, Hashable {
         /// The channel was closed.
         case closed
@@ -61,7 +61,7 @@ package struct ManagementOutputParser: Sendable {
         }
     }
 
-    /// What came of the run, now that nothing more comes.
+    /// Returns the outcome of the run, now that the stream has ended.
     ///
     /// - Parameter end: Why nothing more comes; it does not matter once ``isComplete``.
     /// - Returns: The outcome.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a ``ManagementCommand`` may take.
+/// The time limits for a ``ManagementCommand``.
 public enum ManagementTiming {
     /// Nine seconds, opening the channel included: a handshake over a cold private network may take eight.
     public static let defaultTimeout: Duration = .seconds(9)

@@ -24,7 +24,7 @@ package struct MissingProgram: Sendable, Hashable {
         return nil
     }
 
-    /// What stands before the PATH in what ``StartCheck`` writes.
+    /// The text before the PATH in the output of ``StartCheck``.
     package static let searchedMark = "riff: not in any folder of PATH: "
 
     private static func searchedPath(in diagnostics: some StringProtocol) -> String? {

@@ -13,7 +13,7 @@ import Foundation
 /// processes may share it. A new file has mode 0600, one that was there keeps its mode; one that everybody may write is
 /// refused. A damaged file is an error and is left as it is.
 public actor KeyValueFile: KeyValueStore {
-    /// The file.
+    /// The path of the file.
     public nonisolated let path: String
 
     private nonisolated let executor = BlockingExecutor(label: "riff.settings")

@@ -9,7 +9,7 @@
 ///
 /// A private key kept here is a file that `ssh -i` takes.
 public actor SecretFileStore: SecretStore {
-    /// The folder.
+    /// The path of the folder.
     public nonisolated let directory: String
 
     private nonisolated let executor = BlockingExecutor(label: "riff.secrets")

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// A seam: decides whether Return may be pressed after a text, for every Return that Riff sends for somebody:
+/// A seam: decides whether Return may be pressed after a text, for every Return that Riff sends on a person's behalf:
 /// dictation, a conversation, a prompt from a queue. Keys that a person presses are not asked about.
 ///
 /// To the implementer: the one question is asked before the text is typed, before Return, and after it, for the same

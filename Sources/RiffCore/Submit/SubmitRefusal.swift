@@ -17,11 +17,11 @@ public struct SubmitRefusal: Sendable, Hashable {
         public static let question = Reason(rawValue: "question")
         /// A turn runs.
         public static let working = Reason(rawValue: "working")
-        /// Other text stands in the composer, such as a person's draft.
+        /// Other text is in the composer, such as a person's draft.
         public static let draft = Reason(rawValue: "draft")
         /// The text was typed, and the composer does not show it.
         public static let notShown = Reason(rawValue: "notShown")
-        /// Return was pressed twice, and the text still stands in the composer.
+        /// Return was pressed twice, and the text is still in the composer.
         public static let notTaken = Reason(rawValue: "notTaken")
         /// The text holds nothing to type.
         public static let empty = Reason(rawValue: "empty")

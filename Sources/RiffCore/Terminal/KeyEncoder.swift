@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key sends to a terminal's program: the bytes of xterm, which tmux and the programs in it read.
+/// The bytes that a key sends to a terminal's program: those of xterm, which tmux and the programs in it read.
 ///
 /// Keys are for what a person presses. Text that was spoken, pasted or received goes through ``InertText``.
 ///

@@ -31,8 +31,8 @@ package enum SafeKey {
     /// The first byte of every such character.
     package static let placeLead: UInt8 = 0xF4
 
-    /// What stands before input, in the same write: it leaves whatever prompt, menu and mode there is, and nothing of
-    /// it reaches the program. tmux takes keys from its queue without anything in between.
+    /// Returns the bytes that precede input, in the same write: they leave any prompt, menu and mode, and none of them
+    /// reaches the program. tmux takes keys from its queue without anything in between.
     ///
     /// The session's key comes first, before the Ctrl-C can reach another session's program, and last, since a prompt
     /// that takes any key takes the first one. Ctrl-C ends a prompt or a menu, in both styles of editing, and otherwise

@@ -5,17 +5,17 @@
 public enum TerminalKey: Sendable, Hashable {
     /// A key that types: what it types without Ctrl and Alt, with Shift already in it.
     case character(Character)
-    /// Esc.
+    /// The Esc key.
     case escape
-    /// Tab.
+    /// The Tab key.
     case tab
-    /// Return.
+    /// The Return key.
     case enter
     /// The key that deletes to the left.
     case backspace
     /// The key that deletes to the right.
     case delete
-    /// Insert.
+    /// The Insert key.
     case insert
     /// The arrow up.
     case up
@@ -25,9 +25,9 @@ public enum TerminalKey: Sendable, Hashable {
     case right
     /// The arrow to the left.
     case left
-    /// Home.
+    /// The Home key.
     case home
-    /// End.
+    /// The End key.
     case end
     /// Page up.
     case pageUp
@@ -45,10 +45,10 @@ public struct KeyModifiers: OptionSet, Sendable, Hashable {
     /// Modifiers by their bits.
     public init(rawValue: Int) { self.rawValue = rawValue & 7 }
 
-    /// Shift. It is part of what a ``TerminalKey/character(_:)`` types already.
+    /// The Shift modifier. It is part of what a ``TerminalKey/character(_:)`` types already.
     public static let shift = KeyModifiers(rawValue: 1)
     /// Alt, or Option.
     package static let alt = KeyModifiers(rawValue: 2)
-    /// Ctrl.
+    /// The Ctrl modifier.
     public static let control = KeyModifiers(rawValue: 4)
 }

@@ -14,7 +14,7 @@ public enum CharacterWidth {
         return text.unicodeScalars.reduce(0) { $0 + count.width(of: $1.value) }
     }
 
-    /// The width of a scalar that stands alone: 0, 1 or 2. Controls take none.
+    /// Returns the width of a single scalar: 0, 1 or 2. Controls take none.
     package static func of(_ scalar: UInt32) -> Int {
         if scalar < 0x300 { return scalar < 0x20 || (0x7F..<0xA0).contains(scalar) ? 0 : 1 }
         guard scalar < 0x11_0000 else { return 1 }
@@ -49,7 +49,7 @@ public enum CharacterWidth {
     }()
 }
 
-/// The width of a text's scalars, one after another: what a joiner stands before takes no cell of its own.
+/// The width of a text's scalars, one after another: a scalar that follows a joiner takes no cell of its own.
 package struct TextWidth {
     private var isJoining = false
 

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SQLite's tokenisers make of characters.
+/// The classes that SQLite's tokenizers sort characters into.
 package enum FTSText {
     /// Whether a character ends a word.
     package static func isSpace(_ character: Character) -> Bool { character.isWhitespace }
@@ -18,8 +18,8 @@ package enum FTSText {
         }
     }
 
-    /// Whether a word is found as a part of the text only: it stands in a script that is written without spaces, or its
-    /// words are glued to others, or there is no word in it, or an emoji.
+    /// Returns whether a word is found as a part of the text only: it is in a script that is written without spaces, or
+    /// its words are glued to others, or there is no word in it, or an emoji.
     package static func needsSubstrings(_ text: String) -> Bool {
         !hasWord(text) || text.unicodeScalars.contains { isUnspaced($0) || isEmoji($0) }
     }

@@ -4,7 +4,7 @@
 /// Cuts texts to what a notification shows, between characters as a person sees them: no emoji and no letter with its
 /// accents is taken apart.
 public enum NotificationText {
-    /// How many characters a notification's text has at most unless said otherwise.
+    /// The most characters that a notification's text has unless said otherwise.
     public static let standardLimit = 250
 
     private static let ellipsis = "\u{2026}"

@@ -81,10 +81,10 @@ extension StringProtocol {
 
 /// A name that a peer gave, as a key: the same only to the byte.
 package struct ByteName: Sendable, Hashable {
-    /// The name.
+    /// The name as a string.
     package let text: String
 
-    /// A name.
+    /// Creates a name that is compared by its bytes.
     package init(_ text: some StringProtocol) { self.text = String(text) }
 
     /// Whether the bytes are the same.

@@ -21,7 +21,8 @@ public struct TextGrowth: Sendable, Hashable, Identifiable {
     }
 }
 
-/// How far a reader has read items that grow: what is merged for a slow reader is not kept, but read from the items.
+/// The marks of how far a reader has read items that grow: text merged for a slow reader is not kept, but read from the
+/// items.
 package struct TextGrowthMarks: Sendable {
     private struct Mark: Sendable {
         var edition: UInt64

@@ -79,7 +79,7 @@ package enum WebLinks {
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(lowered(byte))
     }
 
-    /// What an address may have in it (RFC 3986 section 2).
+    /// Returns whether an address may have a byte in it (RFC 3986 section 2).
     private static func isPart(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }

@@ -1,15 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long to wait before each attempt to come back after a connection was lost.
+/// The delays before each attempt to reconnect after a connection was lost.
 public struct ReconnectPolicy: Sendable, Hashable {
     /// The waits before the first attempts, in order; the last one repeats.
     public let delays: [Duration]
-    /// How many times the first connection is tried, where nothing was ever connected: once, unless said otherwise, so
-    /// that a wrong host name is told at once.
+    /// The number of attempts at the first connection, before anything was ever connected: one, unless said otherwise,
+    /// so that a wrong host name is reported at once.
     public let firstDialAttempts: Int
 
-    /// A policy.
+    /// Creates a policy from its delays.
     ///
     /// - Parameters:
     ///   - delays: The waits; with none, every attempt is made at once.

@@ -6,7 +6,7 @@
 package struct Stopwatch: Sendable {
     /// A point in time.
     package struct Instant: InstantProtocol {
-        /// How long after the stopwatch was made.
+        /// The time since the stopwatch was made.
         package let offset: Duration
 
         package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }

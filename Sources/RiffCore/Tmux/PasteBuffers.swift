@@ -4,13 +4,13 @@
 /// Lines of `sh` that put bytes from their standard input into a buffer of tmux: for a key that pastes it, or for a
 /// ``PaneDelivery``. The bytes are never in an argument, which others on the host could read.
 package struct PasteBuffers: Sendable {
-    /// What a line takes from its standard input, for a buffer.
+    /// The part of its standard input that a line takes, for a buffer.
     package struct Piece: Sendable, Hashable {
         /// The buffer, by a name that is used once.
         package let buffer: String
-        /// How many bytes are in the buffer before.
+        /// The number of bytes in the buffer before the piece.
         let start: Int
-        /// How many are in it then.
+        /// The number of bytes in the buffer after the piece.
         let end: Int
 
         package init(of buffer: String, from start: Int = 0, to end: Int) {
@@ -71,7 +71,7 @@ package struct PasteBuffers: Sendable {
 
     private func delete(_ buffer: String) -> [ShellWord] { ["delete-buffer", "-b", ShellWord(buffer)] }
 
-    /// What follows where a line could not do its work.
+    /// Returns the commands that follow a line that could not do its work.
     func cleaning(_ buffer: String) throws(CoreError) -> String {
         "{ \(try line(delete(buffer))) 2>/dev/null; exit 1; }"
     }

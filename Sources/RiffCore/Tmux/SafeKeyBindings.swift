@@ -12,11 +12,12 @@ package struct SafeKeyBindings: Sendable {
     /// The table in which the session's keys are looked up when its pane is in no mode.
     let root: String
 
-    /// - Parameter server: The server: on Riff's own, the keys are looked up in a table that nobody else binds in.
+    /// - Parameter server: The server: on Riff's own, the keys are looked up in a table that no other program binds
+    ///   keys in.
     package init(_ server: TmuxServer) { root = server.isRiffs ? SafeKey.root : "root" }
 
-    /// What each key runs, as words, but for the key of a session. Within a mode `copy-mode -q` leaves all modes of the
-    /// pane at once; `send-keys -X cancel` would leave tree mode on.
+    /// Returns the command that each key runs, as words, but for the key of a session. Within a mode `copy-mode -q`
+    /// leaves all modes of the pane at once; `send-keys -X cancel` would leave tree mode on.
     func commands(in root: String) -> [Key: [String]] {
         let leave = ["if-shell", "-F", "#{pane_in_mode}", "copy-mode -q"]
         var commands = [
@@ -32,7 +33,8 @@ package struct SafeKeyBindings: Sendable {
         return commands
     }
 
-    /// What the key of a session runs: a client that tmux has moved elsewhere is detached, before it takes another key.
+    /// Returns the command that the key of a session runs: a client that tmux has moved elsewhere is detached, before
+    /// it takes another key.
     static func place(_ session: TmuxSessionID) -> [String] {
         ["if-shell", "-F", "#{!=:#{session_id},\(session.rawValue)}", "detach-client"]
     }
@@ -54,8 +56,8 @@ package struct SafeKeyBindings: Sendable {
         #"n=$((${id#?} % 65520)) && key=$(printf "\\364\\$(printf %o $((128 + n / 4096)))"#
         + #"\\$(printf %o $((128 + n / 64 % 64)))\\$(printf %o $((128 + n % 64)))")"#
 
-    /// What the mouse does in the table of Riff's own sessions: what it does in tmux's, without menus and without a
-    /// button that pastes what somebody copied.
+    /// The mouse bindings in the table of Riff's own sessions: those of tmux, without menus and without a button that
+    /// pastes copied text.
     private static let mouse: [(name: String, command: [ShellWord])] = {
         let isProgramsOwn: ShellWord = "#{||:#{pane_in_mode},#{mouse_any_flag}}"
         func select(_ what: String) -> ShellWord {
@@ -72,8 +74,8 @@ package struct SafeKeyBindings: Sendable {
         ]
     }()
 
-    /// What `display-message` tells about the session: which one it is, and the options that decide whether keys are
-    /// looked up at all.
+    /// The format that `display-message` is given for the session: its identity, and the options that decide whether
+    /// keys are looked up at all.
     static let options =
         optionsMark + "#{session_id} #{session_created} #{assume-paste-time} #{key-table} #{prefix} #{prefix2}"
 

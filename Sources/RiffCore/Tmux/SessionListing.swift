@@ -3,18 +3,18 @@
 
 /// One session of a tmux server, as the server told it.
 public struct LiveSession: Sendable, Hashable {
-    /// Its name.
+    /// The session's name.
     public let name: SessionName
     /// tmux's own id (`$3`), which a rename leaves as it is.
     public let id: String
     /// When it was made, in seconds since 1970 of the host's clock.
     public let created: Int
-    /// How many clients look at it.
+    /// The number of clients that are attached.
     public let clients: Int
-    /// How many windows it has.
+    /// The number of windows.
     public let windows: Int
 
-    /// A session.
+    /// Creates a live session.
     package init(name: SessionName, id: String, created: Int, clients: Int, windows: Int) {
         self.name = name
         self.id = id
@@ -30,7 +30,7 @@ public struct LiveSession: Sendable, Hashable {
 /// writes a line's end in a name as text. A tab or another control character would not do: tmux replaces it when the
 /// client is not known to read UTF-8, and since 3.4 in any case.
 public enum SessionListing {
-    /// What `list-sessions -F` is given.
+    /// The format that `list-sessions -F` is given.
     public static let format = "#{session_id}:#{session_created}:#{session_attached}:#{session_windows}:#{session_name}"
 
     /// Reads a list.
@@ -62,6 +62,6 @@ public enum SessionListing {
 }
 
 extension CoreErrorCode {
-    /// What should be tmux's session list is something else.
+    /// The text that should be tmux's session list is something else.
     public static let malformedSessionList = CoreError.Code(rawValue: "malformedSessionList")
 }

@@ -6,13 +6,13 @@
 /// Arguments are text: a `;` at an argument's end, which tmux would read as the end of a command, is kept as text.
 /// tmux stops at the first command that fails.
 public struct TmuxCommand: Sendable, Hashable {
-    /// The server.
+    /// The socket of the server.
     public let socket: TmuxSocket
     /// Options of `tmux` itself besides the server, such as `-C`.
     public let flags: [ShellWord]
     /// The commands, each with its arguments.
     public private(set) var commands: [[ShellWord]]
-    /// What must be on the host for the session that the call may make.
+    /// The conditions on the host for the session that the call may make.
     package var startCheck: StartCheck?
 
     /// A call with one command.
@@ -76,8 +76,8 @@ public struct TmuxCommand: Sendable, Hashable {
         return (["tmux", "-u"] + flags + socket.words + words).map { $0.resolved(in: environment) }
     }
 
-    /// tmux takes the last `;` of an argument for a separator, unless a backslash stands before it (tmux(1), COMMAND
-    /// PARSING AND EXECUTION); it then takes the backslash away.
+    /// Returns a word whose last `;` is escaped: tmux takes the last `;` of an argument for a separator, unless a
+    /// backslash precedes it (tmux(1), COMMAND PARSING AND EXECUTION); it then takes the backslash away.
     private static func escaped(_ word: ShellWord) -> ShellWord {
         guard case .text(let text)? = word.parts.last, text.hasSuffix(";") else { return word }
         return ShellWord(word.parts.dropLast() + [.text(text.dropLast() + "\\;")])

@@ -53,8 +53,8 @@ package enum TmuxCustody {
         )
     ]
 
-    /// The commands for one session, whoever's server it is on: what is set for a session alone holds whatever a plugin
-    /// sets for all of them afterwards.
+    /// Returns the commands for one session, on any server: options set for a session alone hold, even if a plugin sets
+    /// them for all sessions afterwards.
     package static func session(_ name: SessionName) -> [[ShellWord]] {
         [("detach-on-destroy", "on"), ("destroy-unattached", "off"), ("lock-after-time", "0")].map { option, value in
             ["set-option", "-q", "-t", name.paneTarget, ShellWord(option), ShellWord(value)]

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tmux said on standard error when a command failed. tmux ends every failure with status 1, so only the words
-/// tell that a server is merely absent, which is an empty list, or that a name is taken.
+/// The message of tmux on standard error when a command failed. tmux ends every failure with status 1, so only the
+/// words tell that a server is merely absent, which is an empty list, or that a name is taken.
 public struct TmuxFailure: Sendable, Hashable {
     /// The open set of kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -22,12 +22,12 @@ public struct TmuxFailure: Sendable, Hashable {
         package static let sessionReplaced = Kind(rawValue: "sessionReplaced")
     }
 
-    /// What failed.
+    /// The kind of the failure.
     public let kind: Kind
     /// The session or the socket that it is about, where tmux told it.
     public let subject: String?
 
-    /// A failure.
+    /// Creates a failure.
     public init(_ kind: Kind, subject: String? = nil) {
         self.kind = kind
         self.subject = subject
@@ -44,7 +44,8 @@ public struct TmuxFailure: Sendable, Hashable {
         return nil
     }
 
-    /// What ``TmuxServer/reattach(_:_:)`` puts behind a name that another session has; no session's name holds a colon.
+    /// The mark that ``TmuxServer/reattach(_:_:)`` puts after a name that another session has; no session's name holds
+    /// a colon.
     package static let replacementMark = " (another one)"
 
     private static func failure(in line: String) -> TmuxFailure? {

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tmux client says on its terminal when it is detached.
+/// The words that a tmux client writes on its terminal when it is detached.
 package struct TmuxFarewell: Sendable, Hashable {
     /// The session that the client was on at that moment, as tmux wrote it.
     package let session: String

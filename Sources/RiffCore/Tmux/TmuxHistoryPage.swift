@@ -5,7 +5,7 @@
 public struct TmuxHistoryPage: Sendable, Hashable {
     /// The pane's size then.
     public let size: TerminalSize
-    /// How many rows there were above its screen then.
+    /// The number of rows above the pane's screen at that time.
     public let historyCount: Int
     /// Whether a full-screen program was on its screen then. Such a program has no rows above its own.
     public let isAlternate: Bool
@@ -57,7 +57,7 @@ public struct TmuxHistoryPage: Sendable, Hashable {
 }
 
 extension CoreErrorCode {
-    /// What tmux printed of a pane's rows is no such thing.
+    /// The text that should be a pane's rows is something else.
     public static let malformedHistory = CoreError.Code(rawValue: "malformedHistory")
 }
 

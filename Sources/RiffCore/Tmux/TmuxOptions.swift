@@ -11,9 +11,9 @@ public struct TmuxOptions: Sendable, Hashable {
     public var mouse = true
     /// Lines of history of each pane made from then on.
     public var historyLimit = 50_000
-    /// How long tmux waits after an escape character for the rest of a key.
+    /// The time that tmux waits after an escape character for the rest of a key.
     public var escapeTime: Duration = .milliseconds(10)
-    /// Whether a text that a program copies by OSC 52 goes on to the terminal, where a front end asks the person or
+    /// Whether a text that a program copies by OSC 52 is passed to the terminal, where a front end asks the person or
     /// puts it on the clipboard. tmux keeps it as well and tells it to every program that asks by OSC 52, in any
     /// session of the server. Without it the host's own setting holds, which is that programs copy nothing.
     public var clipboard = false
@@ -22,7 +22,7 @@ public struct TmuxOptions: Sendable, Hashable {
     /// The TERM of the clients that are said to show 24-bit color and links.
     public var terminal = "xterm-256color"
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
     /// The commands, one for each option.

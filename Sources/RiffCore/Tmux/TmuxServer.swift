@@ -39,7 +39,8 @@ public struct TmuxServer: Sendable, Hashable {
         return starting(name, words, directory: directory, harness: harness, claude: claude)
     }
 
-    /// Attaches to a session that is there, and fails if it is not: a session that somebody ended stays ended.
+    /// Returns the call that attaches to an existing session, and fails if there is none: a session that was ended
+    /// stays ended.
     public func attach(_ name: SessionName) -> TmuxCommand {
         prepared().then(["attach-session", "-t", name.target])
             .then(TmuxCustody.session(name) + TmuxCustody.leavingErrors(name))
@@ -73,8 +74,8 @@ public struct TmuxServer: Sendable, Hashable {
         ShellWord("=\(name)\(TmuxFailure.replacementMark)")
     }
 
-    /// Makes a session that nobody looks at yet; fails with `duplicate session` where the name is taken, and never
-    /// attaches.
+    /// Returns the call that makes a session without a client; fails with `duplicate session` if the name is taken, and
+    /// never attaches.
     ///
     /// - Parameters:
     ///   - name: Its name.
@@ -107,8 +108,8 @@ public struct TmuxServer: Sendable, Hashable {
     /// Whether the server is Riff's to set up: every one but the person's own.
     package var isRiffs: Bool { socket != .name("default") }
 
-    /// Where a new session starts and what it runs. Worktrees are for `claude` alone: a harness of one's own is a line
-    /// that no script can take apart, so it starts as it does without them.
+    /// Returns the directory that a new session starts in and the command it runs. Worktrees are for `claude` alone: a
+    /// harness of one's own is a line that no script can take apart, so it starts as it does without them.
     private func start(
         _ name: SessionName,
         directory: StartDirectory,
@@ -142,8 +143,8 @@ public struct TmuxServer: Sendable, Hashable {
 }
 
 extension TmuxCommand {
-    /// The call as a terminal's program: run by the login shell, in whose place it then stands, so that the terminal
-    /// ends with it.
+    /// Returns the call as a terminal's program: run by the login shell, whose place it then takes, so that the
+    /// terminal ends with it.
     ///
     /// - Returns: The command to run under a terminal.
     /// - Throws: ``CoreError`` with `nulInArgument` or `invalidVariableName`.

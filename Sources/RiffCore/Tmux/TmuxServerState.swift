@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tmux server says of itself at one moment: its sessions, and which of them are not at their program's prompt.
+/// The state that a tmux server reports at one moment: its sessions, and which of them are not at their program's
+/// prompt.
 ///
 /// A watcher publishes one after the other. Only a ``Status/live`` state may be acted on; with the others the server
 /// has to be asked by a command of its own.
@@ -24,7 +25,7 @@ public struct TmuxServerState: Sendable, Hashable {
     /// is not listed takes keys as usual.
     public var modes: [SessionName: String]
 
-    /// How often tmux told that a client went to another session, by this watcher's count.
+    /// The number of times tmux reported that a client went to another session, by this watcher's count.
     package var clientMoves = 0
 
     /// A state; without arguments, that of a watcher that has heard nothing.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tmux server calls a session by itself, as `$3`: unlike a name, no other session of the server ever gets it.
+/// The server's own identifier of a session, such as `$3`: unlike a name, no other session of the server ever gets it.
 package struct TmuxSessionID: Sendable, Hashable {
     /// The identifier as tmux writes it.
     package let rawValue: String
@@ -14,7 +14,7 @@ package struct TmuxSessionID: Sendable, Hashable {
         rawValue = text
     }
 
-    /// How many sessions the server had made before it.
+    /// The number of sessions that the server had made before it.
     package var number: Int { Int(rawValue.dropFirst()) ?? 0 }
 
     /// The session's active pane: for `-t` of commands that take a window or a pane.

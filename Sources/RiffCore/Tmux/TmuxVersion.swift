@@ -7,7 +7,7 @@ package struct TmuxVersion: Sendable, Hashable {
     package let major: Int?
     /// The number after the dot.
     package let minor: Int
-    /// What follows the program's name, such as `3.3a` or `next-3.5`.
+    /// The text after the program's name, such as `3.3a` or `next-3.5`.
     package let text: String
 
     /// The first version that every feature here works with: one control client tells what happens on the server, and
@@ -17,7 +17,7 @@ package struct TmuxVersion: Sendable, Hashable {
     /// `mouse` option.
     package static let oldestUsable = TmuxVersion(major: 2, minor: 1)
 
-    /// A release.
+    /// Creates a release.
     package init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
