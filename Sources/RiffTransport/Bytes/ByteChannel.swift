@@ -8,10 +8,11 @@
 /// `diagnostics` is dropped from its front. Both end after the peer closed its side, and `output` throws when the
 /// connection beneath was lost, so that a cut never looks like a proper end.
 public protocol ByteChannel: Sendable {
-    /// What the peer wrote (a command's standard output).
+    /// The bytes that the peer wrote (a command's standard output).
     var output: ByteStream { get }
 
-    /// What the peer wrote apart from it (a command's standard error); ends at once where there is no such thing.
+    /// The bytes that the peer wrote apart from its output (a command's standard error); ends at once if there are
+    /// none.
     var diagnostics: ByteStream { get }
 
     /// Sends bytes; suspends while the peer does not take them. Throws `TransportError` with `closed` or
@@ -38,7 +39,7 @@ extension ByteChannel {
     public func abort() async { await close() }
 }
 
-/// How a command ended.
+/// The way that a command ended.
 public enum ExitStatus: Sendable, Hashable {
     /// It returned this status; 0 means success.
     case exited(Int32)

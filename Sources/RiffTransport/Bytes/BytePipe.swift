@@ -13,7 +13,7 @@ internal import Synchronization
 package final class BytePipe: Sendable {
     private struct State {
         var chunks = Deque<[UInt8]>()
-        /// How many bytes of the first chunk were taken already: a chunk is not copied for each piece of it.
+        /// The number of bytes taken from the first chunk already: a chunk is not copied for each piece of it.
         var takenOfFirst = 0
         var bytes = 0
         var isPaused = false
@@ -48,7 +48,7 @@ package final class BytePipe: Sendable {
         self.onDrain = onDrain
     }
 
-    /// Shows all bytes to somebody as they come in, before anybody can take them, whether or not somebody does.
+    /// Shows all bytes to an observer as they come in, before a reader can take them, whether or not one does.
     package func observe(_ observer: @escaping @Sendable ([UInt8]) -> Void) {
         self.observer.withLock { $0 = observer }
         isObserved.store(true, ordering: .releasing)
@@ -140,7 +140,7 @@ package final class BytePipe: Sendable {
 
     // MARK: Consumer
 
-    /// What `take` found.
+    /// The result of `take`.
     package enum Taken {
         case bytes([UInt8])
         /// Nothing now.
@@ -183,7 +183,8 @@ package final class BytePipe: Sendable {
         return taken
     }
 
-    /// Puts bytes that were taken back to the front: for a consumer that read further than its part. Also after the end.
+    /// Puts bytes that were taken back to the front: for a consumer that read further than its part. Also after the
+    /// end.
     package func putBack(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         let readers = state.withLock { state in
@@ -222,7 +223,7 @@ package final class BytePipe: Sendable {
     /// Whether there is something to take, or the end.
     package var holdsBytes: Bool { state.withLock { !$0.chunks.isEmpty || $0.isFinished } }
 
-    /// How many bytes wait to be taken.
+    /// The number of bytes that wait to be taken.
     package var heldBytes: Int { state.withLock { $0.bytes } }
 
     /// Whether nothing is buffered and the pipe has ended.

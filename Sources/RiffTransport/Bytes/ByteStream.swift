@@ -16,7 +16,7 @@ public struct ByteStream: AsyncSequence, Sendable {
         self.owner = owner
     }
 
-    /// What a stream keeps alive while somebody may read it, and tells when nobody will.
+    /// The owner that a stream keeps alive while it may be read, and tells when it is read no more.
     ///
     /// `abandon` is called when the last copy of the stream is gone, and when a task was cancelled while it read; it
     /// may be called more than once and after the end. A stream with an owner cannot be read on after a cancellation.

@@ -13,8 +13,8 @@ internal import Darwin
 #endif
 
 extension Channel {
-    /// Closes a socket at once and drops what its peer has not acknowledged; on any thread. Otherwise the system goes on
-    /// sending it.
+    /// Closes a socket at once and drops what its peer has not acknowledged; on any thread. Otherwise the system goes
+    /// on sending it.
     package func reset() {
         // socket(7), SO_LINGER. A socket that is closed already has nothing to send.
         (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }

@@ -55,7 +55,7 @@ final class SocketChannel: ByteChannel {
             }
     }
 
-    /// Connects.
+    /// Connects to a target within a time limit.
     ///
     /// - Throws: As ``SocketDial/connect(isHalfCloseable:_:)``.
     static func connect(to target: SocketDial.Target, within limit: Duration) async throws -> SocketChannel {

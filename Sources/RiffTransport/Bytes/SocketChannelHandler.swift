@@ -10,17 +10,17 @@ final class SocketChannelHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What the owner of the socket wants.
+    /// A request of the socket's owner.
     enum Request: Sendable {
         /// Looks again at both pipes.
         case pump
-        /// Gives the socket other pipes, whose other ends somebody else has, who asks to pump when they change.
+        /// Gives the socket other pipes, whose other ends belong to another party, which asks to pump when they change.
         case splice(incoming: BytePipe, outgoing: BytePipe)
         /// Closes both ways after what was written, within the grace.
         case close
     }
 
-    /// What comes once.
+    /// The events that come once.
     struct Ends: Sendable {
         /// The peer sends no more, or what broke the connection.
         let ended = EventualValue<Result<ExitStatus?, TransportError>>()
@@ -30,7 +30,7 @@ final class SocketChannelHandler: ChannelDuplexHandler {
         let closed = EventualValue<TransportError?>()
     }
 
-    /// How long what was written may take to leave once the channel is closed.
+    /// The time that written bytes may take to leave once the channel is closed.
     private static let grace = TimeAmount.seconds(1)
 
     private(set) var incoming: BytePipe
@@ -71,7 +71,7 @@ final class SocketChannelHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// What came before goes into the new pipe; nothing was written before.
+    /// Connects the socket with new pipes: bytes that came before are put into the new pipe; none were written before.
     private func splice(_ incoming: BytePipe, _ outgoing: BytePipe) {
         guard !isOver else { return }
         let before = self.incoming
@@ -101,7 +101,8 @@ final class SocketChannelHandler: ChannelDuplexHandler {
 
     // MARK: From the socket
 
-    /// Once it is closed, what comes is dropped: a peer that nobody reads may not read either.
+    /// Reads from the socket; once it is closed, incoming bytes are dropped: a peer that is not read may not read
+    /// either.
     private func read(_ context: ChannelHandlerContext) {
         if closing != nil || !incoming.isPaused { context.read() }
     }

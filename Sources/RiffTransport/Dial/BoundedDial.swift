@@ -16,7 +16,7 @@ package final class BoundedDial: Sendable {
 
     private init() {}
 
-    /// Dials.
+    /// Dials within a time limit.
     ///
     /// - Parameters:
     ///   - limit: How long it may take.
@@ -49,7 +49,7 @@ package final class BoundedDial: Sendable {
         }
     }
 
-    /// Whether somebody still wants it.
+    /// Takes the channel, and returns whether the caller still wants it.
     private func take(_ channel: any ByteChannel) -> Bool {
         state.withLock { state in
             guard !state.isAbandoned else { return false }

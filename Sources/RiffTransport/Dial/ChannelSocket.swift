@@ -14,7 +14,7 @@ internal import Darwin
 /// A byte channel as a socket of this process, for what can only be put onto sockets: one of a connected pair, with
 /// tasks between the other one and the channel. They end when either side ends, and then both are closed.
 package struct ChannelSocket: Sendable {
-    /// The socket; whoever takes it closes it.
+    /// The socket, which its taker closes.
     package let descriptor: CInt
     /// Why the channel ended, where it has words for that.
     package let failure = EventualValue<TransportError>()

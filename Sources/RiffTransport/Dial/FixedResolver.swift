@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOPosix
 package import RiffCore
 
-/// Addresses that a name stands for whatever the system's resolver says of it.
+/// The addresses that a name has, whatever the system's resolver says of it.
 package struct FixedAddresses: Sendable {
     package var ipv6: [HostAddress]
     package var ipv4: [HostAddress]

@@ -9,7 +9,7 @@ public import RiffCore
 /// 250 ms later, so that a dead one costs a quarter of a second and not the whole limit. An IPv6 address may have a
 /// zone (`fe80::1%en0`).
 public struct NetworkDialer: HostDialer {
-    /// Stands in for the system's resolver where it is set.
+    /// The addresses that replace the system's resolver, if they are set.
     package var addresses: FixedAddresses?
 
     /// Creates the dialer.

@@ -7,7 +7,7 @@ internal import RiffCore
 
 /// Connects one socket: the options that all connections of this target have, the limit, and cancellation.
 struct SocketDial {
-    /// Where to.
+    /// The address to connect to.
     enum Target {
         /// A port; the addresses stand in for the system's resolver.
         case port(HostAddress, FixedAddresses? = nil)
@@ -29,7 +29,7 @@ struct SocketDial {
         self.limit = limit
     }
 
-    /// Connects. Nothing is read before somebody asks for it.
+    /// Connects to the target. Nothing is read before somebody asks for it.
     ///
     /// - Parameters:
     ///   - isHalfCloseable: Whether the end of the peer's bytes leaves our way open.

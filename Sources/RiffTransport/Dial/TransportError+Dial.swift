@@ -11,7 +11,7 @@ extension TransportErrorCode {
     public static let proxyNotAuthorized = TransportError.Code(rawValue: "proxyNotAuthorized")
     /// The proxy answered and would not connect.
     public static let proxyRefused = TransportError.Code(rawValue: "proxyRefused")
-    /// What answered is no proxy of this kind, or it hung up before its answer.
+    /// The server that answered is no proxy of this kind, or it hung up before its answer.
     public static let proxyFailed = TransportError.Code(rawValue: "proxyFailed")
     /// The command, a login or an address cannot be used for this kind of dialer.
     public static let dialerUnusable = TransportError.Code(rawValue: "dialerUnusable")

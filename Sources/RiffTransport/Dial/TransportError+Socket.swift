@@ -41,8 +41,8 @@ extension TransportError {
         return TransportError(.forwardingFailed, message, recovery: .retry, cause: error)
     }
 
-    /// Several addresses may have failed in several ways. One that refuses is a machine that is on, which says more than
-    /// that there is no IPv6 here.
+    /// Several addresses may have failed in several ways. One that refuses is a machine that is on, which says more
+    /// than that there is no IPv6 here.
     ///
     /// - Returns: The error that says most; `nil` if the name has no address.
     private static func tellingError(_ error: any Error) -> (any Error)? {

@@ -5,14 +5,14 @@ public import RiffCore
 
 /// A seam: a host that opens byte connections to what it can reach, and over which local ports are forwarded.
 ///
-/// ``SSHHost`` is one over SSH, ``LocalHostSession`` is this machine. It stands apart from ``TerminalHost``: a connection
-/// of a front end's own need not be able to do this, and what needs a connection to a service on a host (a gateway, a
-/// database, a page) needs no terminal of it.
+/// ``SSHHost`` is one over SSH, ``LocalHostSession`` is this machine. It stands apart from ``TerminalHost``: a
+/// connection of a front end's own need not be able to do this, and what needs a connection to a service on a host (a
+/// gateway, a database, a page) needs no terminal of it.
 ///
 /// To the implementer: a channel carries 8-bit clean bytes, in order and with back-pressure both ways.
-/// ``ByteChannel/finishWriting()`` ends one way and leaves the other open; the channel's `output` ends when the peer ends
-/// its way, and throws `connectionLost` if the host is lost. `exitStatus()` returns `nil` once the peer has closed.
-/// `diagnostics` ends at once.
+/// ``ByteChannel/finishWriting()`` ends one way and leaves the other open; the channel's `output` ends when the peer
+/// ends its way, and throws `connectionLost` if the host is lost. `exitStatus()` returns `nil` once the peer has
+/// closed. `diagnostics` ends at once.
 public protocol ForwardingHost: Sendable {
     /// Opens a TCP connection from the host to an address, as the host sees it (`ssh -W`).
     ///
@@ -41,8 +41,8 @@ public protocol ForwardingHost: Sendable {
     ///   - port: The local port; 0 takes a free one, which ``PortForward/port`` tells.
     ///   - target: The address, as the host sees it.
     ///   - options: The interface, the bounds.
-    /// - Returns: The forward, which listens. It lives until ``PortForward/shutdown()``, and no longer than somebody holds
-    ///   it.
+    /// - Returns: The forward, which listens. It lives until ``PortForward/shutdown()``, and no longer than somebody
+    ///   holds it.
     /// - Throws: `TransportError` with `portInUse` or `listenFailed`, or the reason that the host cannot be reached;
     ///   `CancellationError`.
     func forward(local port: Int, to target: HostAddress, options: PortForwardOptions) async throws -> PortForward

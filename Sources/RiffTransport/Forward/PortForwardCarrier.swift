@@ -22,7 +22,7 @@ final class PortForwardCarrier: Sendable {
         var listener: PortForwardListener?
         var task: Task<Void, Never>?
         var isStopped = false
-        /// What was accepted and nobody carries yet.
+        /// The connections that were accepted and are not carried yet.
         var waiting: [Int: SocketChannel] = [:]
     }
 
@@ -112,7 +112,7 @@ final class PortForwardCarrier: Sendable {
         }
     }
 
-    /// Resets what nobody will carry any more.
+    /// Resets the connections that will not be carried any more.
     private func dropWaiting() {
         let dropped = change { running -> [SocketChannel] in
             let dropped = Array(running.waiting.values)

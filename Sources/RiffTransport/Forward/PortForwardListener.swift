@@ -50,8 +50,8 @@ struct PortForwardListener: Sendable {
         }
     }
 
-    /// A program that dials `localhost` may try either family first, so that one alone would leave the other to whoever
-    /// listens there.
+    /// Listens on both loopback addresses: a program that dials `localhost` may try either family first, so that one
+    /// alone would leave the other to any program that listens there.
     private static func startOnLoopback(
         port: Int,
         _ accept: @escaping @Sendable (SocketChannel) -> Void

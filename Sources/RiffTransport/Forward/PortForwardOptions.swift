@@ -15,8 +15,8 @@ public struct PortForwardOptions: Sendable, Hashable {
     public var interface = Interface.loopback
     /// The most connections that are open at once, those that are being opened included; one more is reset, and told.
     public var maximumConnections = 128
-    /// The time that each connection may take to open, a reconnect of the host included; one that takes longer is reset,
-    /// and told.
+    /// The time that each connection may take to open, a reconnect of the host included; one that takes longer is
+    /// reset, and told.
     public var openTimeout = Duration.seconds(30)
 
     /// Creates the standard options.

@@ -7,7 +7,8 @@ extension TransportErrorCode {
     /// The host does not let this account connect to that address (RFC 4254 section 5.1, administratively prohibited):
     /// `AllowTcpForwarding`, `PermitOpen`, or `restrict` before the key.
     public static let forwardingProhibited = TransportError.Code(rawValue: "forwardingProhibited")
-    /// The host tried to connect to the address and could not: nothing listens, the name is unknown, no way leads there.
+    /// The host tried to connect to the address and could not: nothing listens, the name is unknown, no way leads
+    /// there.
     public static let forwardingFailed = TransportError.Code(rawValue: "forwardingFailed")
     /// Another program listens on the local port.
     public static let portInUse = TransportError.Code(rawValue: "portInUse")

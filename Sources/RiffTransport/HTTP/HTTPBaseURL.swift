@@ -4,13 +4,13 @@
 public import HTTPTypes
 public import RiffCore
 
-/// Where an HTTP service lives: scheme, host with an optional port, and a path in front of all its paths.
+/// The base of an HTTP service's URLs: scheme, host with an optional port, and a path in front of all its paths.
 public struct HTTPBaseURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
     /// The host, with a port where it is not the scheme's own; an IPv6 address in brackets.
     public let authority: String
-    /// What comes before every path: empty, or a slash and more, without one at the end.
+    /// The path before every other path: empty, or a slash and more, without one at the end.
     public let path: String
 
     /// Parses `https://host:port/prefix`; without a scheme it is `http`.

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of the contract of ``HTTPTransport`` a transport keeps, where the system beneath it does not let it keep all.
+/// The parts of the contract of ``HTTPTransport`` that a transport keeps if the system beneath it does not let it keep
+/// all.
 ///
 /// Whatever a transport leaves out ends in a typed error or within a stated bound, but for ``brokenHeads``.
 /// RiffTesting's conformance checks leave out what needs a missing capability.

@@ -42,7 +42,7 @@ extension HTTPReply {
 package struct DecodedHTTPBody: AsyncSequence, Sendable {
     /// A chunk, never empty.
     package typealias Element = [UInt8]
-    /// What broke it.
+    /// The error that broke the body.
     package typealias Failure = any Error
 
     enum Coding { case none, gzip, deflate }
@@ -93,7 +93,7 @@ package struct DecodedHTTPBody: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Whoever reads an answer has one kind of error to expect.
+        /// Returns a value, with one kind of error for the reader of an answer.
         private static func unpacking<Value>(_ body: () throws(DataError) -> Value) throws(TransportError) -> Value {
             do { return try body() } catch {
                 throw TransportError(TransportError.Code(rawValue: error.code.rawValue), error.message, cause: error)

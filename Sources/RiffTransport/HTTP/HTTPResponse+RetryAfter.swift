@@ -4,7 +4,7 @@
 package import HTTPTypes
 
 extension HTTPResponse {
-    /// How long to wait before the next request: `Retry-After` in seconds (RFC 9110, section 10.2.3), at most a day.
+    /// The time to wait before the next request: `Retry-After` in seconds (RFC 9110, section 10.2.3), at most a day.
     ///
     /// Its other form, a date, counts as absent: the two clocks may differ by more than the wait.
     package var retryAfter: Duration? {

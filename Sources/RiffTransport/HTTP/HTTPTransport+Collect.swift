@@ -8,7 +8,7 @@ internal import RiffDeflate
 public struct HTTPAnswer: Sendable, Hashable {
     /// Status and header fields.
     public let head: HTTPResponse
-    /// The body.
+    /// The body of the answer.
     public let body: [UInt8]
 
     /// An answer; for tests and previews.

@@ -32,7 +32,7 @@ public protocol HTTPTransport: Sendable {
 
 /// What is sent after a request's head.
 public enum HTTPBody: Sendable {
-    /// Nothing.
+    /// A request without a body.
     case none
     /// These bytes, with their length announced.
     case bytes([UInt8])
@@ -41,7 +41,7 @@ public enum HTTPBody: Sendable {
     case stream(any AsyncSequence<[UInt8], any Error> & Sendable, length: Int?)
 }
 
-/// How long the parts of an exchange may take. `nil` means without limit.
+/// The time limits for the parts of an exchange. `nil` means without limit.
 public struct HTTPDeadlines: Sendable, Hashable {
     /// From the start to an established connection, TLS included.
     public var connect: Duration?

@@ -9,7 +9,7 @@ internal import RiffCore
 package struct InterfacePaths: Sendable, Hashable {
     /// The path of the interface itself, with its version.
     private let interface: String
-    /// The path of what stands beside it.
+    /// The path of the resources beside the interface.
     private let root: String
 
     /// Reads the path of an address.
@@ -57,7 +57,7 @@ package struct InterfacePaths: Sendable, Hashable {
 }
 
 extension HTTPBaseURL {
-    /// A request to an interface with a version, or to what stands beside it; see ``InterfacePaths``.
+    /// Returns a request to an interface with a version, or to a resource beside it; see ``InterfacePaths``.
     ///
     /// - Parameters:
     ///   - method: What to do.

@@ -27,18 +27,18 @@ package struct MultipartBody: Sendable, Hashable {
         }
     }
 
-    /// The file.
+    /// A file in the body.
     package struct File: Sendable, Hashable {
         /// The name of the form's control.
         package var name: String
-        /// The name that the server is told.
+        /// The filename that is sent to the server.
         package var filename: String
         /// Its media type; characters that could end the line are removed.
         package var type: String
-        /// Its contents.
+        /// The file's contents.
         package var bytes: [UInt8]
 
-        /// A file.
+        /// Creates a file from its contents.
         package init(name: String, filename: String, type: String, bytes: [UInt8]) {
             self.name = name
             self.filename = filename
@@ -51,7 +51,7 @@ package struct MultipartBody: Sendable, Hashable {
     package var fields: [Field]
     /// The file, sent last.
     package var file: File
-    /// What separates the parts: 1 to 70 letters and digits, not found in any part.
+    /// The text that separates the parts: 1 to 70 letters and digits, not found in any part.
     package let boundary: String
 
     /// A form with a boundary of 128 random bits, which no part can hold by accident.
@@ -74,7 +74,7 @@ package struct MultipartBody: Sendable, Hashable {
     /// The value for the `Content-Type` field.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// How many bytes will be sent.
+    /// The number of bytes that will be sent.
     package var length: Int { head.count + file.bytes.count + tail.count }
 
     /// The body, in chunks of at most 64 KB, with its length announced.

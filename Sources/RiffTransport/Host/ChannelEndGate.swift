@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// Holds back the end of a channel whose program is being started: one that ends before is replaced by another, and
-/// nobody is told of it.
+/// Holds back the end of a channel whose program is being started: one that ends before is replaced by another, and its
+/// end is not reported.
 final class ChannelEndGate: Sendable {
     typealias End = Result<ExitStatus?, TransportError>
 

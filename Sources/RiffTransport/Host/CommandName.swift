@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an error may say of a command: its program, where that can be told. Everything else, a variable set before it
-/// too, can hold secrets.
+/// Returns the part of a command that an error may show: its program, if that can be determined. Everything else, a
+/// variable set before it too, can hold secrets.
 func nameForMessages(of command: String) -> String {
     let words = command.split(whereSeparator: \.isWhitespace)
     guard let word = words.first(where: { !$0.contains("=") }), !word.contains(where: { "'\"$`\\".contains($0) }),

@@ -9,20 +9,21 @@ package import RiffCore
 /// The owner performs the effects in order and reports each ``Effect/dial`` with one of the two dial events, but not of
 /// a dial that it was told to close meanwhile.
 package struct ConnectionMachine: Sendable, Hashable {
-    /// What happened.
+    /// An event on the connection.
     package enum Event: Sendable, Hashable {
-        /// Somebody wants the connection: a person who taps, or the first session.
+        /// The connection is wanted: by a person who taps, or by the first session.
         case wanted
-        /// Somebody wants it for as long as it takes: also a first dial that fails is tried again by the schedule.
+        /// The connection is wanted for as long as it takes: also a first dial that fails is tried again by the
+        /// schedule.
         case kept
-        /// Nobody wants it any more: a deliberate end, after which nothing reconnects.
+        /// The connection is not wanted any more: a deliberate end, after which nothing reconnects.
         case unwanted
         /// The dial made a connection.
         case dialSucceeded
         /// The dial failed. A failure that another try cannot mend (a changed host key, a refused key, an unusable
         /// shell) is not retryable.
         case dialFailed(isRetryable: Bool)
-        /// The connection ended, and nobody here ended it.
+        /// The connection ended, and not on our side's wish.
         case lost
         /// The timer of the last ``Effect/startTimer(_:)`` ran out.
         case timerFired
@@ -34,7 +35,7 @@ package struct ConnectionMachine: Sendable, Hashable {
         case suspended
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable, Hashable {
         /// Make a connection.
         case dial
@@ -48,20 +49,20 @@ package struct ConnectionMachine: Sendable, Hashable {
         case close
     }
 
-    /// Where it stands.
+    /// The state of the connection.
     package private(set) var state = ConnectionState.idle
     private let policy: ReconnectPolicy
     /// Dials of a connection that was never there; 0 once it was, and then it is always worth another.
     private var firstDials = 0
     /// Whether failed first dials are followed by others.
     private var isKept = false
-    /// Whether nothing was ever connected, and the first dial has failed as often as the policy allows: whoever waits
-    /// is told, also where the schedule goes on.
+    /// Whether nothing was ever connected, and the first dial has failed as often as the policy allows: callers that
+    /// wait get the error, also if the schedule continues.
     package private(set) var hasFailedAtFirst = false
     /// Whether another dial may mend the failure that ended the attempts.
     private var canRetry = false
 
-    /// A connection that nobody asked for yet.
+    /// Creates a connection that was not asked for yet.
     package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
 
     /// Takes an event.
@@ -97,7 +98,7 @@ package struct ConnectionMachine: Sendable, Hashable {
         }
     }
 
-    /// What has failed already is tried again as if it failed now.
+    /// Keeps the connection wanted: a dial that has failed already is tried again as if it failed now.
     private mutating func keep() -> [Effect] {
         isKept = true
         guard state == .disconnected(.failed), canRetry else { return [] }

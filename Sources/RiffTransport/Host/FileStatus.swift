@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lies at a path.
+/// The status of the entry at a path.
 public struct FileStatus: Sendable, Hashable {
     /// The open set of kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct FileStatus: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// A regular file.
         public static let file = Kind(rawValue: "file")
-        /// A directory.
+        /// The entry is a directory.
         public static let directory = Kind(rawValue: "directory")
         /// A symbolic link.
         package static let symbolicLink = Kind(rawValue: "symbolicLink")
@@ -20,7 +20,7 @@ public struct FileStatus: Sendable, Hashable {
         public static let other = Kind(rawValue: "other")
     }
 
-    /// What it is.
+    /// The kind of the entry.
     public let kind: Kind
     /// Length in bytes.
     public let sizeBytes: UInt64
@@ -29,7 +29,7 @@ public struct FileStatus: Sendable, Hashable {
     /// Time of the last change of the contents, in seconds since 1970-01-01 UTC, where the host told it.
     public let modified: Double?
 
-    /// A status.
+    /// Creates a status.
     public init(kind: Kind, sizeBytes: UInt64, permissions: UInt16? = nil, modified: Double? = nil) {
         self.kind = kind
         self.sizeBytes = sizeBytes
@@ -44,10 +44,10 @@ public struct DirectoryEntry: Sendable, Hashable {
     public let name: String
     /// Whether the file can be reached by ``name``: `false` where its true name is not UTF-8.
     public let hasExactName: Bool
-    /// What it is.
+    /// The status of the entry.
     public let status: FileStatus
 
-    /// An entry.
+    /// Creates an entry.
     public init(name: String, status: FileStatus, hasExactName: Bool = true) {
         self.name = name
         self.hasExactName = hasExactName

@@ -14,13 +14,13 @@ final class HostLinkSlot: Sendable {
         var open = 0
         /// The most that were open at once: the server allows at least as many.
         var most = 0
-        /// How many are thought to fit until one of them ends, after the server refused one more.
+        /// The number of channels that are assumed to fit until one of them ends, after the server refused one more.
         var limit: Int?
         /// Whether a channel has ended, or was given up while it was being opened, which the server may still count.
         var hasEnded = false
     }
 
-    /// What a refusal tells.
+    /// The meaning of a refusal.
     enum Refusal {
         /// There never was a channel, so that it is not for want of room.
         case final
@@ -35,7 +35,7 @@ final class HostLinkSlot: Sendable {
     let connection: SSHConnection
     /// Whether it carries forwards and no sessions.
     let isForForwards: Bool
-    /// What carries it, where that is not a socket of its own.
+    /// The relay that carries the connection, if that is not a socket of its own.
     let relay: SSHChannelRelay?
     private let count = Mutex(Count())
 
@@ -47,7 +47,7 @@ final class HostLinkSlot: Sendable {
 
     var isUsable: Bool { connection.end.current == nil }
 
-    /// How many channels are open on it.
+    /// The number of channels that are open on the connection.
     var openCount: Int { count.withLock(\.open) }
 
     /// Takes a place if there is one.
@@ -105,7 +105,7 @@ final class HostLinkSlot: Sendable {
 }
 
 extension HostLink {
-    /// How many session channels are open now, on all connections: of terminals, commands, files.
+    /// The number of session channels that are open now, on all connections: of terminals, commands, files.
     package var openChannelCount: Int { slots.reduce(0) { $0 + $1.openCount } }
 
     /// Opens a session channel on a connection that has room, and makes a further connection where none has.

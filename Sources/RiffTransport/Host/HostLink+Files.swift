@@ -25,7 +25,7 @@ struct HostLinkFiles: Sendable {
 }
 
 extension HostLink {
-    /// The link's SFTP session, shared by all callers; made anew when the connection under it is gone.
+    /// Returns the link's SFTP session, shared by all callers; a new one is made when the connection under it is gone.
     ///
     /// - Throws: What made the opening fail; `CancellationError` when the caller is cancelled, who alone gives it up.
     func sftp() async throws -> SFTPClient {
@@ -72,7 +72,7 @@ extension HostLink {
         }
     }
 
-    /// The next caller opens another one, unless somebody has begun to in the meantime.
+    /// Forgets an SFTP session: the next caller opens another one, unless one is being opened in the meantime.
     private func forget(_ outcome: EventualValue<Result<HostLinkFiles, any Error>>) {
         if files?.outcome === outcome { files = nil }
     }

@@ -48,7 +48,7 @@ extension HostLink {
         }
     }
 
-    /// Twenty megabytes a second at 100 ms, and little while somebody types.
+    /// The window of a forward's channel: twenty megabytes a second at 100 ms, and little while the user types.
     private static var forwardWindow: Int { 2 * 1024 * 1024 }
 
     /// The connection for forwards: one of their own, because libssh2 opens channels one after another, and a target

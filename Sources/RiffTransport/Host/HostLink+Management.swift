@@ -4,9 +4,9 @@
 package import RiffCore
 internal import Synchronization
 
-/// What came of a management command, and what it wrote to standard error.
+/// The outcome of a management command, and its output to standard error.
 package struct ManagementReport: Sendable {
-    /// What came of it.
+    /// The outcome of the command.
     package let outcome: ManagementOutcome
     /// Its standard error as UTF-8, at most 64 KiB, without what a login profile wrote there before it.
     package let diagnostics: String
@@ -45,8 +45,9 @@ extension HostLink {
         await report(of: command, input: input, outputLimit: outputLimit, timeout: timeout, dials: true)
     }
 
-    /// As ``report(of:outputLimit:timeout:)``; if `dials` is not set, a link that nobody wants any more is not dialed
-    /// for it. A lost one is waited for anyway, unless the command is wanted only while something holds (`onlyWhile`).
+    /// Returns the outcome as ``report(of:outputLimit:timeout:)`` does; if `dials` is not set, a link that is not
+    /// wanted any more is not dialed for it. A lost one is waited for anyway, unless the command is wanted only while
+    /// something holds (`onlyWhile`).
     package func report(
         of command: String,
         input: [UInt8]? = nil,

@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension HostLink {
-    /// Starts a command on the connection that stands, while input is held back.
+    /// Starts a command on the open connection, while input is held back.
     ///
     /// Returns when the command wrote something, or after two seconds. Keys enter and leave tmux's modes, which it
     /// tells its clients; those that are on their way arrive before the command begins. A link that nobody wants is not

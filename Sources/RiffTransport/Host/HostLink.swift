@@ -9,9 +9,9 @@ package import RiffCore
 /// Terminal sessions, commands and file transfers borrow channels from it and never dial. Several connections are made
 /// where the server's MaxSessions asks for it; the limit is learnt from the first refusal, which is not an error.
 package actor HostLink {
-    /// What it connects to.
+    /// The configuration of the host to connect to.
     package nonisolated let configuration: SSHHost.Configuration
-    /// Who runs a short command beside a terminal waits here for those before.
+    /// The turns of short commands beside a terminal: each waits here for those before.
     package nonisolated let errandTurns = WriteTurns()
     /// Closed while the client that watches tmux is let in; see decision 19.
     package nonisolated let inputGate = PassingGate()
@@ -30,11 +30,11 @@ package actor HostLink {
     private var relayEnds: [ObjectIdentifier: Task<Void, Never>] = [:]
     var slots: [HostLinkSlot] = []
     var channelsPerConnection: Int?
-    /// How many terminals were asked for so far.
+    /// The number of terminals that were asked for so far.
     package internal(set) var terminalCount = 0
     /// The dial of a further connection, shared by all who wait for room.
     var extraDial: (task: Task<Void, Never>, outcome: EventualValue<Result<Void, any Error>>)?
-    /// The dial of the connection for forwards, while it goes on.
+    /// The dial of the connection for forwards, while it is under way.
     var forwarding: HostLinkForwarding?
     /// Whether forwards go over the sessions' connection, because one of their own could not be made.
     var sharesConnectionForForwards = false
@@ -63,10 +63,10 @@ package actor HostLink {
 
     // MARK: State
 
-    /// Where it stands now.
+    /// The current state of the link.
     package nonisolated var current: HostLinkState { source.current }
 
-    /// Where it stands now, then each change.
+    /// Returns the current state of the link, then each change.
     package nonisolated func updates() -> AsyncStream<HostLinkState> { source.updates() }
 
     // MARK: What a front end tells
@@ -297,7 +297,7 @@ package actor HostLink {
         }
     }
 
-    /// Connects, or says why the first attempt from now on failed, also where the link goes on trying by itself.
+    /// Connects, or throws the error of the first attempt from now on, also if the link keeps trying by itself.
     ///
     /// - Throws: What made the dial fail; `closed` where the link was ended meanwhile; `CancellationError`.
     package func attempt() async throws {

@@ -3,16 +3,16 @@
 
 public import RiffCore
 
-/// Where a host's link stands, for a front end to show.
+/// The state of a host's link, for a front end to show.
 public struct HostLinkState: Sendable {
     /// Connecting, connected, waiting for the next attempt, or over.
     public var connection: ConnectionState
     /// Why the last attempt or the last connection ended; `nil` once connected.
     public var problem: (any RiffError)?
-    /// How many SSH connections are open; more than one where the server allows few sessions on each, or ports are
-    /// forwarded.
+    /// The number of SSH connections that are open; more than one if the server allows few sessions on each, or ports
+    /// are forwarded.
     public var connectionCount: Int
-    /// How many session channels the server opens on one connection, once a refusal told it (MaxSessions).
+    /// The number of session channels that the server opens on one connection, once a refusal showed it (MaxSessions).
     package var channelsPerConnection: Int?
 
     /// Creates a state, for a ``TerminalHost`` of a front end's own.

@@ -23,7 +23,7 @@ public protocol HostSession: Sendable {
     /// Starts a command and returns the channel to it; no terminal is involved and every byte value passes.
     func openChannel(_ command: String) async throws -> any ByteChannel
 
-    /// What lies at a path, following links; `nil` where nothing does.
+    /// Returns the status of the entry at a path, following links; `nil` if there is none.
     func status(of path: String) async throws -> FileStatus?
 
     /// The entries of a directory in no order, without `.` and `..`.
@@ -68,7 +68,8 @@ public protocol HostSession: Sendable {
     /// - Throws: A ``RiffError`` when they cannot be looked at; `CancellationError`.
     func watch(_ paths: [String], every interval: Duration, clock: any Clock<Duration>) async throws -> FileWatch
 
-    /// The host for looks that nobody asked for, such as one every two seconds, which are not to wake the way into it.
+    /// Returns a view of the host for background polling, such as every two seconds, which never wakes the way to the
+    /// host.
     ///
     /// - Returns: As soon as the way stands, a session that does not make it stand again; this one, where there is no
     ///   way that could sleep.
@@ -83,16 +84,16 @@ extension HostSession {
     }
 }
 
-/// What a finished command left.
+/// The result of a finished command.
 public struct CommandResult: Sendable, Hashable {
     /// Standard output.
     public let output: [UInt8]
     /// Standard error.
     public let diagnostics: [UInt8]
-    /// How it ended; `nil` where the host did not say.
+    /// The way that the command ended; `nil` if the host did not say.
     public let exit: ExitStatus?
 
-    /// A result.
+    /// Creates a result.
     public init(output: [UInt8], diagnostics: [UInt8] = [], exit: ExitStatus?) {
         self.output = output
         self.diagnostics = diagnostics

@@ -6,9 +6,9 @@ public import RiffCore
 extension SSHHost {
     /// Everything needed to reach a host by SSH.
     public struct Configuration: Sendable {
-        /// Where its SSH server listens.
+        /// The address of the host's SSH server.
         public var address: HostAddress
-        /// The account.
+        /// The account's name on the host.
         public var user: String
         /// Ways to prove who the user is, tried in order.
         public var credentials: [SSHCredential]
@@ -16,8 +16,9 @@ extension SSHHost {
         public var trust: HostTrust
         /// The link of the host through which this one is reached (`ssh -J`); shared by all hosts behind it.
         package var jump: HostLink?
-        /// Who opens the connection to ``address``: sockets of the system, unless another one is given. A host behind a
-        /// jump host is reached through that one's connection, whose own dialer opens it, and not by this.
+        /// The dialer that opens the connection to ``address``: sockets of the system, unless another one is given. A
+        /// host behind a jump host is reached through that one's connection, whose own dialer opens it, and not by
+        /// this.
         public var dialer: any HostDialer = .network
         /// The name under which its key is pinned, where that is not its way and address (`HostKeyAlias`).
         package var knownAs: HostAddress?
@@ -26,16 +27,17 @@ extension SSHHost {
         /// For each step after that: authentication, opening a channel, starting a program, and the sign of life that
         /// the host gives behind a text.
         public var operationTimeout: Duration = .seconds(10)
-        /// How long a person has while one is needed to log in: to answer questions, to touch a key, to sign in on a
-        /// page that the server named. Counted anew with each question and each answer. A server has its own limit,
+        /// The time that a person has while one is needed to log in: to answer questions, to touch a key, to sign in on
+        /// a page that the server named. Counted anew with each question and each answer. A server has its own limit,
         /// OpenSSH's of two minutes for all of it (`LoginGraceTime`).
         public var personTimeout: Duration = .seconds(300)
         /// The person whom the server speaks to while it lets the user in. Without one, its words are shown nowhere but
         /// in errors, and only credentials answer questions.
         public var conversation: (any SSHConversation)?
-        /// How often a keepalive is sent.
+        /// The interval between keepalives.
         public var keepAliveInterval: Duration = .seconds(15)
-        /// How long the host has to show a sign of life when the app comes to the foreground or the network changed.
+        /// The time that the host has to show a sign of life when the app comes to the foreground or the network
+        /// changed.
         public var probeTimeout: Duration = .seconds(4)
         /// When to dial again after a loss.
         public var reconnect: ReconnectPolicy = .standard

@@ -30,8 +30,8 @@ extension SSHHost: ForwardingHost {
 
     /// Listens on a port of this machine, and carries each connection to an address as the host sees it (`ssh -L`).
     ///
-    /// The host is connected to first. Afterwards it is not dialed for the forward: while it is lost, connections wait for
-    /// it; once it was shut down or is in the background, they are reset, and told.
+    /// The host is connected to first. Afterwards it is not dialed for the forward: while it is lost, connections wait
+    /// for it; once it was shut down or is in the background, they are reset, and told.
     ///
     /// - Parameters:
     ///   - port: The local port; 0 takes a free one, which ``PortForward/port`` tells.

@@ -16,7 +16,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the system knows of the account this process runs as.
+/// The system's facts about the account that this process runs as.
 enum LocalAccount {
     /// `$SHELL`, or the account's entry in the user database, or `/bin/sh`.
     static func shell() -> String {

@@ -14,8 +14,8 @@ internal import Synchronization
 
 /// The loop's side of a child.
 extension LocalChild: LocalIOMember {
-    /// The most that is read after the program's end: more than a pipe or a terminal can hold by default, and a bound
-    /// for a process left behind that goes on writing.
+    /// The most bytes that are read after the program's end: more than a pipe or a terminal can hold by default, and a
+    /// bound for a process left behind that keeps writing.
     private static let lastBytes = 1 << 20
 
     func appendInterests(to list: inout [pollfd]) {

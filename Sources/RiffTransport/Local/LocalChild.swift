@@ -16,16 +16,16 @@ internal import Synchronization
 ///
 /// Descriptors are closed and the child is reaped on the loop's thread alone, so that the loop never waits for a number
 /// that means something else by now. The child stays unreaped while its output is open: until then its process group's
-/// number cannot belong to anybody else, and signalling it is safe.
+/// number cannot belong to anybody else, and signaling it is safe.
 final class LocalChild: Sendable {
-    /// How a child ended.
+    /// The way that a child ended.
     struct End: Sendable {
         let exit: ExitStatus?
         /// Whether `close` was called before it ended by itself.
         let wasClosed: Bool
     }
 
-    /// What happens to standard error that nobody reads.
+    /// The treatment of standard error that is not read.
     enum Diagnostics: Sendable {
         /// The oldest bytes are dropped.
         case dropsOldest
@@ -160,7 +160,7 @@ final class LocalChild: Sendable {
         if code != 0 { throw SystemFailure("ioctl(TIOCSWINSZ)", code: code) }
     }
 
-    /// Ends the child: its input is closed, it is signalled (SIGINT on pipes, SIGHUP on a terminal), and after the
+    /// Ends the child: its input is closed, it is signaled (SIGINT on pipes, SIGHUP on a terminal), and after the
     /// grace, or when its leader is gone, the whole process group is killed. Returns when it is reaped; not cut short
     /// by cancellation. Further calls join the first.
     func close(grace: Duration, clock: any Clock<Duration>) async {

@@ -6,7 +6,7 @@ public struct LocalCommand: Sendable, Hashable {
     /// The program: a name that is looked up in the absolute directories of the environment's `PATH`, or a path. A
     /// relative path with a slash is seen from ``directory``.
     public var program: String
-    /// What follows the program's name. Each one arrives as it is; no shell is involved.
+    /// The arguments after the program's name. Each one arrives as it is; no shell is involved.
     public var arguments: [String]
     /// The whole environment of the program; `nil` gives it this process's own.
     public var environment: [String: String]?

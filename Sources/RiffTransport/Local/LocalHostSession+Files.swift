@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension LocalHostSession {
-    /// What lies at a path, following links; `nil` where nothing does.
+    /// Returns the status of the entry at a path, following links; `nil` if there is none.
     public func status(of path: String) async throws -> FileStatus? {
         try await blocking { try $0.status(of: path) }
     }

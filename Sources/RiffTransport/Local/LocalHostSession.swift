@@ -21,8 +21,8 @@ public final class LocalHostSession: HostSession {
     private let clock: any Clock<Duration>
     let files: LocalFiles
 
-    /// How long a command that is cut short by its deadline, its limit or a cancellation may take to clean up after
-    /// SIGINT.
+    /// The time that a command that is cut short by its deadline, its limit or a cancellation may take to clean up
+    /// after SIGINT.
     private static let grace = Duration.milliseconds(500)
 
     /// Creates a way into this machine.

@@ -78,7 +78,7 @@ final class LocalIOLoop: Sendable {
         wake()
     }
 
-    /// Makes the loop ask every member anew what to wait for.
+    /// Makes the loop ask every member again what to wait for.
     func wake() {
         state.withLock { state in
             guard state.wakeWriter >= 0, !state.isWakePending else { return }
@@ -128,7 +128,7 @@ final class LocalIOLoop: Sendable {
     }
 }
 
-/// What the loop's thread is given.
+/// The values that the loop's thread is given.
 private final class LoopThread: Sendable {
     let loop: LocalIOLoop
     let wakeReader: Int32

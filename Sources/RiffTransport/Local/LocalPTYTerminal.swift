@@ -9,7 +9,7 @@ internal import Synchronization
 /// When the program ends, so does the terminal: what it wrote is kept, and what it left running in the background loses
 /// the terminal, as when a window is closed.
 public final class LocalPTYTerminal: TerminalTransport {
-    /// What the program drew.
+    /// The output that the program drew.
     public let output: TerminalOutput
 
     private enum State {

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// What was tried on which path: how an answer of the server becomes an error a person can read.
+/// An operation and the path that it was tried on, by which an answer of the server becomes an error a person can read.
 struct SFTPAction {
     private let verb: String
     private let path: String

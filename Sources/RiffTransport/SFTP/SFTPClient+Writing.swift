@@ -4,7 +4,7 @@
 internal import DequeModule
 internal import RiffCore
 
-/// How the replacement of a file ended.
+/// The way that the replacement of a file ended.
 package enum SFTPReplacement: Sendable, Hashable {
     /// The new contents are there.
     case done

@@ -18,7 +18,7 @@ package final class SFTPClient: Sendable {
     static let mostEntries = 500_000
 
     package let session: SFTPSession
-    /// What the server told of its limits, where it did.
+    /// The limits that the server reported, if it did.
     package let limits: SFTPLimits?
 
     /// Greets the server. The channel belongs to the client from now on, also when this throws: it is then closed.
@@ -45,12 +45,12 @@ package final class SFTPClient: Sendable {
 
     // MARK: Paths
 
-    /// What lies at a path, following links; `nil` where nothing does.
+    /// Returns the status of the entry at a path, following links; `nil` if there is none.
     package func status(of path: String) async throws -> FileStatus? {
         try await attributes(.status(path: path), path)?.status()
     }
 
-    /// What lies at a path, not following a link there; `nil` where nothing does.
+    /// Returns the status of the entry at a path, not following a link there; `nil` if there is none.
     package func linkStatus(of path: String) async throws -> FileStatus? {
         try await attributes(.linkStatus(path: path), path)?.status()
     }

@@ -1,12 +1,12 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks; draft-ietf-secsh-filexfer-02 sections 4, 6 and 8, and OpenSSH's PROTOCOL section 4.
+/// A request of the client; draft-ietf-secsh-filexfer-02 sections 4, 6 and 8, and OpenSSH's PROTOCOL section 4.
 package enum SFTPRequest: Sendable, Hashable {
-    /// What the server calls an open file or directory.
+    /// The server's name for an open file or directory.
     package typealias Handle = [UInt8]
 
-    /// How a file is opened.
+    /// The flags with which a file is opened.
     package struct OpenFlags: OptionSet, Sendable, Hashable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// Which requests are under way, who waits for them, and which answers came before somebody asked: pure.
+/// The requests that are under way, their waiters, and the answers that came before they were asked for: pure.
 ///
 /// An id is free again when its answer was taken, or when the answer to a request nobody wants any more has come; so a
 /// cancelled caller never makes a later one get the wrong answer.
@@ -15,13 +15,13 @@ package struct SFTPRequestTable<Waiter> {
         case abandoned
     }
 
-    /// What to do after an answer has come.
+    /// The action to take after an answer has come.
     package enum Delivery {
         /// Give it to the waiter.
         case resume(Waiter, SFTPResponse)
         /// Nothing; it is kept until it is asked for.
         case kept
-        /// Nobody wants it. A handle in it must be closed.
+        /// The answer is not wanted. A handle in it must be closed.
         case unwanted(SFTPResponse)
     }
 
@@ -30,7 +30,7 @@ package struct SFTPRequestTable<Waiter> {
 
     package init() {}
 
-    /// How many answers are still to come.
+    /// The number of answers that are still to come.
     package var outstanding: Int {
         slots.values.count { slot in
             if case .answered = slot { false } else { true }
@@ -74,7 +74,7 @@ package struct SFTPRequestTable<Waiter> {
         return nil
     }
 
-    /// Nobody wants the answer any more.
+    /// Abandons a request, whose answer is not wanted any more.
     ///
     /// - Returns: Who waited, and the answer that was kept, which may hold a handle.
     package mutating func abandon(_ id: UInt32) -> (waiter: Waiter?, answer: SFTPResponse?) {

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What a server answers; draft-ietf-secsh-filexfer-02 section 7.
+/// A response of the server; draft-ietf-secsh-filexfer-02 section 7.
 package enum SFTPResponse: Sendable, Hashable {
     case status(Status)
     case handle(SFTPRequest.Handle)
@@ -13,7 +13,7 @@ package enum SFTPResponse: Sendable, Hashable {
     /// The answer of an extension, not looked into.
     case extended([UInt8])
 
-    /// How a request ended, and the server's own words for it.
+    /// The way that a request ended, and the server's own words for it.
     package struct Status: Sendable, Hashable {
         package let code: Code
         package let words: String
@@ -76,7 +76,7 @@ package enum SFTPResponse: Sendable, Hashable {
     }
 }
 
-/// What a server can do, from its first packet; section 4 of the same.
+/// The features of a server, from its first packet; section 4 of the same.
 package struct SFTPFeatures: Sendable, Hashable {
     /// Each extension and its version, such as `posix-rename@openssh.com` and `1`.
     package let extensions: [String: String]
@@ -106,7 +106,7 @@ package struct SFTPFeatures: Sendable, Hashable {
     }
 }
 
-/// What `limits@openssh.com` answers; 0 is "not told".
+/// The limits in the answer to `limits@openssh.com`; 0 means that the server reported none.
 package struct SFTPLimits: Sendable, Hashable {
     package let packetBytes: UInt64
     package let readBytes: UInt64

@@ -18,7 +18,7 @@ package final class SFTPSession: Sendable {
         var tasks: [Task<Void, Never>] = []
     }
 
-    /// What the server can do.
+    /// The features of the server.
     package let features: SFTPFeatures
     private let channel: any ByteChannel
     /// Packets on their way to the channel. Every caller limits what it has under way, so this is bounded by them.
@@ -99,7 +99,7 @@ package final class SFTPSession: Sendable {
         if let id = try? submit(request) { abandon(id) }
     }
 
-    /// Gives a request up; whoever waits for it gets `CancellationError`.
+    /// Gives a request up; its waiter gets `CancellationError`.
     package func abandon(_ id: UInt32) {
         let (waiter, answer) = state.withLock { $0.table.abandon(id) }
         waiter?.resolve(.failure(CancellationError()))
@@ -109,7 +109,7 @@ package final class SFTPSession: Sendable {
     /// Whether it has ended, so that every further call fails.
     package var isOver: Bool { state.withLock { $0.failure != nil } }
 
-    /// How many answers are still to come.
+    /// The number of answers that are still to come.
     package var outstanding: Int { state.withLock { $0.table.outstanding } }
 
     private func discard(_ answer: SFTPResponse) {

@@ -64,7 +64,7 @@ struct SFTPReader {
 struct SFTPWriter {
     private var bytes: [UInt8] = [0, 0, 0, 0]
 
-    /// The packet.
+    /// The packet as it is sent.
     var packet: [UInt8] {
         var packet = bytes
         let length = UInt32(bytes.count - 4)

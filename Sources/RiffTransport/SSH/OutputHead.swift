@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// A copy of the first bytes of a stream, for those who need to know how it began although somebody else reads it.
+/// A copy of the first bytes of a stream, for those who need to know how it began although another reader takes it.
 final class OutputHead: Sendable {
     private let kept = Mutex<[UInt8]>([])
     private let limit: Int

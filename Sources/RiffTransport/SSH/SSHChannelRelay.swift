@@ -7,16 +7,16 @@ internal import Synchronization
 /// The tasks between a byte channel and the SSH connection that it carries: one for each way, and one for the end.
 final class SSHChannelRelay: Sendable {
     private enum Ending {
-        /// What was sent goes on its way.
+        /// The relay closes after the bytes that were sent have left.
         case close
-        /// What was sent and did not leave is dropped.
+        /// The relay ends at once, and sent bytes that did not leave are dropped.
         case abort
     }
 
-    /// How long what was sent may take to leave, and the peer to answer our good-bye with its end.
+    /// The time that sent bytes may take to leave, and the peer to answer our good-bye with its end.
     private static let grace = Duration.milliseconds(500)
 
-    /// What the connection sends.
+    /// The bytes that the connection sends.
     let outgoing: BytePipe
     private let channel: any ByteChannel
     private let way: String

@@ -6,20 +6,20 @@ internal import Synchronization
 
 /// A channel's two sides: the engine's, on the event loop, and the caller's, anywhere.
 final class SSHChannelState: SSHChannelPort, Sendable {
-    /// How a channel is connected with its caller.
+    /// The connection between a channel and its caller.
     struct Setup: Sendable {
-        /// Where the output goes; one of its own if `nil`. Its `onDrain` must pump the connection.
+        /// The pipe that takes the output; one of its own if `nil`. Its `onDrain` must pump the connection.
         var output: BytePipe?
         /// Whether the output ends with the channel; not when further channels write to the same pipe.
         var endsOutput = true
-        /// Whether the peer is held back when nobody reads standard error, so that none is lost; otherwise its oldest
+        /// Whether the peer is held back while standard error is not read, so that none is lost; otherwise its oldest
         /// part is dropped, so that a caller may ignore it.
         var holdsDiagnostics = false
         /// Keeps a copy of the first output.
         var outputHead: OutputHead?
         /// Keeps a copy of the first standard error.
         var diagnosticsHead: OutputHead?
-        /// How much of the input waits before its writer does.
+        /// The number of bytes of input that wait before its writer does.
         var inputBytes = 256 * 1024
         /// For a tunnel that carries another connection.
         var hooks: SSHTunnelHooks?
@@ -29,13 +29,13 @@ final class SSHChannelState: SSHChannelPort, Sendable {
         var onEnd: @Sendable (Result<ExitStatus?, TransportError>) -> Void = { _ in }
     }
 
-    /// What the command wrote.
+    /// The bytes that the command wrote.
     let output: BytePipe
-    /// What it wrote to standard error.
+    /// The bytes that the command wrote to standard error.
     let diagnostics: BytePipe
-    /// What the caller wrote.
+    /// The bytes that the caller wrote.
     let input: BytePipe
-    /// How it ended.
+    /// The way that the channel ended.
     let end = EventualValue<Result<ExitStatus?, TransportError>>()
     private let setup: Setup
 
@@ -91,14 +91,14 @@ final class SSHChannelState: SSHChannelPort, Sendable {
         diagnostics.finish()
     }
 
-    /// Drops the caller's side: nobody will read or write any more.
+    /// Drops the caller's side, which will not read or write any more.
     func abandon() {
         deliverEnd()
         input.finish()
     }
 
-    /// The channel was not opened, as far as its caller is concerned: nobody is told of anything any more, and a shared
-    /// output goes on.
+    /// Disowns the channel, which for its caller was not opened: no event is reported any more, and a shared output
+    /// stays open.
     func disown() { end.resolve(.failure(TransportError(.closed, "The channel was not opened."))) }
 
     func close(_ result: Result<ExitStatus?, TransportError>) {

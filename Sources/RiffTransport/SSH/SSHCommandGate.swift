@@ -1,14 +1,14 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What keeps a command from running before the server has answered that it runs.
+/// The gate that keeps a command from running before the server has answered that it runs.
 ///
 /// dropbear 2022.83 may close a channel unanswered and start its command all the same: asked for again on another
 /// channel, it would run twice. So there a command's shell first waits for a line of its input, which follows the
 /// answer, and is killed where the input ends instead. `read` takes that line alone: what comes behind it is the
 /// command's.
 package enum SSHCommandGate {
-    /// What opens it.
+    /// The bytes that open the gate.
     package static let opening: [UInt8] = [UInt8(ascii: "\n")]
 
     /// Whether a server's commands need it, which costs them a round trip.
@@ -17,7 +17,7 @@ package enum SSHCommandGate {
     /// - Returns: `true` for dropbear, whichever version.
     package static func isNeeded(by version: String) -> Bool { version.contains("dropbear") }
 
-    /// What the server is asked to run.
+    /// Returns the command line that the server is asked to run.
     ///
     /// - Parameters:
     ///   - command: The caller's line, for the login shell.

@@ -43,8 +43,8 @@ extension SSHConnection {
     /// A step's limit: a person's where the server named a page to sign in on.
     private func loginLimit(_ plan: Plan) -> Duration { hasHeardLink ? plan.personLimit : plan.operationLimit }
 
-    /// How long a server may take that has a person approve elsewhere, without a word of it: a push to a telephone is
-    /// good for a minute as a rule. A connection that died meanwhile is found out as late.
+    /// The time that a server may take without a word while a person approves elsewhere: a push to a telephone is good
+    /// for a minute as a rule. A connection that died meanwhile is found out as late.
     private var silentLimit: Duration { .seconds(75) }
 
     /// Tries one credential.

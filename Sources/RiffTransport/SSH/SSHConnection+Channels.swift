@@ -153,7 +153,7 @@ extension SSHConnection {
         }
     }
 
-    /// How long a peer has to agree that a channel is closed.
+    /// The time that a peer has to agree that a channel is closed.
     private static var closeLimit: Duration { .seconds(5) }
 }
 
@@ -173,7 +173,7 @@ struct SSHChannelHandle: Sendable {
     let state: SSHChannelState
     let connection: SSHConnection
 
-    /// Closes the channel; its end is told when the peer agreed, or after a short while without it.
+    /// Closes the channel; its end is reported when the peer agreed, or after a short while without it.
     func close() async {
         state.abandon()
         await connection.closeChannel(self)

@@ -5,7 +5,7 @@ internal import NIOCore
 public import RiffCore
 
 extension SSHConnection {
-    /// What a dial needs to know.
+    /// The values that a dial needs.
     package struct Plan: Sendable {
         package var address: HostAddress
         /// Under which id its key is pinned.
@@ -15,7 +15,7 @@ extension SSHConnection {
         package var trust: HostTrust
         package var connectLimit: Duration
         package var operationLimit: Duration
-        /// How long a person has where one is needed.
+        /// The time that a person has if one is needed.
         package var personLimit: Duration = .seconds(300)
         package var keepAliveInterval: Duration
         package var compresses = false

@@ -4,7 +4,7 @@
 internal import NIOCore
 
 extension SSHConnection {
-    /// How long after a key somebody is taken to be typing on.
+    /// The time after a key during which the user counts as typing.
     private static var typingPause: TimeAmount { .seconds(1) }
 
     /// Pumps soon, from any thread, because keys wait to be sent.

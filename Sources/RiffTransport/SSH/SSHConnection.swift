@@ -22,7 +22,8 @@ package actor SSHConnection {
     private let boundWire: NIOLoopBound<any SSHWire>
     private var wire: any SSHWire { boundWire.value }
     private var keepAliveTask: RepeatedTask?
-    /// How many times anything came, and whether since the last keepalive; how many of those passed without.
+    /// The number of times anything came, and whether since the last keepalive; the number of keepalives that passed
+    /// without.
     private var receivedCount = 0
     private var hasReceived = false
     private var silentIntervals = 0
@@ -30,9 +31,9 @@ package actor SSHConnection {
     var gatesCommands = false
     /// When keys were last sent.
     var lastKey = NIODeadline.uptimeNanoseconds(0)
-    /// What passes to the person; from the host key's verification until the user is let in.
+    /// The conversation with the person; from the host key's verification until the user is let in.
     var talk: SSHLoginTalk?
-    /// What the server said and was not told yet.
+    /// The server's words that were not passed on yet.
     var heldWords: [SSHEngineWords] = []
     /// Whether the server named a page to sign in on.
     var hasHeardLink = false
@@ -153,7 +154,7 @@ package actor SSHConnection {
         }
     }
 
-    /// Ends an operation with `timeout` when it is late; counted anew if it is watched already.
+    /// Ends an operation with `timeout` when it is late; the time begins again if it is watched already.
     private func watch<Value: Sendable>(
         _ bound: NIOLoopBound<PendingOperation<Value>>,
         _ what: String,

@@ -6,7 +6,7 @@ internal import RiffCore
 internal import Synchronization
 
 extension SSHCredential {
-    /// How a credential is used with one server.
+    /// The way that a credential is used with one server.
     enum Way {
         case key
         case password
@@ -43,7 +43,7 @@ extension SSHCredential {
         }
     }
 
-    /// How it is used with a server that takes some methods; `nil` if it cannot be.
+    /// Returns the way that the credential is used with a server that takes some methods; `nil` if it cannot be.
     func way(among methods: [String], _ plan: SSHConnection.Plan) -> Way? {
         func takes(_ name: String) -> Bool { methods.contains { $0.utf8.elementsEqual(name.utf8) } }
         switch kind {

@@ -15,7 +15,7 @@ internal import Darwin
 
 /// The SSH engines of this build.
 package enum SSHEngines {
-    /// What they are, the one first that connections are made with unless another is chosen.
+    /// The engines, the one first that connections are made with unless another is chosen.
     package static let all: [SSHEngineInfo] = {
         var all: [SSHEngineInfo] = []
         #if LibSSH2 && (os(macOS) || os(Linux))
@@ -29,7 +29,7 @@ package enum SSHEngines {
         return all.filter { $0.engine.rawValue == name } + all.filter { $0.engine.rawValue != name }
     }()
 
-    /// An engine.
+    /// Returns the information on an engine.
     ///
     /// - Parameter engine: The one that is wanted; `nil` for the build's first.
     /// - Returns: What it says of itself.

@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension SSHHostSession: HostSession {
-    /// What lies at a path, following links; `nil` where nothing does.
+    /// Returns the status of the entry at a path, following links; `nil` if there is none.
     package func status(of path: String) async throws -> FileStatus? {
         try await within(path) { try await $0.status(of: path) }
     }

@@ -6,7 +6,7 @@ internal import RiffCore
 /// A host reached by SSH: commands on channels of the link's connections, files by SFTP.
 package struct SSHHostSession: Sendable {
     let link: HostLink
-    /// Whether a command dials a link that nobody wants any more.
+    /// Whether a command dials a link that is not wanted any more.
     private let dials: Bool
 
     /// A way into the host of a link.

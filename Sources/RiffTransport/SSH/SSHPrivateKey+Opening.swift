@@ -18,13 +18,13 @@ extension SSHPrivateKey {
     /// let opened = try await key.opened()
     /// ```
     ///
-    /// OpenSSH's format (AES in CTR, CBC and GCM mode), PKCS#8 (PBES2 with AES), SEC1 and PKCS#1 are opened, of Ed25519,
-    /// ECDSA and RSA keys. An encrypted key of `ssh-keygen`, of 24 rounds, takes about 0.2 seconds of a computer and
-    /// less than a second of a phone; one that asks for more than 1,024 rounds is refused. The work is done on a thread
-    /// of its own. Cancelling the task ends it.
+    /// OpenSSH's format (AES in CTR, CBC and GCM mode), PKCS#8 (PBES2 with AES), SEC1 and PKCS#1 are opened, of
+    /// Ed25519, ECDSA and RSA keys. An encrypted key of `ssh-keygen`, of 24 rounds, takes about 0.2 seconds of a
+    /// computer and less than a second of a phone; one that asks for more than 1,024 rounds is refused. The work is
+    /// done on a thread of its own. Cancelling the task ends it.
     ///
-    /// - Returns: The same key, not encrypted, in OpenSSH's format: its public half, its type and its comment are always
-    ///   there. Kept in a ``SecretStore`` it is as safe as the encrypted one with its passphrase beside it, and
+    /// - Returns: The same key, not encrypted, in OpenSSH's format: its public half, its type and its comment are
+    ///   always there. Kept in a ``SecretStore`` it is as safe as the encrypted one with its passphrase beside it, and
     ///   connects without the delay.
     /// - Throws: ``CoreError`` with `passphraseWrong`, with `keyUnsupported` for a cipher, a key derivation or a type
     ///   that cannot be used (its name is in the message), or with `invalidKey` for a damaged key; `CancellationError`;
@@ -46,8 +46,8 @@ extension SSHPrivateKey {
 extension SSHCredential {
     /// The credential with its key opened, where it is an encrypted one.
     ///
-    /// libssh2 opens keys inside of a call, on the event loop that others share, as slowly as the file says, and tells a
-    /// wrong passphrase and a damaged file by the same code.
+    /// libssh2 opens keys inside of a call, on the event loop that others share, as slowly as the file says, and tells
+    /// a wrong passphrase and a damaged file by the same code.
     ///
     /// - Throws: ``TransportError`` with `keyUnusable`; `CancellationError`.
     func opened() async throws -> SSHCredential {

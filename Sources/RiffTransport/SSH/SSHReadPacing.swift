@@ -8,13 +8,13 @@
 /// closely and nothing was asked for in between, the next look is put off a little: nobody sees a millisecond in a
 /// flood.
 package struct SSHReadPacing: Sendable {
-    /// How long a look is put off.
+    /// The time that a look is put off.
     package static let pause = Duration.milliseconds(1)
     /// The most that lies between two pieces of a flood, in nanoseconds.
     private static let longestGap: UInt64 = 2_000_000
     /// Reads of this size, in bytes, are worth being woken up for.
     private static let worthwhile = 48 * 1024
-    /// How many pieces make a flood.
+    /// The number of pieces that make a flood.
     private static let floodCount = 4
 
     private var lastRead: UInt64 = 0

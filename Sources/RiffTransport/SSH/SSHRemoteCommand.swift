@@ -9,9 +9,9 @@ internal import RiffCore
 /// can send it a signal. So the command first reports its process group on standard error (sshd makes its shell the
 /// leader of one), and ending it is another command.
 struct SSHRemoteCommand {
-    /// What the report begins with.
+    /// The marker that begins the report.
     let marker: String
-    /// Where the channel's standard error is to be kept, for the report.
+    /// The beginning of the channel's standard error, kept for the report.
     let head = OutputHead()
 
     init() {
@@ -22,7 +22,7 @@ struct SSHRemoteCommand {
     /// The most bytes that the report takes.
     var reportBytes: Int { marker.utf8.count + 22 }
 
-    /// What the command itself left.
+    /// Returns the result that the command itself left.
     ///
     /// - Throws: `outputTooLarge`, now that the report does not count any more.
     func result(of result: CommandResult, outputLimit: Int) throws(TransportError) -> CommandResult {
@@ -34,9 +34,9 @@ struct SSHRemoteCommand {
         return CommandResult(output: result.output, diagnostics: diagnostics, exit: result.exit)
     }
 
-    /// Closes the command's channel and ends the command with what it started: all of its process group, or where the
-    /// server made it none (dropbear) the shell or what stands in its place. It is asked to end, and killed when it did
-    /// not within two seconds. Nobody waits for it.
+    /// Closes the command's channel and ends the command with the processes it started: all of its process group, or if
+    /// the server made it none (dropbear) the shell or the program that replaced it. It is asked to end, and killed
+    /// when it did not within two seconds. Nobody waits for it.
     func end(_ handle: SSHChannelHandle, on link: HostLink) async {
         await link.runErrand { link in
             // The command may be about to report.

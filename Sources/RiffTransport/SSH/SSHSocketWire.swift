@@ -12,8 +12,8 @@ final class SSHSocketWire: SSHWire, ChannelDuplexHandler {
 
     private weak var connection: SSHConnection?
     private var channel: (any Channel)?
-    /// What came before there was a connection. Nothing is asked for before, but a socket that the server closes at
-    /// once hands over what it said.
+    /// The bytes that came before there was a connection. Nothing is asked for before, but a socket that the server
+    /// closes at once hands over what it said.
     private var early: [ByteBuffer] = []
     private var hasEnded = false
     private var pacing = SSHReadPacing()

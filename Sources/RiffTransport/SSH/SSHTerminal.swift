@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// RiffSessions' `TerminalSession` is what a front end wants: it makes one of these for each connection.
 package final class SSHTerminal: TerminalTransport {
-    /// What the command drew.
+    /// The output that the command drew.
     package let output: TerminalOutput
 
     private enum State {
@@ -142,7 +142,7 @@ package final class SSHTerminal: TerminalTransport {
     }
 
     /// Asks the host for a sign of life, which it gives after it has read the keys; a connection that gives none within
-    /// `operationTimeout` is taken for dead: a network that stands still for some seconds costs no session.
+    /// `operationTimeout` is taken for dead: a network that stalls for some seconds costs no session.
     package func confirm() async throws {
         let handle = try handle()
         try await handle.connection.probe(within: link.configuration.operationTimeout)

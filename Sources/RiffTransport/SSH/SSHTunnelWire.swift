@@ -4,7 +4,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// What a tunnel's channel tells the wire made of it.
+/// The events of a tunnel's channel, as the wire made of it receives them.
 struct SSHTunnelHooks: Sendable {
     /// Bytes came, or the end.
     let onOutput: @Sendable () -> Void

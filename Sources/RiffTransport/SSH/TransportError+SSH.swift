@@ -13,7 +13,7 @@ extension TransportErrorCode {
     public static let channelRequestRefused = TransportError.Code(rawValue: "channelRequestRefused")
     /// The server closed the connection before its identification line came (MaxStartups, penalties).
     public static let droppedBeforeBanner = TransportError.Code(rawValue: "droppedBeforeBanner")
-    /// What answers at the port does not speak SSH.
+    /// The server at the port does not speak SSH.
     public static let notSSHServer = TransportError.Code(rawValue: "notSSHServer")
     /// The private key cannot be used: a wrong passphrase, a damaged or unsupported key.
     public static let keyUnusable = TransportError.Code(rawValue: "keyUnusable")

@@ -3,7 +3,7 @@
 
 /// One event of an event stream (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is; `message` where the stream names none.
+    /// The type of the event; `message` if the stream names none.
     public let type: String
     /// The data: its lines joined by `\n`, without one at the end. May be empty.
     public let data: String

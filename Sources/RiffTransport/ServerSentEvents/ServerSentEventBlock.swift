@@ -5,7 +5,7 @@
 ///
 /// It compares bytes. As characters, a colon and an accent that follows it are one, and so are CR and LF.
 struct ServerSentEventBlock: Sendable {
-    /// What buffers may keep when they are emptied: enough for usual events, so that they do not allocate.
+    /// The capacity that buffers may keep when they are emptied: enough for usual events, so that they do not allocate.
     static let idleCapacity = 64 * 1024
 
     /// The ID that the last empty line made valid.
@@ -28,10 +28,10 @@ struct ServerSentEventBlock: Sendable {
         id = lastEventID
     }
 
-    /// How many bytes are kept.
+    /// The number of bytes that are kept.
     var byteCount: Int { data.count + type.utf8.count + id.utf8.count }
 
-    /// How many bytes are allocated for that.
+    /// The number of bytes that are allocated for the kept ones.
     var keptCapacity: Int { data.capacity + type.utf8.count + id.utf8.count }
 
     /// Takes a line.
@@ -73,8 +73,8 @@ struct ServerSentEventBlock: Sendable {
         return nil
     }
 
-    /// What a line says of an error that is no field of the format: `error: {...}`, as llama.cpp writes it, or an
-    /// object with that member, as services do that fail behind the head of their answer.
+    /// Returns the error in a line that is no field of the format: `error: {...}`, as llama.cpp writes it, or an object
+    /// with that member, as services do that fail after the head of their answer.
     static func error(in line: UnsafeRawBufferPointer) -> String? {
         if let value = line.value(of: "error"), !value.isEmpty { return String(decoding: value, as: UTF8.self) }
         guard line.first == UInt8(ascii: "{") else { return nil }

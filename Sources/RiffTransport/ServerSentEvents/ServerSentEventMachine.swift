@@ -11,11 +11,11 @@ internal import RiffCore
 /// then what came and how it ended, or that it failed; and nothing more of it after ``Effect/close`` or the next
 /// ``Effect/send(_:withBody:)``. A request that has a body is sent with it each time: the stream is only asked for.
 package struct ServerSentEventMachine: Sendable {
-    /// What happened.
+    /// An input of the machine.
     package enum Input: Sendable {
-        /// Somebody wants the events.
+        /// The events are wanted.
         case start
-        /// Nobody wants them any more.
+        /// The events are not wanted any more.
         case stop
         /// The head of the answer is there.
         case answered(HTTPResponse)
@@ -29,7 +29,7 @@ package struct ServerSentEventMachine: Sendable {
         case timerFired
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable {
         /// Send a request, with the caller's body or without.
         case send(HTTPRequest, withBody: Bool)
@@ -39,7 +39,7 @@ package struct ServerSentEventMachine: Sendable {
         case startTimer(Duration)
         /// The timer is no longer wanted.
         case cancelTimer
-        /// Give an event to whoever reads.
+        /// Deliver an event to the reader.
         case deliver(ServerSentEvent)
         /// A comment came: a sign of life.
         case comment(String)
@@ -47,17 +47,17 @@ package struct ServerSentEventMachine: Sendable {
         case finish(ServerSentEventStream.End)
     }
 
-    /// Where it stands.
+    /// The state of the stream.
     package private(set) var state = ServerSentEventStream.State.idle
     /// The last event ID that the stream made valid; it goes out with the next request.
     package private(set) var lastEventID: String
     private let original: HTTPRequest
     private let policy: ServerSentEventStream.Policy
     private let limits: ServerSentEventParser.Limits
-    /// What the stream asks to wait.
+    /// The time that the stream asks to wait.
     private var retry: Duration
     private var parser: ServerSentEventParser
-    /// What was sent last: the original, or where a redirect led.
+    /// The request that was sent last: the original, or the one that a redirect led to.
     private var current: HTTPRequest
     private var sendsBody = true
     private var redirects = 0
@@ -67,7 +67,7 @@ package struct ServerSentEventMachine: Sendable {
     /// Whether the timer for the first event runs.
     private var awaitsEvent = false
 
-    /// A stream that nobody asked for yet.
+    /// Creates a stream that was not asked for yet.
     ///
     /// - Parameters:
     ///   - request: What to ask, with the caller's own header fields.

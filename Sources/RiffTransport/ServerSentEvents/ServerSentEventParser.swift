@@ -23,15 +23,15 @@ public import RiffCore
 public struct ServerSentEventParser: Sendable {
     /// Something that a stream says, in the order in which it says it.
     public enum Output: Sendable, Hashable {
-        /// An event.
+        /// An event of the stream.
         case event(ServerSentEvent)
         /// A comment, without its colon: a sign of life, and nothing else.
         case comment(String)
-        /// How long to wait before a connection is made again; whole milliseconds, at most 2^63 - 1 of them.
+        /// The time to wait before a connection is made again; whole milliseconds, at most 2^63 - 1 of them.
         case retry(Duration)
     }
 
-    /// How large a stream's parts may become.
+    /// The sizes that a stream's parts may reach.
     public struct Limits: Sendable, Hashable {
         /// The most bytes of a line, without its end.
         public var lineBytes: Int
@@ -52,7 +52,7 @@ public struct ServerSentEventParser: Sendable {
     private var line: [UInt8] = []
     /// A line ended with CR: a LF that follows, even in a later chunk, belongs to that end.
     private var skipsLineFeed = false
-    /// How much of a byte order mark came; `nil` where none can come any more.
+    /// The number of bytes of a byte order mark that came; `nil` if none can come any more.
     private var markBytes: Int? = 0
     private var failure: TransportError?
 
@@ -73,7 +73,7 @@ public struct ServerSentEventParser: Sendable {
         block = ServerSentEventBlock(lastEventID: lastEventID, limit: limits.eventBytes, readsErrors: readsErrors)
     }
 
-    /// What the last line says of an error, where the body ended without the line's end.
+    /// The error in the last line, if the body ended without the line's end.
     package var unfinishedError: String? {
         readsErrors ? line.withUnsafeBytes { ServerSentEventBlock.error(in: $0) } : nil
     }
@@ -81,7 +81,7 @@ public struct ServerSentEventParser: Sendable {
     /// The ID to send as `Last-Event-ID` when the connection is made again; empty where there is none.
     public var lastEventID: String { block.lastEventID }
 
-    /// How many bytes are allocated for what is kept.
+    /// The number of bytes that are allocated for the kept ones.
     package var keptCapacity: Int { line.capacity + block.keptCapacity }
 
     /// Takes bytes of the body.
@@ -184,7 +184,7 @@ public struct ServerSentEventParser: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// How many bytes come before the first CR or LF; all of them where there is none.
+    /// The number of bytes before the first CR or LF; all of them if there is none.
     fileprivate var countBeforeLineEnd: Int {
         // Eight bytes at a time: a byte of `word ^ pattern` is zero where the pattern's byte is, and the borrow trick
         // marks zero bytes. It may also mark a byte above a true one, never one below, so the lowest mark is right.

@@ -6,19 +6,19 @@ public import RiffCore
 extension ServerSentEventStream {
     /// When an event stream is given up, and how long is waited before it is asked for again.
     public struct Policy: Sendable, Hashable {
-        /// How long to wait before a connection is made again, until the stream says otherwise.
+        /// The time to wait before a connection is made again, until the stream says otherwise.
         public var retry: Duration
         /// The waits where one attempt after the other brings no event; never shorter than what the stream asks for.
         /// Its first dials count as anywhere else.
         public var reconnect: ReconnectPolicy
-        /// How much longer a repeated wait may become by chance, as a part of it: so that a thousand clients of a
-        /// server that was down do not come back at once.
+        /// The part of a repeated wait that chance may add to it: so that a thousand clients of a server that was down
+        /// do not come back at once.
         public var jitter: Double
         /// The most that is waited, whatever the stream asks for.
         public var longestWait: Duration
         /// Statuses after which the stream is asked for again all the same; by the specification there are none.
         public var retriedStatuses: Set<Int>
-        /// How long to wait for the first event of a connection. Comments do not count: some gateways send them for as
+        /// The time to wait for the first event of a connection. Comments do not count: some gateways send them for as
         /// long as a request stands in a queue. Silence altogether is the transport's idle deadline.
         public var firstEvent: Duration?
         /// The most redirects that are followed for one connection.

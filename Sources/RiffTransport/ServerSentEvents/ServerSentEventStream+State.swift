@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerSentEventStream {
-    /// Where an event stream stands.
+    /// The state of an event stream.
     public enum State: Sendable {
-        /// Nobody asked for it yet.
+        /// The stream was not asked for yet.
         case idle
         /// A request is on its way: the first of all, or the one that follows so many waits.
         case connecting(attempt: Int)
@@ -22,7 +22,7 @@ extension ServerSentEventStream {
     public enum End: Sendable {
         /// The server has nothing more to say (204).
         case closed
-        /// Whoever read it has stopped.
+        /// The reader has stopped.
         case stopped
         /// The answer is no event stream, or nothing came and another try would not help.
         case failed(TransportError)

@@ -108,7 +108,7 @@ extension ServerSentEventStream {
             }
         }
 
-        /// What happens next.
+        /// Returns the next input of the machine.
         private mutating func input() async throws -> ServerSentEventMachine.Input {
             do {
                 if let (request, withBody) = pending {

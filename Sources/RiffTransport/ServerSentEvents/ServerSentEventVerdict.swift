@@ -3,7 +3,7 @@
 
 internal import HTTPTypes
 
-/// What the head of an answer means to whoever asked for an event stream (WHATWG HTML, section 9.2.3).
+/// The meaning of an answer's head to a client that asked for an event stream (WHATWG HTML, section 9.2.3).
 enum ServerSentEventVerdict: Equatable {
     /// Its body is the stream.
     case open
@@ -35,6 +35,6 @@ enum ServerSentEventVerdict: Equatable {
 }
 
 extension TransportErrorCode {
-    /// What answers is not an event stream; asking again would not help.
+    /// The answer is not an event stream; asking again would not help.
     public static let eventStreamRefused = TransportError.Code(rawValue: "eventStreamRefused")
 }

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// How a host is, in one word and with its reason: what a front end shows as a pill.
+/// The status of a host, in one word and with its reason: a front end shows it as a pill.
 public struct HostStatus: Sendable, Hashable {
     /// The words, from good to bad.
     public enum Level: Sendable, Hashable, CaseIterable {
@@ -17,14 +17,14 @@ public struct HostStatus: Sendable, Hashable {
         case error
     }
 
-    /// The word.
+    /// The status in one word.
     public let level: Level
     /// The reason, for every level but `connected`, as far as there is one.
     public let cause: Problem?
-    /// How long the host took for its last answer, where it was asked.
+    /// The time that the host took for its last answer, if it was asked.
     public let answerTime: Duration?
 
-    /// A status.
+    /// Creates a status.
     public init(_ level: Level, cause: Problem? = nil, answerTime: Duration? = nil) {
         self.level = level
         self.cause = cause
@@ -35,7 +35,7 @@ public struct HostStatus: Sendable, Hashable {
     package static let connected = HostStatus(.connected)
 }
 
-/// What a look at a host's health brought.
+/// The result of a look at a host's health.
 package enum ProbeResult: Sendable, Hashable {
     /// It answered, and all is well; how long it took.
     case healthy(Duration)

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a terminal's program drew, in chunks and in order; finishes at the terminal's end and never throws.
+/// The output that a terminal's program drew, in chunks and in order; finishes at the terminal's end and never throws.
 ///
 /// Any number of tasks may iterate it: each gets what comes from its start on, and the first also what came before. It
 /// is bounded: a reader that stops holds up the others, and then the program, until its iteration ends. Cancelling the
@@ -9,7 +9,7 @@
 public struct TerminalOutput: AsyncSequence, Sendable {
     private let readers: TerminalReaders
 
-    /// What the readers take from.
+    /// The pipe that the readers take from.
     package var pipe: BytePipe { readers.pipe }
 
     package init(_ pipe: BytePipe) { readers = TerminalReaders(pipe) }

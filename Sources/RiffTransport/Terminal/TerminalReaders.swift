@@ -24,7 +24,7 @@ final class TerminalReaders: Sendable {
         var waiters = WaitList()
     }
 
-    /// What a reader has to do next.
+    /// The next step of a reader.
     private enum Step {
         case chunk([UInt8])
         case over

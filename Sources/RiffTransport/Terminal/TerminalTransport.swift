@@ -13,7 +13,7 @@ public import RiffCore
 /// - there is exactly one end with one reason, whoever caused it, also when the peer vanishes in the middle of a call;
 ///   no call hangs past it.
 public protocol TerminalTransport: Sendable {
-    /// What the program drew, for any number of readers.
+    /// The output that the program drew, for any number of readers.
     var output: TerminalOutput { get }
 
     /// Opens the terminal at a size and starts the program.
@@ -73,20 +73,20 @@ public struct TerminalClosure: Sendable {
 
     /// The one reason.
     public let reason: Reason
-    /// How the program ended, where that is known.
+    /// The way that the program ended, if that is known.
     public let exit: ExitStatus?
-    /// What broke it, for ``Reason/lost``; for ``Reason/exited``, why the program could not even be started by the
-    /// host's shell (`unsupportedShell`, `programNotFound`), where that is known.
+    /// The error that broke the terminal, for ``Reason/lost``; for ``Reason/exited``, the reason why the program could
+    /// not even be started by the host's shell (`unsupportedShell`, `programNotFound`), if that is known.
     public let error: (any RiffError)?
 
-    /// An end.
+    /// Creates an end of a terminal.
     public init(_ reason: Reason, exit: ExitStatus? = nil, error: (any RiffError)? = nil) {
         self.reason = reason
         self.exit = exit
         self.error = error
     }
 
-    /// The end of an attempt that failed: given up by whoever made it, or lost, with what broke it.
+    /// Creates the end of an attempt that failed: given up by its caller, or lost, with the error that broke it.
     public init(failing error: any Error) {
         if error is CancellationError {
             self.init(.disconnected)

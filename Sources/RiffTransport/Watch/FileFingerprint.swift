@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells one state of a file from another without reading it.
+/// The values that tell one state of a file from another without reading it.
 ///
 /// Two fingerprints compare only where they come from the same session and the same call: what `stamp` says, and how
 /// exactly, depends on the host.
@@ -13,21 +13,21 @@ public struct FileFingerprint: Sendable, Hashable {
     /// Times of the last changes, as exactly as the host told them; opaque.
     public let stamp: String
 
-    /// A fingerprint.
+    /// Creates a fingerprint.
     public init(identity: String?, sizeBytes: UInt64, stamp: String) {
         self.identity = identity
         self.sizeBytes = sizeBytes
         self.stamp = stamp
     }
 
-    /// What a status alone tells: no identity.
+    /// Creates a fingerprint from a status alone: without an identity.
     public init(_ status: FileStatus) {
         self.init(identity: nil, sizeBytes: status.sizeBytes, stamp: status.modified.map { "\($0)" } ?? "")
     }
 }
 
 extension FileWatch {
-    /// How what lies at a path differs from what lay there before.
+    /// The difference between the entry at a path and the one that was there before.
     public struct Change: Sendable, Hashable {
         /// The open set of kinds.
         public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -48,19 +48,19 @@ extension FileWatch {
 
         /// The path, as it was given to be watched.
         public let path: String
-        /// What lay there; `nil` for nothing.
+        /// The entry that was there before; `nil` for none.
         public let before: FileFingerprint?
-        /// What lies there; `nil` for nothing.
+        /// The entry that is there now; `nil` for none.
         public let after: FileFingerprint?
 
-        /// A change.
+        /// Creates a change.
         package init(path: String, before: FileFingerprint?, after: FileFingerprint?) {
             self.path = path
             self.before = before
             self.after = after
         }
 
-        /// What kind of change it is.
+        /// The kind of the change.
         public var kind: Kind {
             switch (before, after) {
             case (nil, _): .created

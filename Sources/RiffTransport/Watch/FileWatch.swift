@@ -35,7 +35,7 @@ public struct FileWatch: AsyncSequence, Sendable {
         try await self.init(paths, every: interval, clock: clock, waker: nil, look: look)
     }
 
-    /// A watch that looks when it is told to, and at intervals.
+    /// Creates a watch that looks when it is asked to, and at intervals.
     package init(
         _ paths: [String],
         every interval: Duration,

@@ -41,8 +41,8 @@ extension SSHHostSession {
         }
     }
 
-    /// A session that never dials a link that was suspended or ended, once the link stands: a suspended one is waited
-    /// for.
+    /// Returns a session that never dials a link that was suspended or ended, once the link is connected: a suspended
+    /// one is waited for.
     ///
     /// - Throws: What made the last dial fail; `closed` where the link was ended; `CancellationError`.
     package func withoutWaking() async throws -> any HostSession {

@@ -53,7 +53,7 @@ final class SystemChangeWaker: Sendable {
         }
     }
 
-    /// What the loop holds, so that it does not keep the waker.
+    /// The member that the loop holds, so that it does not keep the waker.
     private final class Member: LocalIOMember {
         private let descriptor: Int32
         // A weak reference is safe to read from any thread; it is set once, here.

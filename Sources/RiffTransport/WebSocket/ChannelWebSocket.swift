@@ -5,7 +5,7 @@ internal import DequeModule
 internal import RiffCore
 internal import Synchronization
 
-/// A WebSocket as a client over bytes that somebody else brings to the server: a command's standard input and output, a
+/// A client's WebSocket over bytes that another channel brings to the server: a command's standard input and output, a
 /// socket on a host.
 ///
 /// It has no tasks and no deadlines of its own: what comes is read when ``receive()`` is called, pings are answered by

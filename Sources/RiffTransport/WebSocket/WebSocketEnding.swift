@@ -6,7 +6,7 @@ internal import RiffCore
 extension WebSocketEnding {
     /// Why a WebSocket was closed: an open set (RFC 6455 section 7.4, and the IANA registry of close codes).
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The number.
+        /// The code's number.
         public let rawValue: UInt16
 
         /// Any number, also one this version does not know.
@@ -49,28 +49,28 @@ extension WebSocketEnding {
             }
         }
 
-        /// The number.
+        /// The code's number as text.
         public var description: String { String(rawValue) }
     }
 }
 
-/// How a WebSocket ended.
+/// The way that a WebSocket ended.
 public struct WebSocketEnding: Sendable, Hashable {
-    /// Who ended it.
+    /// The side that ended the connection.
     public enum Side: Sendable, Hashable {
         /// `close`, here, or a rule that the peer broke.
         case local
         /// The peer's close frame.
         case peer
-        /// Nobody on purpose: the connection was lost.
+        /// Neither side ended it on purpose: the connection was lost.
         case nobody
     }
 
     /// The code: of the close frame that came first, 1005 where it had none, 1006 where there was no close frame.
     public let code: WebSocketEnding.Code
-    /// What the close frame said for people; empty where it said nothing. The peer's words, not to be trusted.
+    /// The close frame's words for people; empty if it had none. The peer's words, not to be trusted.
     public let reason: String
-    /// Who ended it.
+    /// The side that ended the connection.
     public let side: Side
 
     /// Creates an ending; for implementers.
@@ -88,7 +88,7 @@ public struct WebSocketEnding: Sendable, Hashable {
     /// Whether it was lost without a close frame.
     public var isLost: Bool { code == .abnormal }
 
-    /// What `send` and `ping` throw once it is so.
+    /// The error that `send` and `ping` throw once the connection has ended.
     package var error: TransportError {
         if isLost {
             let message = "The WebSocket was lost\(reason.isEmpty ? "" : " (\(reason))")."

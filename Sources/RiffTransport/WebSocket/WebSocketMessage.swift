@@ -5,7 +5,7 @@
 public enum WebSocketMessage: Sendable, Hashable {
     /// Text, sent as UTF-8.
     case text(String)
-    /// Bytes.
+    /// A message of bytes.
     case binary([UInt8])
 
     /// Its size on the wire, before compression.
@@ -16,6 +16,6 @@ public enum WebSocketMessage: Sendable, Hashable {
         }
     }
 
-    /// What it takes of a buffer: an empty one takes room as well.
+    /// The number of bytes that the message takes of a buffer: an empty one takes room as well.
     package var heldBytes: Int { byteCount + 32 }
 }

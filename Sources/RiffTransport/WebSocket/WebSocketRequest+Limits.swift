@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WebSocketRequest {
-    /// What a WebSocket may hold and how long its parts may take.
+    /// The limits of a WebSocket: on the bytes it may hold and on the time its parts may take.
     public struct Limits: Sendable, Hashable {
         /// The most bytes of one incoming message, after decompression; a larger one closes the connection with 1009.
         public var messageBytes: Int
@@ -16,7 +16,7 @@ extension WebSocketRequest {
         /// Outgoing messages go in frames of at most this many bytes, so that pongs can pass between them; `nil` sends
         /// each message in one frame.
         public var fragmentBytes: Int?
-        /// How long a close waits for what is still to be sent and for the peer's close frame.
+        /// The time that a close waits for the data still to be sent and for the peer's close frame.
         public var close: Duration
 
         /// Limits; 16 MiB for a message and for a frame, 256 KiB for each buffer, one frame for a message, 5 s to

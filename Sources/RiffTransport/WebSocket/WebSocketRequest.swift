@@ -4,9 +4,9 @@
 public import HTTPTypes
 internal import RiffCore
 
-/// What a client asks for when it opens a WebSocket.
+/// The request with which a client opens a WebSocket.
 public struct WebSocketRequest: Sendable, Hashable {
-    /// Where to.
+    /// The URL to connect to.
     public var url: WebSocketURL
     /// Header fields of the opening handshake beside those that belong to it (authorization, cookies, origin).
     public var headers: HTTPFields
@@ -14,7 +14,7 @@ public struct WebSocketRequest: Sendable, Hashable {
     public var subprotocols: [String]
     /// Whether compression of messages is offered (RFC 7692, permessage-deflate); the server may decline.
     public var compression: WebSocketRequest.Compression?
-    /// What the connection may hold.
+    /// The limits of the connection.
     public var limits: WebSocketRequest.Limits
     /// From the start to the end of the opening handshake; `nil` without limit.
     public var connectDeadline: Duration?

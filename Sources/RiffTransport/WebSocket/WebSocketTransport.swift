@@ -30,14 +30,14 @@ public protocol WebSocketTransport: Sendable {
 /// that stops reading stops the peer. Pings of the peer are answered without the reader's help, and pongs noticed, as
 /// long as the connection is read: where the limit is reached they wait with everything else.
 public protocol WebSocketConnection: Sendable, AnyObject {
-    /// What the server chose of the subprotocols that were offered.
+    /// The subprotocol that the server chose from those that were offered.
     var subprotocol: String? { get }
 
-    /// How many bytes have come from the peer since the handshake and were looked at, those of control frames and of a
-    /// frame under way too: for a watchdog that wants to know whether anything moves.
+    /// The number of bytes that have come from the peer since the handshake and were looked at, those of control frames
+    /// and of a frame under way too: for a watchdog that wants to know whether anything moves.
     var receivedBytes: UInt64 { get }
 
-    /// How the connection ended, once it has.
+    /// The way that the connection ended, once it has.
     var ended: WebSocketEnding? { get }
 
     /// The next message. One caller at a time.

@@ -4,7 +4,7 @@
 internal import HTTPTypes
 public import RiffCore
 
-/// Where a WebSocket lives (RFC 6455 section 3): `ws://host:port/path?query`, or `wss` over TLS.
+/// The URL of a WebSocket (RFC 6455 section 3): `ws://host:port/path?query`, or `wss` over TLS.
 public struct WebSocketURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is `wss`.
     public let isSecure: Bool

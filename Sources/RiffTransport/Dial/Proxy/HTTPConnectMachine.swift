@@ -9,9 +9,9 @@ package struct HTTPConnectMachine: ProxyHandshake {
     package static let limitBytes = 32 * 1024
 
     package let greeting: [UInt8]
-    /// What came and is not read yet.
+    /// The bytes that came and are not read yet.
     private var pending: [UInt8] = []
-    /// How many of these were searched for the end of a line already.
+    /// The number of pending bytes that were searched for the end of a line already.
     private var searched = 0
     /// Bytes of the lines that were read.
     private var readBytes = 0
@@ -61,7 +61,7 @@ package struct HTTPConnectMachine: ProxyHandshake {
         return .wait
     }
 
-    /// Takes a line without its end; whether the tunnel stands after it.
+    /// Takes a line without its end; returns whether the tunnel is open after it.
     private mutating func take(_ line: ArraySlice<UInt8>) throws(ProxyFailure) -> Bool {
         guard let status else {
             try takeStatus(line)

@@ -13,19 +13,19 @@ package protocol ProxyHandshake: Sendable {
     mutating func handle(_ bytes: [UInt8]) throws(ProxyFailure) -> ProxyStep
 }
 
-/// What a handshake wants next.
+/// The next step of a handshake.
 package enum ProxyStep: Sendable, Hashable {
     /// More bytes of the proxy.
     case wait
     /// To send these, and then more bytes of the proxy.
     case send([UInt8])
-    /// Nothing: the connection stands, and these bytes are the first ones of the host.
+    /// The handshake is done: the connection is open, and these bytes are the first ones of the host.
     case connected(first: [UInt8])
 }
 
 /// Why a handshake failed. The words are the proxy's own where they are quoted, and harmless.
 package enum ProxyFailure: Error, Hashable {
-    /// What answers is no proxy of this kind.
+    /// The server that answers is no proxy of this kind.
     case stranger(String)
     /// A login is wanted, or another one.
     case notAuthorized(String)

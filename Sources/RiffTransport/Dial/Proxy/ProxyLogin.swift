@@ -8,7 +8,7 @@ public import RiffCore
 public struct ProxyLogin: Sendable, Hashable {
     /// The user's name.
     public var user: String
-    /// The password.
+    /// The password for the proxy.
     public var password: Secret
 
     /// Creates a login.

@@ -12,7 +12,7 @@ package struct SOCKS5Machine: ProxyHandshake {
     private let target: SOCKSTarget
     private let login: (user: [UInt8], password: Secret)?
     private var state = State.method
-    /// What came and is not read yet: less than one answer, which has 262 bytes at most.
+    /// The bytes that came and are not read yet: less than one answer, which has 262 bytes at most.
     private var pending: [UInt8] = []
 
     /// - Parameters:

@@ -11,7 +11,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Where a SOCKS proxy is to connect to.
+/// The address that a SOCKS proxy is to connect to.
 package struct SOCKSTarget: Sendable, Hashable {
     package enum Host: Sendable, Hashable {
         /// Four bytes.

@@ -11,7 +11,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The ssh_config files of this machine, read anew at each question, and the files that they name.
+/// The ssh_config files of this machine, read again at each question, and the files that they name.
 actor SSHConfigFiles {
     /// The most that is read of a file, in bytes.
     private static let largest = 1 << 20
@@ -26,7 +26,7 @@ actor SSHConfigFiles {
 
     init(_ paths: [String], home: String, user: String) { (self.paths, self.home, self.user) = (paths, home, user) }
 
-    /// What the files say of a host.
+    /// Returns the values that the files give a host.
     ///
     /// - Throws: `TransportError` with `sshConfigUnreadable`.
     func values(for alias: String) throws -> SSHConfigValues {

@@ -40,8 +40,8 @@ enum SSHConfigKeyword: Sendable, Hashable {
         }
     }
 
-    /// How long, how often, how fast, how loud; what `ssh` does with its own terminal, tunnels and control socket; and
-    /// what Riff is stricter in.
+    /// The keywords that change nothing that matters here: how long, how often, how fast, how loud; the use that `ssh`
+    /// makes of its own terminal, tunnels and control socket; and keywords that Riff is stricter in.
     private static let harmless: Set<String> = [
         "addkeystoagent", "addressfamily", "batchmode", "casignaturealgorithms", "challengeresponseauthentication",
         "checkhostip", "clearallforwardings", "compression", "compressionlevel", "connectionattempts", "connecttimeout",

@@ -5,11 +5,11 @@
 struct SSHConfigLine: Sendable, Hashable {
     /// In lower case; keywords are not told apart by case.
     let keyword: String
-    /// As it stands in the file, for messages.
+    /// The keyword as the file spells it, for messages.
     let spelling: String
     /// The arguments, without their quotes.
     let arguments: [String]
-    /// All behind the keyword, as it stands there: a command is not split.
+    /// The rest of the line after the keyword, as it is in the file: a command is not split.
     let rest: String
 
     /// Reads a line; `nil` for an empty one and a comment.
@@ -70,7 +70,7 @@ struct SSHConfigLine: Sendable, Hashable {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// Whether a backslash makes a byte lose its meaning; any other backslash stands for itself.
+    /// Returns whether a backslash makes a byte lose its meaning; any other backslash is an ordinary character.
     private static func isEscaped(_ byte: UInt8, isQuoted: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): true

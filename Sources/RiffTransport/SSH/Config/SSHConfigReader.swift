@@ -14,12 +14,14 @@ package struct SSHConfigReader {
         package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
     }
 
-    /// What `Include` names: a path that may begin with `~`, be relative, and have wildcards.
+    /// The function that finds the files that `Include` names: its path may begin with `~`, be relative, and have
+    /// wildcards.
     package typealias Inclusion = (_ pattern: String) throws(TransportError) -> [File]
 
-    /// How deep files may include each other, as in OpenSSH.
+    /// The number of levels that files may include each other, as in OpenSSH.
     private static let deepest = 16
-    /// How many files may be included altogether: files that include each other twice would else be read 65,536 times.
+    /// The number of files that may be included altogether: files that include each other twice would else be read
+    /// 65,536 times.
     package static let mostIncluded = 1024
 
     private(set) var values: SSHConfigValues

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What stands for something else in a path of ssh_config(5): `~` and the tokens with a percent sign.
+/// The replacements for `~` and the tokens with a percent sign in a path of ssh_config(5).
 struct SSHConfigTokens: Sendable {
     /// `%d`, and `~`.
     var home: String
@@ -56,7 +56,7 @@ struct SSHConfigTokens: Sendable {
         }
     }
 
-    /// A path whose `~/` stands for the home folder.
+    /// Returns a path with its `~/` replaced by the home folder.
     static func withoutTilde(_ path: String, home: String) -> String {
         path.utf8.starts(with: "~/".utf8) ? home + (String(path.utf8.dropFirst()) ?? "") : path
     }

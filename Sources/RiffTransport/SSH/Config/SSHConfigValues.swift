@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an ssh_config file says of one host: the first value of each keyword, as `ssh -G` would find it.
+/// The values that an ssh_config file gives one host: the first value of each keyword, as `ssh -G` would find it.
 package struct SSHConfigValues: Sendable, Hashable {
     /// The name that was asked for.
     package let alias: String
@@ -19,7 +19,7 @@ package struct SSHConfigValues: Sendable, Hashable {
     package var identityAgent: String?
     /// `ProxyJump`: the hops, first to last; none where it is `none`.
     package var proxyJump: [SSHConfigHop]?
-    /// `ProxyCommand`, as it stands there; empty where it is `none`.
+    /// The value of `ProxyCommand`, as it is in the file; empty if it is `none`.
     package var proxyCommand: String?
     /// `UserKnownHostsFile`, each of them; none where it is `none`.
     package var userKnownHostsFiles: [String]?

@@ -32,7 +32,7 @@ extension SSHChannelKind {
 }
 
 extension SSHChannelRequest {
-    /// What was asked for, in words.
+    /// The name of the request, in words.
     var name: String {
         switch self {
         case .terminal: "a terminal"

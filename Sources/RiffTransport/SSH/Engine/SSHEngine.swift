@@ -10,7 +10,7 @@ package import RiffCore
 /// Completions are called from inside `pump`, exactly once each, also when the engine fails. An operation that was
 /// begun cannot be taken back: a driver that no longer wants it discards its outcome.
 package protocol SSHEngine: AnyObject {
-    /// What the other side of the channels is; called from inside ``pump(isWritable:)``.
+    /// The function that receives a result; called from inside ``pump(isWritable:)``.
     typealias Completion<Value> = (Result<Value, TransportError>) -> Void
 
     /// The engine's name, version, algorithms and capabilities.
@@ -28,7 +28,7 @@ package protocol SSHEngine: AnyObject {
     /// - Parameter isWritable: Whether channel data may be turned into output; `false` while the wire is behind.
     func pump(isWritable: Bool)
 
-    /// Whether somebody is typing, as the driver knows. While it is so, little of one channel's output is let on its
+    /// Whether the user is typing, as the driver knows. While it is so, little of one channel's output is let on its
     /// way ahead of another's echo.
     var isTyping: Bool { get set }
 
@@ -90,7 +90,7 @@ package struct SSHChannelID: Hashable, Sendable {
     package init(_ number: Int) { self.number = number }
 }
 
-/// What a channel carries.
+/// The kind of a channel.
 package enum SSHChannelKind: Sendable {
     /// A command, a terminal or a subsystem (RFC 4254 section 6.1). `mergesDiagnostics` puts standard error into
     /// output.
@@ -100,7 +100,7 @@ package enum SSHChannelKind: Sendable {
     case tunnel(to: SSHTunnelTarget, window: Int?)
 }
 
-/// What can be asked on a session channel (RFC 4254 sections 6.2 to 6.7).
+/// A request on a session channel (RFC 4254 sections 6.2 to 6.7).
 package enum SSHChannelRequest: Sendable {
     case terminal(type: String, size: TerminalSize)
     case exec(String)
@@ -128,11 +128,12 @@ package protocol SSHChannelPort: AnyObject {
     /// No more output will come.
     func deliverEnd()
 
-    /// The channel is over: how its command ended (`nil` where nobody said), or what broke it. Called once.
+    /// Reports that the channel is over: how its command ended (`nil` if the server did not say), or the error that
+    /// broke it. Called once.
     func close(_ end: Result<ExitStatus?, TransportError>)
 }
 
-/// What the key exchange gave.
+/// The result of the key exchange.
 package struct SSHHandshake: Sendable {
     package let hostKey: SSHPublicKey
     /// The server's identification line, such as `SSH-2.0-OpenSSH_9.2p1`.

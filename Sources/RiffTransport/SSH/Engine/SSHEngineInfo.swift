@@ -7,7 +7,7 @@ package struct SSHEngineInfo: Sendable, Hashable {
     package let engine: SSHEngineName
     /// The version at run time, such as `1.10.0`.
     package let version: String
-    /// What the engine can do beyond the protocol's least.
+    /// The engine's capabilities beyond the protocol's least.
     package let capabilities: SSHEngineCapabilities
     /// The algorithms that it offers, best first.
     package let algorithms: SSHAlgorithms
@@ -25,7 +25,7 @@ package struct SSHEngineInfo: Sendable, Hashable {
     }
 }
 
-/// What an engine can do.
+/// The capabilities of an engine.
 package struct SSHEngineCapabilities: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 

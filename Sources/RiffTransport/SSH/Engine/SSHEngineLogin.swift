@@ -3,13 +3,13 @@
 
 package import RiffCore
 
-/// What came of one credential.
+/// The outcome of one credential.
 package enum SSHAuthenticationOutcome: Sendable, Hashable {
     case accepted
     /// The server wants another one, or this one was wrong.
     case refused(SSHRefusal)
     /// The password was right, and the server wants another one before it lets the user in (RFC 4252 section 8); there
-    /// was nobody to ask for one.
+    /// was no one to ask for one.
     case passwordExpired
 }
 
@@ -36,17 +36,17 @@ package enum SSHEngineCredential {
     case signer(SSHPublicKey, sign: SSHSignatureQuestion)
 }
 
-/// Asks somebody else for secrets; `done` may be called once, then or later.
+/// A function that asks its owner for secrets; `done` may be called once, then or later.
 package typealias SSHEngineQuestion<Request> = (
     Request, _ done: @escaping (Result<[Secret], TransportError>) -> Void
 ) -> Void
 
-/// Asks somebody else to sign.
+/// A function that asks its owner to sign.
 package typealias SSHSignatureQuestion = (
     SSHSigningRequest, _ done: @escaping (Result<SSHSignatureBytes, TransportError>) -> Void
 ) -> Void
 
-/// What a server asks, in its own words: nothing of it was made harmless.
+/// A request of the server, in its own words: nothing of it was made harmless.
 package struct SSHEngineRequest: Sendable, Hashable {
     package var name: String
     package var instruction: String
@@ -70,7 +70,7 @@ package struct SSHEngineRequest: Sendable, Hashable {
     }
 }
 
-/// What a server said to the user; nothing of it was made harmless.
+/// The words of a server to the user; nothing of them was made harmless.
 package struct SSHEngineWords: Sendable, Hashable {
     package var text: String
     /// Whether the words came over the encrypted connection, whose host key is verified before they are shown. What

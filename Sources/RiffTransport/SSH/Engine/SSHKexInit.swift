@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server offers in its first key exchange message (RFC 4253 section 7.1), read beside the engine so that an
-/// error can name it.
+/// The server's offer in its first key exchange message (RFC 4253 section 7.1), read beside the engine so that an error
+/// can name it.
 package struct SSHKexInit: Sendable, Hashable {
     package var keyExchange: [String] = []
     package var hostKey: [String] = []

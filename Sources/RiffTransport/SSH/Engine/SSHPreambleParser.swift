@@ -7,7 +7,8 @@
 package struct SSHPreambleParser: Sendable {
     private static let limit = 64 * 1024
     private var bytes: [UInt8] = []
-    /// Where the line begins that is being read, or the first packet; and how far a line's end was looked for.
+    /// The index at which the line begins that is being read, or the first packet; and the index up to which a line's
+    /// end was looked for.
     private var start = 0
     private var searched = 0
     private var isDone = false
@@ -15,9 +16,9 @@ package struct SSHPreambleParser: Sendable {
 
     /// The identification line, without its line end (RFC 4253 section 4.2), once it came.
     package private(set) var serverVersion: String?
-    /// How many bytes came before it.
+    /// The number of bytes before the identification string.
     package private(set) var introductionBytes = 0
-    /// What they say, at most 4,096 bytes of it.
+    /// The text of these bytes, at most 4,096 bytes of it.
     package private(set) var introduction = ""
     /// The offer, once it came whole.
     package private(set) var kexInit: SSHKexInit?

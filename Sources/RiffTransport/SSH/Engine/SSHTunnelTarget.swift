@@ -3,7 +3,7 @@
 
 package import RiffCore
 
-/// What a channel without a program is connected to, as the server sees it.
+/// The target that a channel without a program is connected to, as the server sees it.
 package enum SSHTunnelTarget: Sendable, Hashable {
     /// A TCP port (RFC 4254 section 7.2). The name is looked up on the server.
     case tcp(host: String, port: Int)

@@ -4,7 +4,7 @@
 internal import NIOCore
 internal import RiffCore
 
-/// Puts an engine's questions to whoever answers them, on a task, and brings the answers back to the connection's loop.
+/// Puts an engine's questions to the answerer, on a task, and brings the answers back to the connection's loop.
 struct SSHAsker {
     private let connection: SSHConnection
     private let outside: OutsideTask

@@ -4,9 +4,9 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What passes between a server and the person while one connection is being made.
+/// The conversation between a server and the person while one connection is being made.
 final class SSHLoginTalk: Sendable {
-    /// How long the person has.
+    /// The time that the person has.
     let personLimit: Duration
 
     private let host: HostPin
@@ -18,7 +18,7 @@ final class SSHLoginTalk: Sendable {
         /// Shows the words so far, one after another. As many tasks as the engine lets words through
         /// (``SSHLoginLimits``).
         var showing: Task<Void, Never>?
-        /// The beginning of what nobody was there to be shown.
+        /// The beginning of the words that no one was there to be shown.
         var unshown = ""
     }
 
@@ -60,7 +60,7 @@ final class SSHLoginTalk: Sendable {
     /// Returns when everything so far is on its way to the screen.
     func everythingShown() async { await state.withLock(\.showing)?.value }
 
-    /// What the server said and nobody was shown, for an error.
+    /// The server's words that were shown to no one, for an error.
     var unshownWords: String? {
         let words = InertText.quote(state.withLock(\.unshown))
         return words.isEmpty ? nil : words

@@ -10,7 +10,7 @@ public struct SSHPrompt: Sendable, Hashable {
     /// Whether the answer may be shown while it is typed.
     public let echoes: Bool
 
-    /// A prompt.
+    /// Creates a prompt.
     public init(text: String, echoes: Bool) {
         self.text = text
         self.echoes = echoes
@@ -49,7 +49,7 @@ public struct SSHPrompts: Sendable, Hashable, RandomAccessCollection {
     public let purpose: Purpose
     /// A name for the round, to be shown as a title; often empty.
     public let name: String
-    /// What to do, to be shown above the prompts; often empty.
+    /// The instruction to be shown above the prompts; often empty.
     public let instruction: String
     /// The questions, in the order in which they are answered.
     public let prompts: [SSHPrompt]

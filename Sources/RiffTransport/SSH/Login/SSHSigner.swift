@@ -35,7 +35,7 @@ extension SSHSigner {
     }
 }
 
-/// What a signer is asked to sign.
+/// The request that a signer is asked to sign.
 public struct SSHSigningRequest: Sendable, Hashable {
     /// The bytes, not hashed.
     public let data: [UInt8]

@@ -9,7 +9,7 @@ internal import RiffCore
 final class LibSSH2Asking {
     enum State {
         case ready
-        /// Somebody was asked.
+        /// The question was asked and waits for its answer.
         case waits
         case answered(Result<[Secret], TransportError>)
         /// The engine is over.
@@ -22,7 +22,7 @@ final class LibSSH2Asking {
     let fiber: LibSSH2Fiber
     var state = State.ready
     var rounds = 0
-    /// How much had come when the call was made that waits.
+    /// The number of bytes that had come when the waiting call was made.
     var received: Int?
     /// Why the call was made to fail.
     var failure: TransportError?
@@ -39,7 +39,7 @@ final class LibSSH2Asking {
         fiber = LibSSH2Fiber(call)
     }
 
-    /// What the server asks; `nil` where that cannot be answered.
+    /// Returns the server's request in a message; `nil` if that cannot be answered.
     func request(of message: LibSSH2LoginWatch.Request) -> SSHEngineRequest? {
         switch message {
         case .questions(let request) where isOfPrompts: return request
@@ -97,7 +97,7 @@ extension LibSSH2Engine {
         return .done
     }
 
-    /// Asks.
+    /// Puts a message of the server to the asker.
     ///
     /// - Returns: The answer, if it came at once.
     private func put(

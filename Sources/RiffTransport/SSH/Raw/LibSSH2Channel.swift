@@ -100,7 +100,7 @@ final class LibSSH2Channel {
     func unretire() { isReleased = false }
 }
 
-/// The port of a channel that nobody uses.
+/// The port of a channel that is not used.
 final class NoPort: SSHChannelPort {
     let wantsBytes = true
     let wantsDiagnostics = true

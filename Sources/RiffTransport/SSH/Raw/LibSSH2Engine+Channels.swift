@@ -42,8 +42,8 @@ extension LibSSH2Engine {
         }
     }
 
-    /// As libssh2's own call, but for the window, which that one fixes at 2 MiB, and for unix sockets, which 1.10 has no
-    /// call for.
+    /// As libssh2's own call, but for the window, which that one fixes at 2 MiB, and for unix sockets, which 1.10 has
+    /// no call for.
     private func openTunnel(to target: SSHTunnelTarget, _ window: UInt32) -> OpaquePointer? {
         let type: String
         var message = SSHWireWriter()
@@ -72,8 +72,8 @@ extension LibSSH2Engine {
         }
     }
 
-    /// The refusal in words. The library tells the reason (RFC 4254 section 5.1) by the end of its own sentence alone, and
-    /// the server's description not at all.
+    /// The refusal in words. The library tells the reason (RFC 4254 section 5.1) by the end of its own sentence alone,
+    /// and the server's description not at all.
     private func refusal(of kind: SSHChannelKind, _ code: Int32) -> TransportError {
         guard case .tunnel(let target, _) = kind else {
             return TransportError(.channelRefused, lastError(code, kind.refusal))

@@ -17,9 +17,9 @@ package final class LibSSH2Engine: SSHEngine {
     static let noDescriptor = Int32.max
 
     let session: OpaquePointer
-    /// Where the session's callbacks find this engine, and what they learn.
+    /// The context by which the session's callbacks find this engine, with the facts that they learn.
     let context: UnsafeMutablePointer<LibSSH2Context>
-    /// Where channel reads land; shared by the engines of one thread.
+    /// The buffer that channel reads fill; shared by the engines of one thread.
     private let scratchOwner: SSHScratch
     var scratch: UnsafeMutableRawBufferPointer { scratchOwner.buffer }
 
@@ -27,9 +27,9 @@ package final class LibSSH2Engine: SSHEngine {
     var input: [UInt8] = []
     var inputOffset = 0
     var inputHasEnded = false
-    /// How much came so far.
+    /// The number of bytes that came so far.
     private(set) var receivedBytes = 0
-    /// Whether anything was asked for yet; an end of input before it is told by the handshake, which knows what it
+    /// Whether anything was asked for yet; an end of input before it is reported by the handshake, which knows what it
     /// means.
     var hasBegun = false
     var output: [UInt8] = []
@@ -59,7 +59,7 @@ package final class LibSSH2Engine: SSHEngine {
     /// The call that may wait for a person.
     var fiber: LibSSH2Fiber?
     var signing: LibSSH2Signing?
-    /// What the server said to the user, until it is taken; and how much of it there was.
+    /// The server's words to the user, until they are taken; and the amount of them.
     var words: [SSHEngineWords] = []
     var bannerBytes = 0
     var bannerCount = 0
@@ -201,7 +201,7 @@ package final class LibSSH2Engine: SSHEngine {
         }
     }
 
-    /// Makes libssh2 process what came although nobody wants channel data, so that requests of the server are answered
+    /// Makes libssh2 process the input although no channel data is wanted, so that requests of the server are answered
     /// and window adjustments seen. Waiting for an end of output does that and nothing else; where that has come, a
     /// read of nothing does, from a stream number that is never used. It is no way for channels that have no end yet:
     /// it would open the window of one that nobody reads.

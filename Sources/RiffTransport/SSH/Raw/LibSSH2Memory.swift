@@ -12,8 +12,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What a session's abstract pointer leads to: the engine for the callbacks, how much memory the session holds, and the
-/// packets that it lets go of.
+/// The value that a session's abstract pointer leads to: the engine for the callbacks, the amount of memory that the
+/// session holds, and the packets that it lets go of.
 ///
 /// libssh2 keeps each packet that nobody asked for until somebody does, without a limit. Its memory is therefore
 /// counted: a peer that makes it grow beyond what the open channels can need is left

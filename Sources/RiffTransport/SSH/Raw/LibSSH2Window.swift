@@ -1,20 +1,21 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a channel's receive window is opened, and when: wide, and small while somebody types.
+/// The rule for the size of a channel's receive window, and for the time to open it: wide, and small while the user
+/// types.
 ///
 /// libssh2 opens a window inside a read and by its own rule: a read of `size` bytes that finds less than three quarters
 /// of the initial size + `size` left opens the window to the initial size + `size`. That rule cannot be steered: a
 /// channel is opened with a small initial size and read in pieces that leave the window alone, and its opening is asked
 /// for instead.
 package struct LibSSH2Window: Sendable, Hashable {
-    /// What the peer may send ahead of somebody's echo.
+    /// The number of bytes that the peer may send ahead of a typist's echo.
     package static let typingSize = 32 * 1024
     /// The smallest size that can be steered.
     package static let smallest = 16 * 1024
     private static let largestRead = 64 * 1024
 
-    /// What the channel is opened with.
+    /// The size that the channel is opened with.
     package let initial: Int
     private let size: Int
     private let isSteered: Bool

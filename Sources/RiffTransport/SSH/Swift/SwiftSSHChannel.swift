@@ -12,10 +12,10 @@ final class SwiftSSHChannel {
     let port: any SSHChannelPort
     let mergesDiagnostics: Bool
 
-    /// What came and was not delivered; the channel's window bounds it.
+    /// The bytes that came and were not delivered; the channel's window bounds them.
     var output: [UInt8] = []
     var diagnostics: [UInt8] = []
-    /// What the port gave and the server's window did not take.
+    /// The bytes that the port gave and the server's window did not take.
     var unsent: ArraySlice<UInt8> = []
     var inputHasEnded = false
     var hasSentEnd = false

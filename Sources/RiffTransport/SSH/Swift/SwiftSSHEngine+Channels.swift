@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffSSH
 
 extension SwiftSSHEngine {
-    /// What the server may send ahead of somebody's echo, in bytes.
+    /// The number of bytes that the server may send ahead of a typist's echo.
     static let typingWindow = 64 * 1024
     /// The window of a tunnel.
     static let tunnelWindow = 2 * 1024 * 1024
@@ -111,7 +111,8 @@ extension SwiftSSHEngine {
         if channel.isOver { end(channel) }
     }
 
-    /// The end is told when the server has agreed: before that, its place is not free for another channel.
+    /// Finishes closing a channel; the end is reported when the server has agreed: before that, its place is not free
+    /// for another channel.
     private func finishClosing(_ channel: SwiftSSHChannel) {
         if !channel.hasSentClose {
             channel.hasSentClose = true

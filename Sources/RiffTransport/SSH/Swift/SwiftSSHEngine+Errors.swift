@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffSSH
 
 extension SwiftSSHEngine {
-    /// What a call of the client's failed with, as the seam has it.
+    /// Returns the seam's error for one that a call of the client's threw.
     func transportError(_ error: SSHError) -> TransportError {
         switch error.code {
         case .noCommonAlgorithm: TransportError(.noCommonAlgorithm, error.message)

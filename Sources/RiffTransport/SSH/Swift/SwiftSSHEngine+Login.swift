@@ -34,7 +34,7 @@ extension SwiftSSHEngine {
         return login.words
     }
 
-    /// A driver that goes on has accepted the host key. The new keys and what follows are one flight.
+    /// Accepts the host key: a driver that continues has accepted it. The new keys and what follows are one flight.
     private func acceptHostKey() throws(SSHError) {
         guard client != nil else { throw SSHError.noConnection }
         if client?.isHostKeyPending == true { try client?.acceptHostKey() }
@@ -102,7 +102,7 @@ extension SwiftSSHEngine {
         }
     }
 
-    /// An answer to a question of an attempt that is over finds nobody.
+    /// Takes a reply; an answer to a question of an attempt that is over is dropped.
     private func take(_ reply: SwiftSSHLogin.Reply, for number: Int) {
         guard login.attempt?.number == number else { return }
         login.asks = false

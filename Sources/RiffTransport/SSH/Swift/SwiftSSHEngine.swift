@@ -19,7 +19,7 @@ package final class SwiftSSHEngine: SSHEngine {
     var preamble = SSHPreambleParser()
     private var input: [UInt8] = []
     private(set) var inputHasEnded = false
-    /// What was made while the wire was behind.
+    /// The number of bytes that were made while the wire was behind.
     private var unreadAnswers = 0
 
     var login = SwiftSSHLogin()
@@ -115,8 +115,8 @@ package final class SwiftSSHEngine: SSHEngine {
         }
     }
 
-    /// Tells the client something whose failure is told elsewhere: the connection's own as its last event, and of a
-    /// channel that is gone there is nobody to hear.
+    /// Calls the client for an operation whose failure is reported elsewhere: the connection's own as its last event,
+    /// and that of a channel that is gone has no receiver.
     func tell(_ body: (inout SSHClient) throws(SSHError) -> Void) {
         // Taken out, so that it is not copied.
         guard var held = client.take() else { return }

@@ -11,11 +11,11 @@ struct SwiftSSHLogin {
     var handshake: SwiftSSHEngine.Completion<SSHHandshake>?
     var methods: SwiftSSHEngine.Completion<[String]?>?
     var attempt: Attempt?
-    /// What somebody answered, until it is sent.
+    /// The reply that was given, until it is sent.
     var reply: Reply?
-    /// Whether somebody was asked who has not answered yet.
+    /// Whether a question was asked that is not answered yet.
     var asks = false
-    /// The server's words that nobody took yet.
+    /// The server's words that were not taken yet.
     var words: [SSHEngineWords] = []
     private var bannerCount = 0
     private var attemptCount = 0

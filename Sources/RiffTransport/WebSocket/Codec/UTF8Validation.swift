@@ -3,7 +3,7 @@
 
 /// Says whether bytes that come in pieces are UTF-8 (RFC 3629), with the first byte that cannot be.
 package struct UTF8Validation: Sendable {
-    /// How many bytes of a character are still to come, and between which values the next one must be.
+    /// The number of bytes of a character that are still to come, and the values between which the next one must be.
     private var missing = 0
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF

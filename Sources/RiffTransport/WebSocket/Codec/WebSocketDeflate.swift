@@ -4,7 +4,7 @@
 public import RiffCore
 internal import RiffDeflate
 
-/// What both sides agreed on about permessage-deflate (RFC 7692 section 7.1).
+/// The agreement of both sides about permessage-deflate (RFC 7692 section 7.1).
 public struct WebSocketDeflateAgreement: Sendable, Hashable {
     /// The window of what the client compresses, as the power of two of its bytes.
     package var clientMaxWindowBits = 15
@@ -52,7 +52,7 @@ final class WebSocketInflater {
 
 /// Compresses our messages.
 package final class WebSocketDeflater {
-    /// What each compressed message ends in, and what is left away on the wire (RFC 7692 section 7.2.1).
+    /// The bytes that each compressed message ends in, and that are left away on the wire (RFC 7692 section 7.2.1).
     static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
     private let deflater: Deflater

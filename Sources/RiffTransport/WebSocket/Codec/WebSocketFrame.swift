@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a frame is (RFC 6455 section 5.2, opcode).
+/// The kind of a frame (RFC 6455 section 5.2, opcode).
 package enum WebSocketOpcode: UInt8, Sendable {
     case continuation = 0x0
     case text = 0x1
@@ -48,12 +48,12 @@ public enum WebSocketRole: Sendable {
 
 /// A rule that the peer broke, with the code to close with.
 public struct WebSocketViolation: Error, Sendable, Hashable {
-    /// What to close with.
+    /// The code to close with.
     public let code: WebSocketEnding.Code
     /// Which rule, without anything that the peer sent.
     public let reason: String
 
-    /// A violation.
+    /// Creates a violation.
     package init(_ code: WebSocketEnding.Code, _ reason: String) {
         self.code = code
         self.reason = reason

@@ -3,7 +3,7 @@
 
 /// Finds frames in the bytes of the peer, at any split (RFC 6455 section 5.2). It keeps a header's bytes at most.
 package struct WebSocketFrameParser: Sendable {
-    /// What it found next.
+    /// The parser's next result.
     package enum Step: Equatable {
         /// All bytes are used up.
         case needsMore

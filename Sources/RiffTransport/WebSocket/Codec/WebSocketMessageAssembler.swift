@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came from the peer.
+/// An event from the peer.
 public enum WebSocketEvent: Sendable, Hashable {
     /// A whole message.
     case message(WebSocketMessage)
     /// A ping; its payload belongs into the pong.
     case ping([UInt8])
-    /// A pong.
+    /// A pong with its payload.
     case pong([UInt8])
     /// A close frame; `nil` where the close frame had no code.
     case close(WebSocketEnding.Code?, reason: String)

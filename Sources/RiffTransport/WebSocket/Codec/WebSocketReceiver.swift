@@ -9,7 +9,7 @@ public struct WebSocketReceiver {
     private var assembler: WebSocketMessageAssembler
     /// Whether a close frame has come; nothing behind it is looked at (RFC 6455 section 5.5.1).
     package private(set) var isClosed = false
-    /// How many bytes were taken, those of a frame under way too.
+    /// The number of bytes that were taken, those of a frame under way too.
     package private(set) var receivedBytes: UInt64 = 0
 
     /// - Parameters:

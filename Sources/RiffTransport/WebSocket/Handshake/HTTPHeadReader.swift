@@ -6,7 +6,7 @@ package import HTTPTypes
 /// The first line and the fields of an HTTP/1.1 message (RFC 9112 sections 2 to 5), gathered from bytes at any split:
 /// for the opening handshake, which nothing but it needs.
 package struct HTTPHeadReader: Sendable {
-    /// What was read.
+    /// The head that was read.
     package struct Head: Sendable {
         /// The first line, without its end.
         package let line: String

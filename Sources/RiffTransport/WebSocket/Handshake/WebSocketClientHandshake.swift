@@ -6,7 +6,7 @@ internal import RiffCore
 
 /// The client's side of the opening handshake (RFC 6455 section 4.1) without I/O.
 package struct WebSocketClientHandshake: Sendable {
-    /// What came of it.
+    /// The outcome of the handshake.
     package enum Outcome: Sendable {
         /// The connection is open; bytes of frames may have come with the answer.
         case opened(subprotocol: String?, WebSocketDeflateAgreement?, rest: [UInt8])
@@ -14,7 +14,7 @@ package struct WebSocketClientHandshake: Sendable {
         case refused(WebSocketRefusal)
     }
 
-    /// How many answers of 1xx may come before the answer itself.
+    /// The number of answers of 1xx that may come before the answer itself.
     private static let interimLimit = 8
 
     private enum Stage {
@@ -29,7 +29,7 @@ package struct WebSocketClientHandshake: Sendable {
     private var reader = HTTPHeadReader()
     private var stage = Stage.head
     private var interims = 0
-    /// What came first.
+    /// The bytes that came first.
     private var beginning: [UInt8] = []
 
     /// A handshake with a fresh key.

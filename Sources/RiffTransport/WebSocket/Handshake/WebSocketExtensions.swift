@@ -5,7 +5,7 @@
 package enum WebSocketExtensions {
     private static let name = "permessage-deflate"
 
-    /// What a client offers.
+    /// Returns the extensions that a client offers.
     package static func offer(_ compression: WebSocketRequest.Compression) -> String {
         var parts = [name]
         if compression.serverNoContextTakeover { parts.append("server_no_context_takeover") }

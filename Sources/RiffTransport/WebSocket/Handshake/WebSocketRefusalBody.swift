@@ -18,7 +18,7 @@ struct WebSocketRefusalBody: Sendable {
         isWhole = length == 0 || head.status.code == 204 || head.status.code == 304
     }
 
-    /// What came, without the coding.
+    /// The bytes of the body, without the coding.
     var bytes: [UInt8] { isChunked ? chunks : received }
 
     mutating func receive(_ more: [UInt8]) {
