@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an agent said at the end of a turn, to be heard.
+/// The text that an agent wrote at the end of a turn, to be heard.
 public struct AgentAnswer: Sendable, Hashable {
-    /// How it is there.
+    /// The form of the answer.
     public enum Content: Sendable, Hashable {
         /// Prose, to be spoken.
         case prose(String)
@@ -13,7 +13,7 @@ public struct AgentAnswer: Sendable, Hashable {
 
     /// When the turn ended, in seconds since 1970.
     public let time: Double
-    /// How it is there.
+    /// The form of this answer.
     public let content: Content
     /// Whether the turn failed, and the content says why.
     public let isFailure: Bool
@@ -52,7 +52,7 @@ public protocol AgentAnswerFeed: Sendable {
 public struct ClaudeAnswerFeed: AgentAnswerFeed {
     private let answers: RecordedAnswers
 
-    /// A feed.
+    /// Creates a feed of the answers in Claude Code's transcripts.
     ///
     /// - Parameters:
     ///   - transcripts: Where they are.

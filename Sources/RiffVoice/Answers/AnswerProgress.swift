@@ -11,16 +11,16 @@ package struct AnswerPlace: Sendable, Hashable {
     /// The sound before it, in an answer that came as sound.
     package var sound = Duration.zero
 
-    /// The beginning.
+    /// Creates the place at the beginning.
     package init() {}
 }
 
-/// How far an answer has been played, as whoever speaks it tells.
+/// The progress of an answer's playback, as its speaker reports it.
 package final class AnswerProgress: Sendable {
     private struct State {
-        /// What was begun to be played, and behind how much sound.
+        /// The pieces that began to be played, each with the duration of the sound before it.
         var pieces: [(text: String, begin: Duration)] = []
-        /// How much was handed to the loudspeaker, and when the first of it was.
+        /// The duration of the sound handed to the loudspeaker, and the time at which the first of it was.
         var handed = Duration.zero
         var began: Duration?
     }
@@ -46,8 +46,8 @@ package final class AnswerProgress: Sendable {
         }
     }
 
-    /// What was heard until now. A loudspeaker may hold more than it has played, so it is never more than the time
-    /// since the first sound.
+    /// Returns the part of the answer that was heard until now. A loudspeaker may hold more than it has played, so it
+    /// is never more than the time since the first sound.
     package func heard() -> (time: Duration, text: String) {
         let now = stopwatch.now.offset
         return state.withLock { state in

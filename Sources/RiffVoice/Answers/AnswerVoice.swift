@@ -10,7 +10,7 @@ public struct AnswerVoice: Sendable {
     private let makeSink: @Sendable () async throws -> any AudioSink
     private var audio: SharedAudioSession?
 
-    /// A voice.
+    /// Creates a voice for answers.
     ///
     /// - Parameters:
     ///   - voice: What speaks prose; sentence by sentence, so that the first sound comes early.

@@ -4,8 +4,8 @@
 internal import RiffCore
 public import RiffTransport
 
-/// Where Claude Code keeps the transcripts of its sessions on a host: a folder for each directory it was started in, a
-/// file for each session.
+/// The location of the transcripts of Claude Code's sessions on a host: a folder for each directory it was started in,
+/// a file for each session.
 public struct ClaudeTranscripts: Sendable {
     package let host: any HostSession
     private let folder: String

@@ -8,7 +8,7 @@ enum InlineProse {
         return tidied(bare.map(withoutReference).map(withoutMarks).joined(separator: " "))
     }
 
-    /// Without what stands between runs of as many backticks.
+    /// Returns a text without the parts between runs of as many backticks.
     private static func withoutCode(_ text: String) -> String {
         var runs: [Substring] = []
         var rest = text[...]

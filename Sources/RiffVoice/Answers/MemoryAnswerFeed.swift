@@ -12,7 +12,7 @@ public final class MemoryAnswerFeed: AgentAnswerFeed {
     /// A feed without an answer.
     public init() {}
 
-    /// Tells an answer; one that nobody has asked for yet is old news with the next.
+    /// Gives an answer; one that was not asked for yet is outdated by the next.
     public func give(_ content: AgentAnswer.Content) {
         giving.withLock { last in
             // Two of the same moment are two.

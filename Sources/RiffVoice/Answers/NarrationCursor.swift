@@ -1,11 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of an agent's turns is still to be heard: nothing from before the beginning, nothing twice, and of several only the last.
+/// The position that decides which of an agent's turns are still to be heard: none from before the beginning, none
+/// twice, and of several only the last.
 ///
 /// ```swift
 /// var cursor = NarrationCursor(now: time)
-/// if let turn = cursor.next(of: tail.feed(bytes)) { speak(turn) }  // moved before it is spoken: no crash says it again
+/// if let turn = cursor.next(of: tail.feed(bytes)) { speak(turn) }  // moved before it is spoken: no crash says it
+/// again
 /// ```
 package struct NarrationCursor: Sendable, Hashable, Codable {
     /// The time of the last turn that was taken, in seconds since 1970.

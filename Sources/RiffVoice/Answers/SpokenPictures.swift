@@ -49,8 +49,8 @@ enum SpokenPictures {
     /// Japanese signs that are pictures only where the text says so.
     private static let inSentences: Set<Unicode.Scalar> = ["〰", "〽", "㊗", "㊙"]
 
-    /// What changes how the character before it looks, and is nothing by itself: variation selectors, the colors of
-    /// skin, the box of a key, and the letters of a flag.
+    /// Returns whether a scalar changes the look of the character before it, and is nothing by itself: variation
+    /// selectors, the colors of skin, the box of a key, and the letters of a flag.
     private static func isVariant(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xFE0E, 0xFE0F, 0x20E3, 0x1F3FB...0x1F3FF, 0xE0020...0xE007F: true

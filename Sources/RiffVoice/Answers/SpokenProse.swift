@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of an agent's Markdown is worth hearing: sentences, without code, addresses, paths, references, marks and
-/// pictures such as emoji.
+/// The part of an agent's Markdown that is worth hearing: sentences, without code, addresses, paths, references, marks
+/// and pictures such as emoji.
 public struct SpokenProse: Sendable {
     /// The most characters that are spoken.
     public var limit: Int

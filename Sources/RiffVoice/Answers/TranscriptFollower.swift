@@ -18,7 +18,7 @@ package actor TranscriptFollower {
     /// What was read and not told: a host that fails within a long piece loses none of it.
     private var found: [AgentTurn] = []
 
-    /// A follower.
+    /// Creates a follower.
     ///
     /// - Parameters:
     ///   - transcripts: Where they are.

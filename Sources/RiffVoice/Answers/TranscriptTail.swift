@@ -8,7 +8,7 @@ package struct TranscriptTail: Sendable {
     /// The longest line that is read; a longer one, with a picture in it, is skipped.
     package static let longestLine = 32 * 1024 * 1024
 
-    /// How many bytes of the file were taken: where to read on.
+    /// The number of bytes of the file that were taken: the offset to read from next.
     package private(set) var offset: UInt64
     private var reader: any AgentTurnReading
     private var splitter = LineSplitter(limitBytes: TranscriptTail.longestLine, overflow: .drops, stripsCR: false)

@@ -48,7 +48,7 @@ extension AudioClip {
         return AudioClip(try WAVWriter.file(bytes, format: format), encoding: .wav)
     }
 
-    /// How long it is; `nil` where only a decoder could tell.
+    /// Returns the duration of the clip; `nil` if only a decoder could tell.
     ///
     /// - Throws: ``CoreError`` where a WAV file cannot be read.
     public func duration() throws(CoreError) -> Duration? {

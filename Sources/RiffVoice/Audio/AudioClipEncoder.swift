@@ -18,7 +18,7 @@ public protocol AudioClipEncoder: Sendable {
 ///
 /// Samples that are not 16-bit are made so, and more than two channels become one.
 public struct FLACClipEncoder: AudioClipEncoder {
-    /// An encoder.
+    /// Creates an encoder.
     public init() {}
 
     /// Packs a clip; AAC, FLAC and MP3 come back as they are.

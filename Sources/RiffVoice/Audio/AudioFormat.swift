@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How PCM samples are laid out: interleaved, little-endian.
+/// The layout of PCM samples: interleaved, little-endian.
 public struct AudioFormat: Sendable, Hashable, Codable {
-    /// How one sample is written.
+    /// The form of one sample.
     public enum Sample: String, Sendable, Hashable, Codable {
         /// Signed 16-bit integers.
         case int16
@@ -15,7 +15,7 @@ public struct AudioFormat: Sendable, Hashable, Codable {
     public var sampleRate: Int
     /// Samples in a frame.
     public var channels: Int
-    /// How one sample is written.
+    /// The form of one sample.
     public var sample: Sample
 
     /// A format; mono and 16-bit unless said otherwise.

@@ -29,7 +29,7 @@ public protocol AudioSource: Sendable {
     func stop() async
 }
 
-/// What a capture brings, in order.
+/// An event of a capture, in order.
 public enum CaptureEvent: Sendable, Hashable {
     /// Whole frames of the format that was last told.
     case frames([UInt8])
@@ -41,8 +41,8 @@ extension AudioSource {
     /// The frames, for a source whose format stays what it is.
     public var events: any AsyncSequence<CaptureEvent, any Error> & Sendable { Self.events(of: frames) }
 
-    /// The frames among a capture's events, for those who cannot follow a change: it ends theirs, with ``CoreError``
-    /// and `audioFormatChanged`, so that nobody hears one rate played at another.
+    /// Returns the frames among a capture's events, for those who cannot follow a change: it ends theirs, with
+    /// ``CoreError`` and `audioFormatChanged`, so that one rate is never played at another.
     package static func framesOfOneFormat(
         _ events: some AsyncSequence<CaptureEvent, any Error> & Sendable
     ) -> any AsyncSequence<[UInt8], any Error> & Sendable {
@@ -65,7 +65,7 @@ extension AudioSource {
 }
 
 extension CoreErrorCode {
-    /// The audio device changed its format while it captured, and whoever listened could not follow.
+    /// The audio device changed its format while it captured, and the listener could not follow.
     public static let audioFormatChanged = CoreError.Code(rawValue: "audioFormatChanged")
 }
 

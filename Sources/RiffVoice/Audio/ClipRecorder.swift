@@ -8,13 +8,13 @@ internal import RiffCore
 ///
 /// One recorder makes one recording. Call ``stop()`` or ``cancel()`` before dropping it: both release the source.
 public actor ClipRecorder {
-    /// What a recorder keeps and what it takes for sound.
+    /// The limits of a recorder, and the levels that it takes for sound.
     public struct Limits: Sendable, Hashable {
         /// The most sample bytes kept; the source is stopped there.
         public var bytes: Int
         /// RMS in dBFS that a stretch must exceed to count as something said.
         public var speechThreshold: Double
-        /// How much audio one level is measured over.
+        /// The duration of audio that one level is measured over.
         public var levelWindow: Duration
 
         /// 25 MB with room for a file's header (13.6 minutes at 16 kHz), -50 dBFS over 50 ms unless said otherwise:
@@ -30,7 +30,7 @@ public actor ClipRecorder {
         }
     }
 
-    /// How the recording goes; the newest eight are kept for a slow reader, and it ends with the recording.
+    /// The progress of the recording; the newest eight are kept for a slow reader, and it ends with the recording.
     /// Single-consumer.
     public nonisolated let progress: AsyncStream<ClipRecorder.Progress>
 
@@ -45,7 +45,7 @@ public actor ClipRecorder {
     /// The bytes of the parts that were handed on.
     private var handedOn = 0
     private var partHasSpeech = false
-    /// Where the sound was heard last that counts as speech.
+    /// The time at which sound that counts as speech was heard last.
     private var lastSpeech: Duration?
     private var meter: LevelMeter
     private var hasSpeech = false
@@ -169,7 +169,7 @@ public actor ClipRecorder {
         report.finish()
     }
 
-    /// Keeps what was captured, and hands parts on where there is somebody who takes them.
+    /// Keeps the captured bytes, and hands parts on if there is a receiver for them.
     private func keepAll(_ bytes: [UInt8]) async throws {
         var rest = bytes[...]
         while !rest.isEmpty, end == nil {

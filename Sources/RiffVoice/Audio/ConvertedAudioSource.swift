@@ -23,7 +23,7 @@ public final class ConvertedAudioSource: AudioSource {
         self.format = format
     }
 
-    /// What the device gives, as of the frames that were taken; `nil` before it was started.
+    /// The format that the device gives, as of the frames that were taken; `nil` before it was started.
     package var captured: AudioFormat? { converter.withLock { $0?.input } }
 
     /// Starts the source.

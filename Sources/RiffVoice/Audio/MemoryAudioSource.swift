@@ -28,7 +28,7 @@ public final class MemoryAudioSource: AudioSource {
     private let preloaded: [UInt8]?
     private let state: Mutex<State>
 
-    /// A source that goes on until ``finish(throwing:)`` or ``stop()``; give it frames with ``push(_:)``.
+    /// Creates a source that continues until ``finish(throwing:)`` or ``stop()``; give it frames with ``push(_:)``.
     ///
     /// - Parameters:
     ///   - format: What the frames are.
@@ -84,12 +84,12 @@ public final class MemoryAudioSource: AudioSource {
         return format
     }
 
-    /// What was given, in order.
+    /// The frames that were given, in order.
     public var frames: any AsyncSequence<[UInt8], any Error> & Sendable {
         Self.framesOfOneFormat(PulledSequence { try await self.next() })
     }
 
-    /// What was given, and each change of its format in its place.
+    /// The frames that were given, and each change of their format in its place.
     public var events: any AsyncSequence<CaptureEvent, any Error> & Sendable {
         PulledSequence { try await self.next() }
     }

@@ -4,8 +4,8 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What a source makes when it is asked for: nothing is buffered, so it is bounded by nature. It has one iterator; any
-/// other throws `CoreError` with `hasReader`.
+/// A sequence that a source makes when it is asked for: nothing is buffered, so it is bounded by nature. It has one
+/// iterator; any other throws `CoreError` with `hasReader`.
 struct PulledSequence<Element: Sendable>: AsyncSequence, Sendable {
     typealias Failure = any Error
 

@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recorder recorded.
+/// The result of a recorder.
 public struct Recording: Sendable {
     /// Why it ended.
     public enum End: Sendable {
-        /// Somebody stopped it.
+        /// The recording was stopped by its owner.
         case stopped
         /// The source had no more.
         case sourceEnded
@@ -17,7 +17,7 @@ public struct Recording: Sendable {
 
     /// The audio: raw samples.
     public let clip: AudioClip
-    /// How long it is.
+    /// The duration of the recording.
     public let duration: Duration
     /// Whether anything was louder than the recorder's threshold.
     public let hasSpeech: Bool
@@ -41,17 +41,17 @@ public struct Recording: Sendable {
 }
 
 extension ClipRecorder {
-    /// How far a recording is.
+    /// The progress of a recording.
     public struct Progress: Sendable, Hashable {
-        /// How loud the newest stretch is.
+        /// The level of the newest stretch.
         public let level: AudioLevel
-        /// How much was recorded.
+        /// The duration that was recorded.
         public let duration: Duration
         /// Whether anything yet was louder than the recorder's threshold.
         public let hasSpeech: Bool
         /// For how long nothing was said, up to now.
         package let silence: Duration
-        /// What the device gives now: it changes where a person plugs in a headset while they speak.
+        /// The format that the device gives now: it changes if a person plugs in a headset while they speak.
         public let captured: AudioFormat
     }
 }

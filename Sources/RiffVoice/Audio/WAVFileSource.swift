@@ -13,8 +13,8 @@ public actor WAVFileSource: AudioSource {
         case unlimited
         /// Not before the moment, counted from the start, at which a microphone would have given them.
         case realTime
-        /// As `realTime`, with silence behind the end until it is stopped: as a microphone hears somebody who has
-        /// finished.
+        /// The pace of `realTime`, with silence after the end until it is stopped: as a microphone hears a speaker who
+        /// has finished.
         case realTimeThenSilence
     }
 

@@ -6,7 +6,7 @@
 /// Three pauses, for what was said being whole, unknown or open; each from the last new word, or from where the voice
 /// fell silent. `nil` anywhere: that never ends a turn.
 public struct EndpointPolicy: Sendable, Hashable {
-    /// What a pause is measured from.
+    /// The event that a pause is measured from.
     public enum Basis: Sendable, Hashable {
         /// The last new word of a recognizer's partial texts.
         case words
@@ -14,19 +14,19 @@ public struct EndpointPolicy: Sendable, Hashable {
         case voice
     }
 
-    /// What the pauses are measured from.
+    /// The event that the pauses are measured from.
     public var basis: Basis
-    /// The pause behind a whole utterance, where a voice detector says that nobody speaks. With ``Basis/words`` it
+    /// The pause after a whole utterance, if a voice detector says that there is no speech. With ``Basis/words`` it
     /// needs a detector; without one, ``pause`` holds.
     public var pauseWhenComplete: Duration?
     /// The pause where nothing else is known.
     public var pause: Duration?
-    /// The pause behind an utterance that goes on, and the longest without a new word while a voice is heard: nobody
-    /// waits for ever for the end of a sentence, or of a noise.
+    /// The pause after an incomplete utterance, and the longest without a new word while a voice is heard: the end of a
+    /// sentence, or of a noise, is not waited for without limit.
     public var backstop: Duration?
     /// The longest turn.
     public var limit: Duration?
-    /// How much later than they are spoken the recognizer's words come, about. A turn does not end before that time has
+    /// The approximate delay of the recognizer's words after they are spoken. A turn does not end before that time has
     /// passed in silence, so that its last words are in the text.
     public var recognizerLag: Duration
 

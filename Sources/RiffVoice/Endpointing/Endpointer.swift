@@ -18,7 +18,7 @@ public struct Endpointer: Sendable {
         case limit
     }
 
-    /// What the endpointer goes by.
+    /// The policy that the endpointer follows.
     package let policy: EndpointPolicy
     private let completeness: UtteranceCompleteness
     private var words: [String] = []

@@ -1,13 +1,13 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands behind a conjunction: its clause, and perhaps a main clause behind that ("[if] it rains we stay").
+/// The words after a conjunction: its clause, and perhaps a main clause after that ("[if] it rains we stay").
 struct EnglishSubordinateClause {
     private typealias Lexicon = EnglishTurnLexicon
 
     /// The words behind the conjunction; at least two.
     let words: [String]
-    /// Where its first verb stands, if it has one that is known.
+    /// The index of its first verb, if it has one that is known.
     let verb: Int?
 
     init(_ words: [String]) {
@@ -15,8 +15,7 @@ struct EnglishSubordinateClause {
         verb = words.firstIndex { Lexicon.isFinite($0) || Lexicon.isClauseVerb($0) }
     }
 
-    /// Whether another clause begins behind it, with a subject and its verb, or with a verb that tells somebody to do
-    /// something.
+    /// Whether another clause begins after it, with a subject and its verb, or with a verb that is an order.
     var hasMainClause: Bool {
         if beginsWithMainVerb { return true }
         let verb = self.verb ?? 0
@@ -36,7 +35,7 @@ struct EnglishSubordinateClause {
     }
 
     private static let moreArticles = Lexicon.words("this those these all")
-    /// What makes a noun behind it part of the first clause.
+    /// The words that make a noun after them part of the first clause.
     private static let nounLinks = Lexicon.words("that which who and or whose")
 
     /// "If it rains we'll stay": the first verb that is known is the main clause's.
@@ -99,7 +98,7 @@ struct EnglishSubordinateClause {
         Lexicon.allAuxiliaries.contains(word) || Lexicon.predicates.contains(word)
     }
 
-    /// "[If] it fails the server should": a noun of its own, from its article on, stands between two verbs.
+    /// Returns whether a noun of its own, from its article on, is between two verbs: "[If] it fails the server should".
     private func isSecondSubject(at article: Int, behind verb: Int, to index: Int) -> Bool {
         guard index - verb > 2 else { return false }
         let before = words[article - 1]

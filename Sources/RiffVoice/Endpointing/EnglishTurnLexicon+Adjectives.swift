@@ -3,7 +3,7 @@
 
 /// Adjectives, numbers, and nouns that announce something.
 extension EnglishTurnLexicon {
-    /// Adjectives that nobody leaves behind an article.
+    /// Adjectives that do not end a sentence after an article.
     static let adjectives = words(
         """
         new old big small large main whole entire long short quick simple single certain particular specific current
@@ -41,7 +41,7 @@ extension EnglishTurnLexicon {
     )
     /// What is counted before it is listed: "there are two options".
     static let announced = words("things reasons options steps problems issues questions points ways possibilities")
-    /// What stands before a quotation.
+    /// The words that precede a quotation.
     static let quoting = words("saying named titled entitled labelled labeled says reads called stating")
     /// What is quoted.
     static let quotedNouns = words(

@@ -3,7 +3,7 @@
 
 /// Words that tell where a clause begins and what it is.
 extension EnglishTurnLexicon {
-    /// What may be the subject of a main clause behind a condition.
+    /// The words that may be the subject of a main clause after a condition.
     static let clauseSubjects = personalSubjects.union(
         words("there this that nothing everything something someone nobody")
     )
@@ -53,7 +53,7 @@ extension EnglishTurnLexicon {
         that if and or what which who where how when because than whether as like so while but
         """
     )
-    /// What the object of an order begins with.
+    /// The words that begin the object of an order.
     static let objectStarts = words("the my it them me all every your our an a everything")
     /// Verbs of a subordinate clause that are nouns elsewhere.
     static let clauseVerbs = words("pass fail work finish end happen break crash exist matter succeed ready done")

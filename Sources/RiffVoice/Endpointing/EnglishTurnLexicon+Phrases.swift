@@ -57,7 +57,7 @@ extension EnglishTurnLexicon {
         by the time
         """
     )
-    /// Phrases in which "to" stands for a verb that was said before.
+    /// Phrases in which "to" represents a verb that was said before.
     static let wholeInfinitives = phrases(
         """
         if you want to, if you need to, if you have to, if you'd like to, if i have to, don't have to, i'd love to,

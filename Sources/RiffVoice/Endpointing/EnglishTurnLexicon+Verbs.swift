@@ -44,7 +44,7 @@ extension EnglishTurnLexicon {
         makes made let lets
         """
     )
-    /// Finite forms that are hardly ever nouns: where one stands outside a relative clause there is a predicate.
+    /// Finite forms that are hardly ever nouns: one outside a relative clause is a predicate.
     static let predicates = words(
         """
         goes went gone comes came fails failed passes passed works worked breaks broke crashes crashed hangs hung looks
@@ -92,7 +92,7 @@ extension EnglishTurnLexicon {
         fill hand
         """
     )
-    /// Words behind which an infinitive is theirs: "ready to" goes on, "hard to work with" does not.
+    /// Words after which an infinitive is theirs: "ready to" is incomplete, "hard to work with" is not.
     static let infinitiveHeads = words(
         """
         going need needs want wants have has had like able supposed trying try used order about love prefer plan

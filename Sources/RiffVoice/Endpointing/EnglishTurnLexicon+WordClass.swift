@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of word a word may be, by the lists and by its form.
+/// The classes that a word may belong to, by the lists and by its form.
 extension EnglishTurnLexicon {
     /// Whether it may be a noun: it is in none of the lists of other words.
     static func isNoun(_ word: String) -> Bool {

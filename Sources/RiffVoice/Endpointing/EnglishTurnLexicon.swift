@@ -84,14 +84,14 @@ enum EnglishTurnLexicon {
     )
     /// Pronouns that begin a clause about the noun before them.
     static let relativePronouns = words("that which who whose where")
-    /// Whoever it may be.
+    /// The indefinite pronouns and nouns for persons.
     static let indefinitePersons = words("everybody everyone anybody anyone people somebody someone users nobody")
 
     // MARK: Links
 
-    /// What joins two of a kind.
+    /// The words that join two of a kind.
     static let coordinators = words("and or nor but plus versus vs")
-    /// What begins a clause within another.
+    /// The words that begin a clause within another.
     static let subordinators = words(
         """
         because cause if when while whenever wherever unless until till whereas whether than as although since lest
@@ -104,7 +104,7 @@ enum EnglishTurnLexicon {
         in on off up down out over back through around away along ahead forward together apart aside by across
         """
     )
-    /// What a noun follows.
+    /// The words that a noun follows.
     static let prepositions = words(
         """
         of at from for with to into onto between among amongst during without within against per via towards toward upon

@@ -21,7 +21,8 @@ extension EnglishUtterance {
     /// Whether the word before the last one grades it: "a fairly", "a completely".
     var isGraded: Bool { previous.map { $0.hasSuffix("ly") || Lexicon.degrees.contains($0) } == true }
 
-    /// Behind another adjective or a grade that an article stands before: "the much faster", "a completely new".
+    /// Returns whether the adjective follows another adjective or a grade that an article precedes: "the much faster",
+    /// "a completely new".
     private func isModifiedAdjective(behind previous: String) -> Bool {
         guard let before = fromEnd(2) else { return false }
         if isGraded, Lexicon.isNoun(last) || Lexicon.adjectives.contains(last), last != "much" {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// An auxiliary goes on, unless the rest was said before: "yes i do", "tell me what it is", "faster than it was".
+    /// Whether an utterance that ends with an auxiliary is whole: it is only if the rest was said before: "yes i do",
+    /// "tell me what it is", "faster than it was".
     var isWholeAtAuxiliary: Bool? {
         guard Lexicon.allAuxiliaries.contains(last) else { return nil }
         // As a main verb: "what should i do", "the ones we have", "that's all i did".

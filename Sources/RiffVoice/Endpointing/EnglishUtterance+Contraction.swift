@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// A contraction at the end always goes on: nobody shortens the last word of a sentence ("it is", never "it's"),
-    /// but for a negation ("it isn't"), a possessive ("my mother's") and what answers by itself ("yes i should've").
+    /// Whether an utterance that ends with a contraction is whole: it is not, as the last word of a sentence is not
+    /// shortened ("it is", never "it's"), but for a negation ("it isn't"), a possessive ("my mother's") and an answer
+    /// by itself ("yes i should've").
     var isWholeAtContraction: Bool? {
         if Self.open.contains(last) { return false }
         guard let mark = last.lastIndex(of: "'"), mark > last.startIndex else { return nil }
@@ -15,7 +16,8 @@ extension EnglishUtterance {
         }
     }
 
-    /// "Put it at my mother's", "it's nobody's"; not "the server's" and "make sure everyone's".
+    /// Whether an utterance that ends with a possessive is whole: "put it at my mother's" is; "the server's" and "make
+    /// sure everyone's" are not.
     private var isWholeAtPossessive: Bool {
         if Self.persons.contains(String(last.dropLast(2))) {
             guard let previous else { return false }
@@ -25,7 +27,8 @@ extension EnglishUtterance {
         return hasPredicateBeforeEnd
     }
 
-    /// "Yes i should've", "but they could've"; "he could've" goes on.
+    /// Whether an utterance that ends with a modal is whole: "yes i should've", "but they could've" are; "he could've"
+    /// is not.
     private var isWholeAtModal: Bool {
         guard let previous, Lexicon.subjects.contains(previous) else { return false }
         let before = fromEnd(2) ?? ""

@@ -58,7 +58,7 @@ extension EnglishUtterance {
         return !Lexicon.isNoun(previous) || previous == "time" || hasWh
     }
 
-    /// What a clause with "that" follows; not "know" or "see", which as often have "that" for their object.
+    /// The words that a clause with "that" follows; not "know" or "see", which as often have "that" for their object.
     private static let thatTakers = Lexicon.words(
         """
         sure think means mean believe suggest suggests ensure assume noticed notice given hope realized realised idea

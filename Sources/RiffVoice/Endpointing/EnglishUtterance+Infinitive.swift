@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// `to` goes on, unless its verb, or whom it is for, was said before.
+    /// Whether an utterance that ends with `to` is whole: only if its verb, or its person, was said before.
     var isWholeAtInfinitive: Bool? {
         guard last == "to" else { return nil }
         return ends(in: Lexicon.wholeInfinitives) || isToldNotTo || hasGoal
@@ -18,7 +18,7 @@ extension EnglishUtterance {
         "told you asked better rather supposed try prefer me tried decided choose"
     )
 
-    /// "Who are you talking to", "the host i'm connected to": `to` is of a verb, and its goal stands before.
+    /// Whether `to` belongs to a verb whose goal precedes it: "who are you talking to", "the host i'm connected to".
     private var hasGoal: Bool {
         guard let previous, hasWh || hasRelative || hasInfinitiveRelative else { return false }
         switch previous {
@@ -28,7 +28,7 @@ extension EnglishUtterance {
         }
     }
 
-    /// What "to" belongs to.
+    /// The words that "to" belongs to.
     private static let directed = Lexicon.words(
         """
         talk talking talked speak speaking listen listening belong belongs refer referring refers connect connected

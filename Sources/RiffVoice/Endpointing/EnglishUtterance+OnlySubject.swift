@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// Whether it is somebody or something, and nothing that they do: "the function that parses the header".
+    /// Whether it is a person or a thing, without anything that they do: "the function that parses the header".
     var isOnlySubject: Bool {
         guard let first = core.first, let second = core.dropFirst().first else { return false }
         if first == "what", core.count > 3, Self.speakers.contains(second) {
@@ -24,7 +24,7 @@ extension EnglishUtterance {
 
     private static let subjectMarkers = Lexicon.words("the my our your their those these every most his its")
 
-    /// What stands at the end of "i think the people in the apartment above the bakery".
+    /// The words at the end of "i think the people in the apartment above the bakery".
     private var embeddedSubject: [String]? {
         let index = words.indices.dropLast(3).last {
             Self.introducers.contains(words[$0]) && Self.embeddedStarts.contains(words[$0 + 1])

@@ -15,7 +15,7 @@ extension EnglishUtterance {
             || clause.words.count > 5 && first != "since" && !clause.hasMainClause
     }
 
-    /// How many words of the core are the conjunction that it begins with.
+    /// The number of the core's words that are the conjunction that it begins with.
     var subordinateStart: Int? {
         // "Now" is taken for an opening word.
         if words.starts(with: ["now", "that"]) { return 1 }
@@ -34,7 +34,8 @@ extension EnglishUtterance {
         return isAdverb ? nil : 1
     }
 
-    /// "The colour that the designer", "a neighbour whose dog": nothing is told of who was named last.
+    /// Whether a relative clause is cut off, with nothing said of the noun that was named last: "the color that the
+    /// designer", "a neighbor whose dog".
     private var hasCutRelative: Bool {
         guard let index = words.lastIndex(where: { ["whose", "which", "that", "who"].contains($0) }), index > 0,
             index < words.count - 1

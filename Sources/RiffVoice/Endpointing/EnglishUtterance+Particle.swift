@@ -45,7 +45,7 @@ extension EnglishUtterance {
         }
     }
 
-    /// Whether the subject of a phrasal verb stands before it, so that it has no object: "the servers shut down".
+    /// Returns whether the subject of a phrasal verb precedes it, so that it has no object: "the servers shut down".
     private func hasSubject(before index: Int) -> Bool {
         let before = words[index - 1]
         return Lexicon.isNoun(before) || ["it", "that", "they", "things", "didn't", "doesn't"].contains(before)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EnglishUtterance {
-    /// Pronouns: a subject goes on, an object ends.
+    /// Whether an utterance that ends with a pronoun is whole: after a subject it is not, after an object it is.
     var isWholeAtPronoun: Bool? {
         guard let previous else { return ["it", "i", "we", "he", "she", "they"].contains(last) ? false : nil }
         return switch last {

@@ -9,16 +9,16 @@ extension EnglishUtterance {
     /// want".
     var hasWh: Bool { whIndex != nil }
 
-    /// Where the first such word stands.
+    /// The index of the first such word.
     var whIndex: Int? { words.dropLast().firstIndex(where: Self.fronted.contains) }
 
     private static let fronted = Lexicon.whWords.subtracting(["when", "why"])
 
-    /// Whether a relative clause stands at the end: a thing, who does something, and no object ("the file i told you
-    /// about").
+    /// Whether a relative clause is at the end: a thing, a person who does something, and no object ("the file i told
+    /// you about").
     var hasRelative: Bool { relativeIndex != nil }
 
-    /// Where the subject of the last relative clause stands.
+    /// The index of the subject of the last relative clause.
     var relativeIndex: Int? {
         guard subordinateStart == nil else { return nil }
         return words.indices.dropFirst().dropLast().last {
@@ -58,7 +58,7 @@ extension EnglishUtterance {
             && words[..<(index - 1)].suffix(2).contains { Lexicon.be.contains($0) || $0.hasSuffix("'s") }
     }
 
-    /// Whether an article, or what stands for one, is among the words before a place.
+    /// Returns whether an article, or a word in its place, is among the words before an index.
     private func hasMarker(before index: Int) -> Bool {
         words[..<index].suffix(4).contains(where: Lexicon.describedMarkers.contains)
     }

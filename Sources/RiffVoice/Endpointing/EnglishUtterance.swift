@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// An English utterance, and the rules that say whether it goes on. Each kind of rule is in a file of its own.
+/// An English utterance, and the rules that decide whether it is incomplete. Each kind of rule is in a file of its own.
 struct EnglishUtterance {
     typealias Lexicon = EnglishTurnLexicon
 

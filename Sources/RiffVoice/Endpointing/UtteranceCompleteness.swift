@@ -8,7 +8,7 @@
 /// punctuation count for nothing, as recognizers end half sentences with a full stop; only what trails off ("and
 /// then...") goes on by its punctuation.
 public struct UtteranceCompleteness: Sendable, Hashable {
-    /// What was found.
+    /// The verdict on an utterance.
     public enum Verdict: Sendable, Hashable {
         /// It would be right to answer now.
         case complete

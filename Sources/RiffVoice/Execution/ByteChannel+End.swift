@@ -5,7 +5,7 @@ internal import RiffCore
 internal import RiffTransport
 
 extension ByteChannel {
-    /// How a command that failed ended, with the last thing that it said, without a full stop. `nil` is an end of which
+    /// Returns the way that a failed command ended, with its last words, without a full stop. `nil` is an end of which
     /// nothing is known.
     func account(of exit: ExitStatus?) async -> String {
         var said: [UInt8] = []

@@ -56,7 +56,7 @@ struct MessageFile {
         try folder.requirePrivate()
         let lock = try FileLock(".messages.lock", in: folder)
         let result = try body(folder)
-        // Keeps the lock until here; the optimiser may otherwise end a value's life after its last use.
+        // Keeps the lock until here; the optimizer may otherwise end a value's life after its last use.
         withExtendedLifetime(lock) {}
         return result
     }

@@ -4,7 +4,7 @@
 public import RiffCore
 
 // sample: support: String, conversation: RiffIdentifier, id: RiffIdentifier, text: String, now: Double
-/// What a client shows of its conversations, kept on the device: `NAME.json` of one folder for each.
+/// The conversations that a client shows, kept on the device: `NAME.json` of one folder for each.
 ///
 /// A file is replaced in one step, so that a process that dies while it writes leaves the old one. The folder is made
 /// with mode 0700, files with 0600; a folder or a file that others may read or change is refused. A damaged file is
@@ -28,7 +28,7 @@ public actor MessageStore {
         var isWritten = true
     }
 
-    /// The folder.
+    /// The path of the folder.
     package nonisolated let directory: String
     private nonisolated let empty: MessageThread
     private nonisolated let fileLimitBytes: Int
@@ -137,6 +137,6 @@ public actor MessageStore {
 }
 
 extension CoreErrorCode {
-    /// What was kept of a conversation on this device cannot be read; it was put aside.
+    /// The stored conversation on this device cannot be read; it was put aside.
     public static let messagesDamaged = CoreError.Code(rawValue: "messagesDamaged")
 }

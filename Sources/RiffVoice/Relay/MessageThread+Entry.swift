@@ -15,7 +15,7 @@ extension MessageThread {
             case server(RiffIdentifier)
         }
 
-        /// What became of it.
+        /// The state of an entry.
         public enum State: Sendable, Hashable {
             /// It is on its way.
             case sending
@@ -27,20 +27,20 @@ extension MessageThread {
 
         /// Its name, which never changes and is that of no other bubble.
         public let id: ID
-        /// Who said it.
+        /// The speaker of the entry.
         public internal(set) var role: ConversationMessage.Role
-        /// What was said.
+        /// The text of the entry.
         public internal(set) var text: String
-        /// What was sent with it: names of files on the host.
+        /// The attachments of the entry: names of files on the host.
         public internal(set) var attachments: [String]
-        /// Where it stands in the list, in seconds since 1970: the server's time once that is known.
+        /// The entry's place in the list, in seconds since 1970: the server's time once that is known.
         public internal(set) var time: Double
-        /// What became of it.
+        /// The state of this entry.
         public internal(set) var state: State
         /// Its name on the server, once that is known.
         public internal(set) var serverID: RiffIdentifier?
-        /// Whether the server may have it although nobody knows: a try ended without an answer, such as with a 504 or
-        /// a timeout. Ask the server for its messages before it is tried again, or it may be said twice.
+        /// Whether the server may have the entry although that is not known: a try ended without an answer, such as
+        /// with a 504 or a timeout. Ask the server for its messages before it is tried again, or it may be said twice.
         public internal(set) var mayHaveArrived = false
 
         /// When a try began that may have reached the server, by this device's clock: the first and the last such.
@@ -54,7 +54,7 @@ extension MessageThread {
             (self.time, state, tries) = (shown, .sending, time...time)
         }
 
-        /// What the server has.
+        /// Creates an entry from a message that the server has.
         init(_ message: ConversationMessage) {
             (id, role, text, attachments) = (.server(message.id), message.role, message.text, message.attachments)
             (time, state, serverID, tries) = (message.time, .sent, message.id, message.time...message.time)

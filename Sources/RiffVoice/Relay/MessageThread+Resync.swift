@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension MessageThread {
-    /// How long a message may be under way, and an answer may take: as long as a client waits for one, in seconds.
+    /// The time that a message may be under way, and an answer may take: as long as a client waits for one, in seconds.
     private static let patience = 150.0
 
     /// Takes what the server has, each message once, and lets each bubble that is still without a name on the server

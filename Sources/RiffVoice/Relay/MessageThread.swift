@@ -4,8 +4,8 @@
 public import RiffCore
 
 // sample: client: RiffClient, id: RiffIdentifier, now: Double
-/// What a chat list shows of a conversation on a Riff server: events in, bubbles out; it does nothing itself and knows
-/// no time.
+/// The part of a chat list that shows a conversation on a Riff server: events in, bubbles out; it does nothing itself
+/// and knows no time.
 ///
 /// Words are shown at once, as ``Entry/State/sending``, and become ``Entry/State/sent`` or
 /// ``Entry/State/failed(reason:)``. The server names what a person says without telling, so that ``Event/resync(_:)``
@@ -18,7 +18,7 @@ public import RiffCore
 /// thread.handle(.resync(try await client.messages()))  // did it arrive?
 /// ```
 public struct MessageThread: Sendable, Hashable {
-    /// What happened.
+    /// An event in the conversation.
     public enum Event: Sendable, Hashable {
         /// Words are being sent. The name is made up by the front end, such as ``RiffIdentifier/random()``; the time
         /// is this device's, in seconds since 1970.
@@ -31,21 +31,22 @@ public struct MessageThread: Sendable, Hashable {
         case failed(RiffIdentifier, reason: String, mayHaveArrived: Bool)
         /// They are being sent again, from this time on.
         case retry(RiffIdentifier, time: Double)
-        /// What the server has: all of the conversation, or its newest messages. The order does not matter.
+        /// The messages that the server has: all of the conversation, or its newest messages. The order does not
+        /// matter.
         case resync([ConversationMessage])
         /// Whatever was being sent lost who waited for it: the process was ended. All of it failed, and may have
         /// arrived.
         case interrupted(reason: String)
     }
 
-    /// How many bubbles are kept unless said otherwise.
+    /// The number of bubbles that are kept unless said otherwise.
     package static let standardLimit = 500
-    /// How far this device's clock and the server's may be apart unless said otherwise.
+    /// The difference that this device's clock and the server's may have unless said otherwise.
     package static let standardClockTolerance = Duration.seconds(120)
 
-    /// How many bubbles are kept at most. The oldest make room: those that the server has come again from there.
+    /// The most bubbles that are kept. The oldest make room: those that the server has come again from there.
     package let limit: Int
-    /// How far this device's clock and the server's may be apart.
+    /// The difference that this device's clock and the server's may have.
     package let clockTolerance: Duration
     /// The bubbles, oldest first.
     public internal(set) var entries: [Entry] = []

@@ -9,19 +9,19 @@ internal import Foundation
 #endif
 package import RiffCore
 
-/// How a server gives its secret to a device that knows the code of a pairing window: an X25519 agreement (RFC 7748)
-/// between keys that are used once, of which the code proves that nobody stands between.
+/// The agreement by which a server gives its secret to a device that knows the code of a pairing window: an X25519
+/// agreement (RFC 7748) between keys that are used once, of which the code proves that no other party is between them.
 ///
 /// Whoever listens learns nothing. Whoever answers in the server's place must find the code, 59 bits, while the device
 /// waits; whoever asks in the device's place has 100,000 tries.
 package enum PairingAgreement {
-    /// What a device sends.
+    /// The request that a device sends.
     package struct Request: Sendable, Hashable {
         package let device: RiffIdentifier
         package let key: [UInt8]
         package let proof: [UInt8]
 
-        /// Whether it was made by somebody who knows the code.
+        /// Returns whether the request was made by a device that knows the code.
         package func isProof(of code: [UInt8]) -> Bool {
             constantTimeEqual(proof, PairingAgreement.proof(of: code, device, key))
         }
@@ -47,7 +47,7 @@ package enum PairingAgreement {
         }
     }
 
-    /// What a server answers.
+    /// The answer that a server gives.
     package struct Answer: Sendable, Hashable {
         package let key: [UInt8]
         package let sealed: [UInt8]

@@ -6,7 +6,7 @@ internal import RiffCore
 internal import RiffTransport
 
 extension RiffClient {
-    /// How requests to a Riff server are signed.
+    /// The way that requests to a Riff server are signed.
     public enum SignatureVersion: Sendable, Hashable {
         /// The body alone (``RequestSignature``): for servers that know no other. Whoever saw a request can repeat it.
         case v1

@@ -22,7 +22,7 @@ public struct RiffAnswerFeed: AgentAnswerFeed {
     private let project: String?
     private let clock: any Clock<Duration>
 
-    /// A feed.
+    /// Creates a feed.
     ///
     /// - Parameters:
     ///   - client: The server.

@@ -4,17 +4,17 @@
 public import RiffCore
 
 extension RiffClient {
-    /// What an agent answered to a message of a conversation.
+    /// The answer of an agent to a message of a conversation.
     public struct Reply: Sendable, Hashable {
-        /// What it said.
+        /// The text of the answer.
         public let text: String
-        /// The conversation.
+        /// The conversation's identifier.
         public let conversation: RiffIdentifier
         /// The name of the answer in the conversation.
         public let messageID: RiffIdentifier
         /// When it was given, in seconds since 1970 by the server's clock.
         public let time: Double
-        /// What the server heard, where a clip was sent.
+        /// The words that the server heard, if a clip was sent.
         public let transcript: String?
 
         init?(json: JSONValue) {
@@ -29,9 +29,9 @@ extension RiffClient {
 }
 
 extension RiffClient {
-    /// What an agent answered to words that belong to no conversation.
+    /// The answer of an agent to words that belong to no conversation.
     public struct SingleReply: Sendable, Hashable {
-        /// What it said.
+        /// The text of the answer.
         public let text: String
         /// The name of the recording that was answered.
         public let session: RiffIdentifier

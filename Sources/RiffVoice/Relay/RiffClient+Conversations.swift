@@ -28,7 +28,7 @@ extension RiffClient {
         )
     }
 
-    /// Says something to the agent that stands alone, on `POST /riff/transcript`.
+    /// Sends a text to the agent without a conversation, on `POST /riff/transcript`.
     ///
     /// - Parameters:
     ///   - text: What was said.
@@ -62,7 +62,7 @@ extension RiffClient {
         return try await ask(request, body, .spokenMessage, RiffClient.Reply.init(json:))
     }
 
-    /// Says a clip to the agent that stands alone, on `POST /riff/audio`.
+    /// Sends a clip to the agent without a conversation, on `POST /riff/audio`.
     public func ask(_ clip: AudioClip) async throws -> RiffClient.SingleReply {
         let (request, body) = try request(RiffContract.audioPath, clip)
         return try await ask(request, body, .spokenMessage, RiffClient.SingleReply.init(json:))

@@ -67,6 +67,6 @@ extension RiffClient {
 extension VoiceErrorCode {
     /// The server has no open window for pairing, or the code is another (401).
     public static let wrongPairingCode = VoiceError.Code(rawValue: "wrongPairingCode")
-    /// What answered to a pairing does not know the code.
+    /// The server that answered to a pairing does not know the code.
     public static let pairingFailed = VoiceError.Code(rawValue: "pairingFailed")
 }

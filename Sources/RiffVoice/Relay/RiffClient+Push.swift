@@ -15,7 +15,7 @@ extension RiffClient {
             /// Creates a status from its word, also from one that this version does not know.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// The server notifies nobody: it has no key of a push service.
+            /// The server sends no notifications: it has no key of a push service.
             public static let disabled = Status(rawValue: "disabled")
             /// The device is not registered, or was removed because its token was not valid any more.
             public static let unregistered = Status(rawValue: "unregistered")

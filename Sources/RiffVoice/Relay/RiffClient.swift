@@ -22,7 +22,7 @@ public import RiffTransport
 /// A request is tried a second time only when no connection could be made, since a private network needs a moment to
 /// wake up. Once the server may have seen it, it is never repeated: speech would be recognized, and billed, twice.
 public struct RiffClient: SpeechToText {
-    /// How long things may take.
+    /// The time limits of the client.
     public struct Timing: Sendable, Hashable {
         /// Until a connection is there; each of the two tries has this long.
         public var connect: Duration
@@ -45,7 +45,7 @@ public struct RiffClient: SpeechToText {
         var deadlines: HTTPDeadlines { HTTPDeadlines(connect: connect, idle: silence, total: total) }
     }
 
-    /// Where the server is.
+    /// The address of the server.
     package let server: HTTPBaseURL
     private let secret: RiffSecret
     private let http: any HTTPTransport
@@ -172,7 +172,7 @@ public struct RiffClient: SpeechToText {
 }
 
 extension HTTPAnswer {
-    /// What a Riff server says in the body of a success.
+    /// Returns the answer in the body of a Riff server's success.
     func riffAnswer<Answer: Decodable>(from server: HTTPBaseURL) throws(VoiceError) -> Answer {
         try requireJSON(from: server)
         do {
@@ -189,7 +189,7 @@ extension HTTPAnswer {
         }
     }
 
-    /// What a Riff server says in the body of a success, read by a closure that gives `nil` where it is not that.
+    /// Returns the answer in the body of a Riff server's success, read by a closure that gives `nil` if it is not that.
     func riffAnswer<Answer>(
         from server: HTTPBaseURL,
         _ read: (JSONValue) -> Answer?

@@ -29,15 +29,15 @@ public enum RiffContract {
     package static let pushPath = "/riff/push"
     /// The conversation that is meant where none is named.
     package static let defaultConversation = RiffIdentifier.default
-    /// How many messages or turns are told unless said otherwise, and at most.
+    /// The number of messages or turns that are sent unless said otherwise, and at most.
     package static let conversationLimit = (standard: 200, most: 1000)
-    /// How long an agent may take for an answer.
+    /// The time that an agent may take for an answer.
     public static let replyTimeout = Duration.seconds(60)
     /// File in, path on the host out. No published server names this path, so that a carrier can be given another one.
     public static let uploadPath = "/riff/upload"
     /// Waits for what the agent says, and speaks it.
     public static let narratePath = "/riff/narrate-poll"
-    /// How long a server waits for an answer before it says that there is none.
+    /// The time that a server waits for an answer before it says that there is none.
     package static let narrateHold = Duration.seconds(25)
     /// Gives the secret to a device that knows a code. No published server names this path.
     package static let pairPath = "/riff/pair"
@@ -85,7 +85,7 @@ package struct NarrationAnswer: Codable {
     package let ts: Double
     /// A file of sound: MP3 from Riff's own server, whatever its encoder makes from this one.
     package let audio: String
-    /// How many characters are spoken.
+    /// The number of characters that are spoken.
     package let chars: Int
 
     private enum CodingKeys: String, CodingKey {

@@ -35,7 +35,7 @@ public struct RiffConversation: Sendable {
         self.wallClock = wallClock ?? WallClock.now
     }
 
-    /// What there is to show, then each change.
+    /// Returns the conversation as it is to be shown, then each change.
     ///
     /// - Throws: `CoreError`, as `MessageStore.updates(of:)` does.
     public func updates() async throws -> AsyncStream<MessageThread> { try await store.updates(of: name) }

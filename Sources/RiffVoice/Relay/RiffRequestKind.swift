@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What a request to a Riff server is about, for errors that say what failed.
+/// The subject of a request to a Riff server, for errors that say what failed.
 enum RiffRequestKind: Sendable {
     case clip
     /// A clip that the agent is to answer.
@@ -13,7 +13,7 @@ enum RiffRequestKind: Sendable {
     case narration
     case question
 
-    /// What was sent.
+    /// The noun for the thing that was sent.
     var noun: String {
         switch self {
         case .clip, .spokenMessage: "recording"
@@ -39,7 +39,7 @@ enum RiffRequestKind: Sendable {
         }
     }
 
-    /// What 502, 503 (without `Retry-After`) and 504 mean.
+    /// Returns the error for 502, 503 (without `Retry-After`) and 504.
     func failure(_ status: Int, _ name: String) -> VoiceError {
         switch (self, status) {
         case (.clip, 502):

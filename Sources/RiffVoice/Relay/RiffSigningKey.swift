@@ -4,7 +4,8 @@
 internal import Crypto
 internal import RiffCore
 
-/// What a secret signs requests with in version 2: a key of its own, so that no signature of version 1 is one of these.
+/// The key with which a secret signs requests in version 2: a key of its own, so that no signature of version 1 is one
+/// of these.
 public struct RiffSigningKey: Sendable, Hashable {
     /// Which key it is, for a server that knows several: 16 lower-case hexadecimal digits that tell nothing of the
     /// secret.

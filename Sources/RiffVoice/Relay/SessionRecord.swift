@@ -10,9 +10,9 @@ extension RiffClient {
         public let id: RiffIdentifier
         /// The conversation that it belongs to, if any.
         public let conversation: RiffIdentifier?
-        /// What was asked; empty where speech could not be recognized.
+        /// The words that were asked; empty if speech could not be recognized.
         public let transcript: String
-        /// What was answered; empty where speech could not be recognized.
+        /// The answer; empty if speech could not be recognized.
         public let reply: String
         /// When it was answered, in seconds since 1970.
         public let time: Double
@@ -20,7 +20,7 @@ extension RiffClient {
         /// `nil` for a turn that was answered.
         public let error: String?
 
-        /// A record.
+        /// Creates a record.
         package init(
             id: RiffIdentifier,
             conversation: RiffIdentifier?,

@@ -6,7 +6,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
-    /// What a status other than 200 means. The body is not shown: it is whatever somebody's server wrote.
+    /// Creates the error for a status other than 200. The body is not shown: it is whatever somebody's server wrote.
     init(riff head: HTTPResponse, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         let name = "The Riff server at \(server)"
         switch head.status.code {
@@ -30,7 +30,7 @@ extension VoiceError {
         }
     }
 
-    /// What a 401 means, by what a server of ours says in its challenge.
+    /// Creates the error for a 401, by the challenge of one of our servers.
     private init(refusing head: HTTPResponse, _ name: String) {
         let challenge = head.headerFields[.wwwAuthenticate] ?? ""
         if challenge.hasSuffix("error=stale") {
@@ -48,7 +48,7 @@ extension VoiceError {
         }
     }
 
-    /// What a failure on the way means to the person who spoke, or who sent something else.
+    /// Creates the error for a failure on the way, for the person who spoke, or who sent something else.
     init(riff error: TransportError, server: HTTPBaseURL, sent kind: RiffRequestKind) {
         self.init(
             error,

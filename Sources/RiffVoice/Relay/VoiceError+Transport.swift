@@ -5,7 +5,7 @@ internal import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
-    /// What a failure on the way to a server means to the person who sent something there.
+    /// Creates the error for a failure on the way to a server, for the person who sent something there.
     ///
     /// - Parameters:
     ///   - error: The failure.

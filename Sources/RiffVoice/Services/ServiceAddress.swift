@@ -5,7 +5,7 @@ internal import HTTPTypes
 public import RiffCore
 internal import RiffTransport
 
-/// Where an HTTP service is: a base address, to which paths are appended.
+/// The address of an HTTP service: a base address, to which paths are appended.
 struct ServiceAddress: Sendable {
     private let scheme: String
     private let authority: String

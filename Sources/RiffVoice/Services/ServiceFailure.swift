@@ -5,15 +5,15 @@ internal import HTTPTypes
 internal import RiffCore
 internal import RiffTransport
 
-/// What the answers of a speech service mean where they are no success: one error for each thing a person can do.
+/// The meanings of a speech service's answers that are no success: one error for each thing a person can do.
 struct ServiceFailure: Sendable {
-    /// What the service was asked to do.
+    /// The work that the service was asked to do.
     enum Work: String, Sendable {
         case transcription, synthesis
 
-        /// What it was given.
+        /// The noun for the work's input.
         var input: String { self == .transcription ? "recording" : "text" }
-        /// What it should have answered.
+        /// The noun for the work's expected output.
         var output: String { self == .transcription ? "a transcript" : "audio" }
         /// The field of the settings that names the model.
         var modelSetting: SettingName { self == .transcription ? .speechModel : .voiceModel }
@@ -41,7 +41,7 @@ struct ServiceFailure: Sendable {
         return prefix + text
     }
 
-    /// What an answer that is not a success means.
+    /// Returns the error for an answer that is not a success.
     ///
     /// - Parameters:
     ///   - status: The HTTP status.

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// A seam: the platform's audio session, which belongs to the app and to nobody in this library.
+/// A seam: the platform's audio session, which belongs to the app and not to this library.
 ///
 /// To the implementer: `activate` sets the category that the app wants (recording with playback, others ducked) and
 /// makes the session active; it may fail while another app lets go of the device. `deactivate` gives it back, so that
@@ -19,7 +19,7 @@ public protocol AudioSessionOwner: Sendable {
 }
 
 extension AudioSessionOwner {
-    /// Returns a sequence without events: for a platform that interrupts nobody.
+    /// Returns a sequence without events: for a platform that never interrupts.
     public func events() -> AsyncStream<AudioSessionEvent> { AsyncStream { $0.finish() } }
 
     /// Runs something with the session active, and gives the session back however it ends.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads out of an audio session's states what matters to somebody who captures or speaks.
+/// Reads out of an audio session's states the changes that matter to a caller that captures or speaks.
 package struct AudioWatch: Sendable {
     package enum Change: Sendable, Hashable {
         /// The system took the audio away.

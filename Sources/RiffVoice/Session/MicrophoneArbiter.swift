@@ -18,7 +18,7 @@ public import RiffCore
 /// }
 /// ```
 public actor MicrophoneArbiter {
-    /// Who wants it; a later case takes it from an earlier one.
+    /// A claim to the microphone; a later case takes it from an earlier one.
     public enum Claim: Int, Sendable, Comparable {
         /// A conversation, which listens by itself.
         case handsFree
@@ -35,8 +35,8 @@ public actor MicrophoneArbiter {
     /// An arbiter of one microphone.
     public init() {}
 
-    /// A source that captures when its turn has come: its `start` takes the microphone from whoever has less claim to
-    /// it, and waits for anybody else. One that it is taken from ends with ``VoiceError`` and `microphoneTaken`.
+    /// Returns a source that captures when its turn has come: its `start` takes the microphone from a holder with less
+    /// claim to it, and waits for any other. One that it is taken from ends with ``VoiceError`` and `microphoneTaken`.
     public nonisolated func source(_ claim: Claim, _ source: any AudioSource) -> any AudioSource {
         ArbitratedSource(source, claim, self)
     }
@@ -107,7 +107,7 @@ private actor ArbitratedSource: AudioSource {
         await arbiter.release(self)
     }
 
-    /// Gives the microphone up to somebody with more claim to it.
+    /// Gives the microphone up to a holder with more claim to it.
     func lose() async {
         isLost = true
         await source.stop()

@@ -16,7 +16,7 @@ extension SharedAudioSession {
         public internal(set) var problem: Problem?
         /// Whether the last interruption ended so that the app may continue by itself.
         package internal(set) var mayResume = true
-        /// How often the device that played has gone.
+        /// The number of times that the device that played has gone.
         package internal(set) var lostOutputs = 0
     }
 }

@@ -28,7 +28,7 @@ public actor SharedAudioSession: AudioSessionOwner {
         public func release() async throws { try await session.release(number) }
     }
 
-    /// That somebody captures or speaks, until it is released.
+    /// A hold of a caller that captures or speaks, until it is released.
     package struct Hold: Sendable, Hashable {
         fileprivate let number: Int
     }

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far an engine is with making itself ready.
+/// The progress of an engine's preparation.
 public struct EnginePreparation: Sendable, Hashable {
-    /// What it does; an open set.
+    /// A step of the preparation; an open set.
     public struct Step: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
@@ -19,9 +19,9 @@ public struct EnginePreparation: Sendable, Hashable {
         public static let ready = Step(rawValue: "ready")
     }
 
-    /// What it does now.
+    /// The current step.
     public let step: Step
-    /// How much is behind it, 0 to 1; a guess from how long the steps usually take.
+    /// The part of the preparation that is done, 0 to 1; a guess from the time that the steps usually take.
     public let fraction: Double
 
     /// Creates a state of a preparation.

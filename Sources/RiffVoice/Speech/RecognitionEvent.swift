@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recognizer tells while somebody speaks. Times are from the beginning of the turn's audio.
+/// An event of a recognizer while the user speaks. Times are from the beginning of the turn's audio.
 public enum RecognitionEvent: Sendable {
     /// A voice is heard; the time is that of its first sound or a little before.
     case speechStarted(at: Duration)
@@ -16,7 +16,7 @@ public enum RecognitionEvent: Sendable {
 extension RecognitionEvent {
     /// An engine's failure on a line, whose audio is not lost.
     public struct Failure: Sendable {
-        /// What comes of it.
+        /// The consequence of a failure.
         public enum Outcome: Sendable, Hashable {
             /// Only a version of the line in between is missing.
             case partialMissed
@@ -27,11 +27,11 @@ extension RecognitionEvent {
             case abandoned(AudioClip)
         }
 
-        /// Why.
+        /// The error that caused the failure.
         public let error: any Error
         /// The line, with the text that it has so far, if any.
         public let line: TranscriptLine
-        /// What comes of it.
+        /// The consequence of this failure.
         public let outcome: Outcome
 
         /// Creates a failure.

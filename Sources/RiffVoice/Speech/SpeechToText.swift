@@ -3,7 +3,7 @@
 
 /// A recorded piece of speech, as a file's bytes or as raw samples.
 public struct AudioClip: Sendable, Hashable {
-    /// How the bytes are to be read.
+    /// The encoding of a clip's bytes.
     public enum Encoding: Sendable, Hashable {
         /// A whole WAV file.
         case wav
@@ -19,7 +19,7 @@ public struct AudioClip: Sendable, Hashable {
 
     /// The file's bytes, or the samples.
     public let bytes: [UInt8]
-    /// How to read them.
+    /// The encoding of the bytes.
     public let encoding: Encoding
 
     /// A clip of these bytes.
@@ -47,9 +47,9 @@ public struct AudioClip: Sendable, Hashable {
     }
 }
 
-/// What a recognizer made of a clip. An empty text is a result: nothing was recognized.
+/// The text that a recognizer made of a clip. An empty text is a result: nothing was recognized.
 public struct Transcript: Sendable, Hashable {
-    /// What was said, as heard.
+    /// The words as they were heard.
     public var text: String
     /// BCP 47 tag of the language, where the engine told it.
     public var language: String?
@@ -101,6 +101,6 @@ extension SpeechToText {
     /// Ready at once: for engines that load nothing.
     public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws { report(.ready) }
 
-    /// Makes the first clip as quick as the others, and tells nobody.
+    /// Prepares the engine without reporting progress, so that the first clip is as quick as the others.
     public func prepare() async throws { try await prepare { _ in } }
 }

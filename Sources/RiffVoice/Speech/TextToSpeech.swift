@@ -29,7 +29,7 @@ public protocol TextToSpeech: Sendable {
 }
 
 extension TextToSpeech {
-    /// Ready at once: for engines that load nothing, or load it anew for each text.
+    /// Reports that the voice is ready at once: for engines that load nothing, or load it again for each text.
     public func prepare(_ report: @Sendable (EnginePreparation) -> Void) async throws { report(.ready) }
 
     /// A whole text as one clip.

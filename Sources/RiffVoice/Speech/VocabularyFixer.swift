@@ -4,7 +4,7 @@
 extension VocabularyFixer {
     /// A word or phrase that a recognizer mishears, and what is meant.
     public struct Rule: Sendable, Hashable, Codable {
-        /// What the recognizer writes: words, not a pattern; every character stands for itself. White space inside it
+        /// The words that the recognizer writes: not a pattern; every character is literal. White space inside it
         /// matches any white space.
         public var heard: String
         /// What is put in its place. With an upper-case letter in it, it is used as it is; wholly in lower case, its

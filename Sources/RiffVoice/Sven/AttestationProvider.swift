@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SvenClient {
-    /// What a device vouches for: one prompt, and no other.
+    /// The contents that a device vouches for: one prompt, and no other.
     public struct AttestedPrompt: Sendable, Hashable {
         /// The prompt, as it is sent.
         public let transcript: String

@@ -10,7 +10,7 @@ public import RiffCore
 
 extension SvenClient {
     // sample: store: some SecretStore
-    /// What a Sven server knows this device by: a random UUID, made once and kept from then on.
+    /// The token by which a Sven server knows this device: a random UUID, made once and kept from then on.
     ///
     /// ```swift
     /// let token = try await SvenClient.DeviceToken.kept(in: store)

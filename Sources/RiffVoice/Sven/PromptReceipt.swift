@@ -4,7 +4,7 @@
 internal import RiffCore
 
 extension SvenClient {
-    /// What a Sven server says when it took a prompt.
+    /// The answer of a Sven server when it took a prompt.
     public struct Receipt: Sendable, Hashable {
         /// The server's own words, where it said any.
         public let message: String?
@@ -17,7 +17,7 @@ extension SvenClient {
             self.requestID = requestID
         }
 
-        /// How the answer comes back: a server that gives no id keeps no messages either.
+        /// The way that the answer comes back: a server that gives no id keeps no messages either.
         public var replies: SvenClient.ReplyChannel { requestID == nil ? .none : .messages }
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SvenClient {
-    /// How the answer to a prompt comes back.
+    /// The way that the answer to a prompt comes back.
     public enum ReplyChannel: Sendable, Hashable {
         /// Not through the server: by SMS, or in the terminal where the agent runs.
         case none

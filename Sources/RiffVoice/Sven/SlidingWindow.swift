@@ -36,7 +36,7 @@ package struct SlidingWindow: Sendable, Hashable {
         events.append(now)
     }
 
-    /// How long until there is room for one more; zero where there is.
+    /// Returns the time until there is room for one more; zero if there is room now.
     package func delay(at now: Duration) -> Duration {
         guard events.count == limit, let first = events.first else { return .zero }
         return max(.zero, first + length - now)

@@ -9,7 +9,8 @@ extension SvenClient {
     /// The most bytes of one reply as speech: a minute and a half as WAV, with room.
     private static let audioLimitBytes = 32 << 20
 
-    /// What was said on both sides, on `GET /messages`. Most callers want ``SvenReplies``, which asks again and again.
+    /// Returns the messages of both sides, on `GET /messages`. Most callers want ``SvenReplies``, which asks again and
+    /// again.
     ///
     /// - Parameter time: Only messages that are later, a text as the server wrote it in ``SvenMessage/createdAt``; it
     ///   is given back as it is. Everything the server has without one.
@@ -51,7 +52,7 @@ extension SvenClient {
         _ = try member("status", of: try await exchange(request(.delete, SvenContract.messagesPath)))
     }
 
-    /// Begins the agent's session anew, on `POST /restart-session`: what it was doing is lost.
+    /// Starts the agent's session again, on `POST /restart-session`: the work that it was doing is lost.
     ///
     /// - Throws: ``VoiceError``, as ``messages(since:)`` does.
     public func restart() async throws {

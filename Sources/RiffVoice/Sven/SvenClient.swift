@@ -26,7 +26,7 @@ internal import Synchronization
 /// The token stands in the query of every request but a prompt, since the public server wants it there. It is in no
 /// error; a front end must not log the addresses of requests.
 public final class SvenClient: Sendable {
-    /// How long things may take.
+    /// The time limits of the client.
     public struct Timing: Sendable, Hashable {
         /// Until a connection is there; each of the two tries has this long.
         public var connect: Duration
@@ -54,7 +54,7 @@ public final class SvenClient: Sendable {
         var refusedUntil: Duration = .zero
     }
 
-    /// Where the server is.
+    /// The address of the server.
     package let server: HTTPBaseURL
     let token: Secret
     let timing: Timing
@@ -85,8 +85,8 @@ public final class SvenClient: Sendable {
         stopwatch = Stopwatch(clock)
     }
 
-    /// How long to wait before the server takes another prompt, as far as this client can tell: from what it sent in
-    /// the last minute, and from the server's refusal. Zero where nothing speaks against one now.
+    /// The time to wait before the server takes another prompt, as far as this client can tell: from the prompts that
+    /// it sent in the last minute, and from the server's refusal. Zero where nothing speaks against one now.
     package var promptDelay: Duration {
         let now = stopwatch.now.offset
         return pace.withLock { max($0.window.delay(at: now), $0.refusedUntil - now, .zero) }

@@ -9,21 +9,21 @@ package enum SvenContract {
     package static let port = 8080
     /// Text in, to the agent.
     package static let promptPath = "/prompt"
-    /// What was said on both sides, since 2dba590.
+    /// The path for the messages of both sides, since 2dba590.
     package static let messagesPath = "/messages"
     /// Replies as speech, each under its message's id, since 2dba590.
     package static let audioPath = "/audio"
-    /// Begins the agent's session anew, since 2dba590.
+    /// The path that starts the agent's session again, since 2dba590.
     package static let restartPath = "/restart-session"
     /// Makes a device known.
     package static let registerPath = "/register"
     /// Says that the server is there.
     package static let healthPath = "/health"
-    /// How many prompts of one device a server takes in ``rateWindow``.
+    /// The number of prompts of one device that a server takes in ``rateWindow``.
     package static let rateLimit = 30
     /// The time in which prompts are counted.
     package static let rateWindow = Duration.seconds(60)
-    /// How long a server may take to hand a prompt to its agent, during which it says nothing.
+    /// The time that a server may take to hand a prompt to its agent, during which it says nothing.
     package static let handOver = Duration.seconds(30)
     /// Under which name a front end keeps the device's token in its secret store.
     package static let tokenName = "mark.sven.device-token"

@@ -5,9 +5,9 @@ internal import HTTPTypes
 internal import RiffCore
 internal import RiffTransport
 
-/// What a Sven server says was wrong, `{"detail": ...}`: one text, or a list of the fields that it cannot take.
+/// The error that a Sven server describes, `{"detail": ...}`: one text, or a list of the fields that it cannot take.
 enum SvenDetail: Sendable, Hashable {
-    /// A text.
+    /// One text for the whole request.
     case text(String)
     /// The names of the fields, as far as they look like names.
     case fields([String])

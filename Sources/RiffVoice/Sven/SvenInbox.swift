@@ -18,7 +18,7 @@ extension SvenReplies {
         /// The ids of the newest second.
         public private(set) var seen: [String]
 
-        /// An inbox.
+        /// Creates an inbox.
         ///
         /// - Parameters:
         ///   - newest: Where an earlier one ended; everything is new without it.
@@ -28,8 +28,8 @@ extension SvenReplies {
             self.seen = seen.suffix(Self.limit)
         }
 
-        /// What to ask the server for: the text for `since`, or `nil` for everything it has. A time in a format that is
-        /// not known here is given back as it came.
+        /// The time to ask the server for: the text for `since`, or `nil` for everything it has. A time in a format
+        /// that is not known here is given back as it came.
         package var since: String? { newest.map { SvenTime($0)?.previous.text ?? $0 } }
 
         /// Takes what the server answered.

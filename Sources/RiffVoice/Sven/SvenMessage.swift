@@ -5,7 +5,7 @@ public import RiffCore
 
 /// One message of a Sven server: what was said to the agent, or what it said.
 public struct SvenMessage: Sendable, Hashable, Identifiable {
-    /// Who said it; an open set.
+    /// The speaker of a message; an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The name itself.
         public let rawValue: String
@@ -15,22 +15,22 @@ public struct SvenMessage: Sendable, Hashable, Identifiable {
 
         /// A person, on one of the devices.
         public static let user = Role(rawValue: "user")
-        /// The agent.
+        /// The agent that answers.
         public static let assistant = Role(rawValue: "assistant")
     }
 
     /// The server's id.
     public let id: String
-    /// Who said it.
+    /// The speaker of the message.
     public let role: Role
-    /// What was said.
+    /// The text of the message.
     public let content: String
-    /// Where the server has it as speech, a path; `nil` where it has none, or none yet.
+    /// The path at which the server has the message as speech; `nil` if it has none, or none yet.
     public let audioPath: String?
     /// When, by the server's clock, as it wrote it: `YYYY-MM-DD HH:MM:SS`, UTC. The server compares it as text.
     public let createdAt: String
 
-    /// A message.
+    /// Creates a message.
     package init(id: String, role: Role, content: String, audioPath: String? = nil, createdAt: String) {
         self.id = id
         self.role = role

@@ -44,7 +44,8 @@ public struct SvenReplies: AsyncSequence, Sendable {
         /// Failures double the pause up to this.
         private static let longestPause = Duration.seconds(60)
 
-        /// How far was read, for a later reader. It is ahead of what ``next()`` gave by the rest of one answer.
+        /// The position up to which messages were read, for a later reader. It is ahead of what ``next()`` gave by the
+        /// rest of one answer.
         public private(set) var inbox: SvenReplies.Inbox
         private let client: SvenClient
         private let interval: Duration

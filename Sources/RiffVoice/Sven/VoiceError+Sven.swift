@@ -6,7 +6,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension VoiceError {
-    /// What a status other than 200 means. Nothing of the body is shown but the names of fields.
+    /// Creates the error for a status other than 200. Nothing of the body is shown but the names of fields.
     init(sven answer: HTTPAnswer, server: HTTPBaseURL, isAttested: Bool) {
         let name = "The Sven server at \(server)"
         let status = answer.head.status.code
@@ -46,7 +46,7 @@ extension VoiceError {
         }
     }
 
-    /// What a failure on the way means to the person who spoke.
+    /// Creates the error for a failure on the way, for the person who spoke.
     init(sven error: TransportError, server: HTTPBaseURL) {
         self.init(
             error,

@@ -14,7 +14,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     public struct Options: Sendable, Hashable {
         /// The voice, by its id.
         public var voice: String
-        /// The model.
+        /// The name of the model.
         public var model: String
         /// ISO 639-1 code of the language, for models that take one; `nil` lets the service find it.
         public var language: String?
@@ -44,7 +44,7 @@ public struct ElevenLabsTextToSpeech: TextToSpeech {
     private let key: Secret
     private let service: SynthesisRequest
 
-    /// A voice.
+    /// Creates a voice.
     ///
     /// - Parameters:
     ///   - key: The account's key; sent as `xi-api-key` and nowhere else.

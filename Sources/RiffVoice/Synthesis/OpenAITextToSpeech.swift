@@ -12,16 +12,16 @@ public import RiffTransport
 public struct OpenAITextToSpeech: TextToSpeech {
     /// What is asked of the service.
     public struct Options: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public var model: String
-        /// The voice.
+        /// The name of the voice.
         public var voice: String
-        /// How it is to be said, in words, for models that take that; `nil` for nothing.
+        /// The instructions for the manner of speaking, in words, for models that take them; `nil` for none.
         public var instructions: String?
-        /// How fast, 0.25 to 4; `nil` leaves it to the service.
+        /// The speed, 0.25 to 4; `nil` leaves it to the service.
         public var speed: Double?
 
-        /// Options.
+        /// Creates options for the service.
         public init(
             model: String = "gpt-4o-mini-tts",
             voice: String = "alloy",
@@ -44,7 +44,7 @@ public struct OpenAITextToSpeech: TextToSpeech {
     private let key: Secret?
     private let service: SynthesisRequest
 
-    /// A voice.
+    /// Creates a voice.
     ///
     /// - Parameters:
     ///   - key: The account's key, sent as a bearer token; `nil` for a server that asks for none.
@@ -127,6 +127,6 @@ extension VoiceErrorCode {
     public static let synthesisRateLimited = VoiceError.Code(rawValue: "synthesisRateLimited")
     /// The service cannot answer now.
     public static let synthesisUnavailable = VoiceError.Code(rawValue: "synthesisUnavailable")
-    /// What answered is not a speech service, or sent audio that cannot be read or was cut.
+    /// The server that answered is not a speech service, or sent audio that cannot be read or was cut.
     public static let synthesisMalformed = VoiceError.Code(rawValue: "synthesisMalformed")
 }

@@ -9,7 +9,7 @@ struct SpeechProgram: Sendable {
     /// The most bytes of a text: some hours of speech, and less than what may wait in the program's input.
     static let longestText = 64 * 1024
 
-    /// How it is started; the text is never among its arguments.
+    /// The command that starts the program; the text is never among its arguments.
     let command: LocalCommand
     /// What is to be installed where it is missing.
     let package: String
@@ -80,8 +80,8 @@ struct SpeechProgram: Sendable {
         if let format = reader.format, !rest.isEmpty { try await deliver(rest, format) }
     }
 
-    /// A text as such a program should read it: control characters, which some obey, are spaces, and so is what stands
-    /// between two opening brackets, which begin phoneme codes; nothing where nothing is left to say.
+    /// Returns a text as such a program should read it: control characters, which some obey, are spaces, and so is
+    /// everything between two opening brackets, which begin phoneme codes; `nil` if nothing is left to say.
     static func plain(_ text: String, keepsLines: Bool) -> String? {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             if scalar == "\n", keepsLines { return scalar }

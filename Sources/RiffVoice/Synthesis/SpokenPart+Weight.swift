@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SpokenPart {
-    /// What the scripts of a text say about its length and its words.
+    /// The weights that the scripts of a text give its length and its words.
     enum Weight {
         private enum Script {
             case other
@@ -28,7 +28,7 @@ extension SpokenPart {
             }
         }
 
-        /// How long a character takes to say, a Latin letter being one.
+        /// Returns the time that a character takes to say, a Latin letter being one.
         static func of(_ character: Character) -> Int {
             switch script(character) {
             case .han: 4

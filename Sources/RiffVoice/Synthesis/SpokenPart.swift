@@ -10,9 +10,9 @@ struct SpokenPart {
     }
 
     let text: Substring
-    /// Whether white space stands before it.
+    /// Whether white space precedes the part.
     let isSpaced: Bool
-    /// How long it takes to say, in Latin letters about.
+    /// The approximate time that the part takes to say, in Latin letters.
     let weight: Int
     var end: End
 
@@ -40,7 +40,7 @@ struct SpokenPart {
     /// Marks that no space follows, wherever they stand.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "｡", "．", "︒"]
     private static let wideClauses: Set<Character> = ["，", "、", "；", "：", "､"]
-    /// Marks that no space follows where a script without spaces goes on.
+    /// Marks that no space follows if a script without spaces continues.
     private static let narrowEnds: Set<Character> = [".", "!", "?", "…", "‥"]
     private static let narrowClauses: Set<Character> = [",", ";", ":"]
     /// Marks that end a sentence where white space follows, colons among them, behind which a speaker breathes.

@@ -7,7 +7,7 @@ internal import RiffTransport
 
 /// The part of a request for speech that all services share: a text out, audio back, one retry where it is safe.
 struct SynthesisRequest {
-    /// Where it is sent.
+    /// The address that the request is sent to.
     let address: ServiceAddress
     let transport: any HTTPTransport
     let deadlines: HTTPDeadlines

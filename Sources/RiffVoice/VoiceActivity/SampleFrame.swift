@@ -8,8 +8,8 @@ struct SampleFrame: Sendable {
 
     init(count: Int) { samples = Array(repeating: 0, count: count) }
 
-    /// What a sample can sound like: one that is not finite is silence, and one far beyond full scale is cut, as its
-    /// square would no longer be a number.
+    /// Returns a sample as it can sound: one that is not finite is silence, and one far beyond full scale is cut, as
+    /// its square would no longer be a number.
     static func sound(_ sample: Float) -> Float { sample.isFinite ? max(-8, min(8, sample)) : 0 }
 
     /// Gives each frame that these samples complete.

@@ -1,9 +1,9 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``SpeechSegmenter`` tells. Places are samples since the beginning of the audio (16,000 a second).
+/// An event of a ``SpeechSegmenter``. Places are samples since the beginning of the audio (16,000 a second).
 public enum SpeechEvent: Sendable, Hashable {
-    /// Somebody has begun to speak; padding included, so the place lies before the event.
+    /// Speech has begun; padding included, so the place lies before the event.
     case started(at: Int)
     /// They have stopped; padding included.
     case ended(at: Int)

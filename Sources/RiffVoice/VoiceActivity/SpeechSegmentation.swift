@@ -3,18 +3,19 @@
 
 public import RiffCore
 
-/// How probabilities become stretches of speech. The names are those that voice activity detectors share.
+/// The parameters by which probabilities become stretches of speech. The names are those that voice activity detectors
+/// share.
 public struct SpeechSegmentation: Sendable, Hashable {
     /// The probability from which a frame is speech, above 0 and below 1.
     public var threshold: Float
     /// The probability below which a frame within speech is silence; at most ``threshold``. Between the two nothing
     /// changes.
     public var negativeThreshold: Float
-    /// How much must be heard before it counts as speech; what is shorter is dropped.
+    /// The duration of sound that counts as speech; shorter sounds are dropped.
     public var minSpeechDuration: Duration
-    /// How long it must be silent before speech has ended.
+    /// The duration of silence before speech has ended.
     public var minSilenceDuration: Duration
-    /// How much is kept before the first and after the last sound of speech, as far as it was heard.
+    /// The duration that is kept before the first and after the last sound of speech, as far as it was heard.
     public var speechPadding: Duration
     /// The longest stretch: a longer one is cut at its last short silence, or where there was none, on the spot.
     public var maxSpeechDuration: Duration
@@ -39,8 +40,8 @@ public struct SpeechSegmentation: Sendable, Hashable {
         self.maxSpeechDuration = maxSpeechDuration
     }
 
-    /// Somebody speaks while something is played: 300 ms of it, at a threshold that is less easily reached by what is
-    /// left of an echo.
+    /// The parameters for speech while audio is played: 300 ms of it, at a threshold that is less easily reached by the
+    /// rest of an echo.
     public static let bargeIn = SpeechSegmentation(threshold: 0.6, minSpeechDuration: .milliseconds(300))
 
     func validate() throws(VoiceError) {

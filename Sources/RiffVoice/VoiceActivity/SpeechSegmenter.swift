@@ -15,7 +15,7 @@ package struct SpeechSegmenter: Sendable {
         case speech(start: Int, silentSince: Int?)
     }
 
-    /// The parameters.
+    /// The parameters of the segmenter.
     package let segmentation: SpeechSegmentation
     /// Samples that one probability is for.
     package let frameSamples: Int
@@ -55,7 +55,7 @@ package struct SpeechSegmenter: Sendable {
         maxSpeech = samples(segmentation.maxSpeechDuration)
     }
 
-    /// Whether somebody speaks, as far as it was told.
+    /// Whether there is speech, as far as it was reported.
     package var isSpeaking: Bool {
         if case .speech = state { true } else { false }
     }

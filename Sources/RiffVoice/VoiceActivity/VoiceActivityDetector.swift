@@ -9,9 +9,9 @@
 /// for event in activity.process(samples) { print(event) }
 /// ```
 public struct VoiceActivityDetector<Detector: VoiceDetecting>: Sendable {
-    /// What tells the probabilities.
+    /// The detector that gives the probabilities.
     package private(set) var detector: Detector
-    /// What makes stretches of them.
+    /// The segmenter that makes stretches of them.
     package private(set) var segmenter: SpeechSegmenter
 
     /// A detector at the beginning of audio.

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// A seam: tells, frame by frame, how probable it is that somebody speaks.
+/// A seam: reports, frame by frame, the probability of speech.
 ///
 /// To the implementer: a value that holds all of its state, without clock or I/O; the probabilities depend on the
 /// samples alone, never on how they are cut into calls. Samples are mono, 16,000 a second, nominally -1 to 1; one that

@@ -24,12 +24,12 @@ public struct BandSpectrum: Sendable {
     public struct Scale: Sendable, Hashable {
         /// The lowest and the highest frequency, in hertz. Each bar has the same share of it in octaves.
         public var frequencies: ClosedRange<Double>
-        /// What a bar of height 0 and one of height 1 stand for: a band's level in dBFS, a sine of amplitude 1 being
-        /// -3.
+        /// The levels that a bar of height 0 and one of height 1 show: a band's level in dBFS, a sine of amplitude 1
+        /// being -3.
         public var levels: ClosedRange<Double>
-        /// How long a bar takes for 63 % of its way up; 0 is at once.
+        /// The time that a bar takes for 63 % of its way up; 0 is at once.
         public var attack: Duration
-        /// How long it takes for 63 % of its way down.
+        /// The time that a bar takes for 63 % of its way down.
         public var release: Duration
 
         /// 80 Hz to 7 kHz, where speech is; -65 to -20 dBFS; 15 ms up and 150 ms down unless said otherwise.
@@ -53,7 +53,7 @@ public struct BandSpectrum: Sendable {
 
     private let transform: FourierTransform
     private let window: [Float]
-    /// What share of which of the transform's powers each bar takes.
+    /// The share of the transform's powers that each bar takes, from the first on.
     private let shares: [(first: Int, weights: [Float])]
     private let rise: Float
     private let fall: Float

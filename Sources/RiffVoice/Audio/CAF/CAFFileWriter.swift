@@ -12,14 +12,14 @@ public import RiffCore
 /// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file
 /// system can be slow. The file is made new, readable by its owner only; one already there is not touched.
 public struct CAFFileWriter: ~Copyable {
-    /// How the samples are written.
+    /// The format in which the samples are written.
     package let format: AudioFormat
     /// Bytes of samples written so far.
     package private(set) var dataBytes = 0
 
     private var file: SampleFile
 
-    /// The file.
+    /// The path of the file.
     package var path: String { file.path }
 
     /// Makes the file, with no samples in it.

@@ -3,12 +3,12 @@
 
 package import RiffCore
 
-/// What the chunks before the samples of a Core Audio file say.
+/// The contents of the chunks before the samples of a Core Audio file.
 ///
 /// Source: Apple, "Core Audio Format Specification 1.0": `caff` version 1, a `desc` chunk, then others, with `data`
 /// last where its size is -1.
 package struct CAFHeader: Sendable, Hashable {
-    /// How the file writes a sample, but for the order of its bytes.
+    /// The form in which the file writes a sample, but for the order of its bytes.
     package let layout: PCMConverter.Layout
     /// Whether the most significant byte of a sample comes first.
     package let isBigEndian: Bool
@@ -27,7 +27,7 @@ package struct CAFHeader: Sendable, Hashable {
 
     /// Bytes of a header written here.
     static let count = 68
-    /// Where the header holds the size of its `data` chunk, which begins with four bytes that count edits.
+    /// The offset in the header of the size of its `data` chunk, which begins with four bytes that count edits.
     static let sizeOffset = 56
 
     /// The bytes of a header in front of `dataBytes` of little-endian samples, always 68 of them.

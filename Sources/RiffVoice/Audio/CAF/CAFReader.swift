@@ -21,7 +21,7 @@ public struct CAFReader: Sendable {
         case ended
     }
 
-    /// What the chunks before the samples said; `nil` until the samples begin.
+    /// The header in the chunks before the samples; `nil` until the samples begin.
     package private(set) var header: CAFHeader?
     /// Whether the file ended before the samples it announced; known after ``finish()``. What was there was given out.
     package private(set) var isTruncated = false

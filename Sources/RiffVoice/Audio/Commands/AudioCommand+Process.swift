@@ -11,11 +11,11 @@ extension AudioCommand {
     }
 }
 
-/// How a command that carries audio failed.
+/// The failure of a command that carries audio.
 struct CommandFailure {
     let name: String
     let code: VoiceError.Code
-    /// What a person can do.
+    /// The action that a person can take.
     let advice: String
     let recovery: Recovery?
 

@@ -6,7 +6,7 @@ internal import RiffCore
 /// A program of this machine that records, plays, reads or writes audio on a pipe: its name and its arguments, each of
 /// which arrives as it is. No shell is involved.
 public struct AudioCommand: Sendable, Hashable {
-    /// What the program reads or writes on the pipe.
+    /// The form of the bytes that the program reads or writes on the pipe.
     public enum Form: Sendable, Hashable {
         /// The samples alone.
         case raw
@@ -16,16 +16,16 @@ public struct AudioCommand: Sendable, Hashable {
 
     /// The program: a name that is looked up in `PATH`, or a path.
     public var program: String
-    /// What follows it.
+    /// The arguments after the program's name.
     public var arguments: [String]
     /// The samples on the pipe.
     public var format: AudioFormat
-    /// How they are wrapped.
+    /// The form in which the samples are wrapped.
     public var form: Form
     /// Whether a microphone or a loudspeaker is behind it, which a person can check when it fails.
     public var usesDevice: Bool
 
-    /// A command.
+    /// Creates a command.
     public init(
         _ program: String,
         _ arguments: [String],

@@ -24,7 +24,7 @@ public actor CommandAudioSink: AudioSink {
     private var isCancelled = false
     private var isFinished = false
 
-    /// A sink.
+    /// Creates a sink.
     ///
     /// - Parameters:
     ///   - name: What the command is called in messages, such as its first word.

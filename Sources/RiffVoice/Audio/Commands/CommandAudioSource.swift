@@ -22,7 +22,7 @@ public actor CommandAudioSource: AudioSource {
     private var aligner: FrameAligner
     private var isStopped = false
 
-    /// A source.
+    /// Creates a source.
     ///
     /// - Parameters:
     ///   - name: What the command is called in messages, such as its first word.

@@ -14,7 +14,7 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
     private let format: AudioFormat
     private let limit: Int
 
-    /// A decoder.
+    /// Creates a decoder.
     ///
     /// - Parameter format: What it makes.
     public init(to format: AudioFormat = AudioFormat(sampleRate: 24_000)) {
@@ -29,8 +29,8 @@ public struct FFmpegClipDecoder: AudioClipDecoder {
     /// that.
     package static func mostBytes(of size: Int) -> Int { (4 << 20) + size * 256 }
 
-    /// Unpacks a clip, by a file that nobody else can read and that is gone afterwards. It is read as what its encoding
-    /// says, whatever its bytes look like.
+    /// Unpacks a clip, by a file that no other user can read and that is gone afterwards. It is read as what its
+    /// encoding says, whatever its bytes look like.
     ///
     /// - Throws: ``VoiceError`` with `audioSourceFailed` where ffmpeg is not there or cannot read it; `CoreError` with
     ///   `audioTooLarge` where it becomes more than 4 MiB and 256 times as large; `CancellationError`.

@@ -16,7 +16,7 @@ public import RiffCore
 /// Source: RFC 9639 (FLAC), its streamable subset; fixed predictors and Rice codes, which speech needs no more than.
 /// There is no checksum over all samples in it, but one in each frame.
 public struct FLACEncoder: Sendable {
-    /// What comes in.
+    /// The format of the samples that come in.
     package let format: AudioFormat
 
     /// Samples of each channel in a frame but the last.
@@ -26,7 +26,7 @@ public struct FLACEncoder: Sendable {
     private var pending: [UInt8] = []
     private var frames = 0
 
-    /// An encoder.
+    /// Creates an encoder.
     ///
     /// - Throws: ``CoreError`` with `audioUnsupported` for floats or more than two channels, `audioInvalidFormat` for a
     ///   rate that is not within 1 to 655,350 Hz or no channels.
@@ -136,13 +136,13 @@ public struct FLACEncoder: Sendable {
         return (best.0, best.1)
     }
 
-    /// The rates that a frame can name by itself; another one stands in the stream's header.
+    /// The rates that a frame can name by itself; another one is written in the stream's header.
     private static let rateCodes = [
         88_200: 1, 176_400: 2, 192_000: 3, 8_000: 4, 16_000: 5, 22_050: 6, 24_000: 7, 32_000: 8, 44_100: 9, 48_000: 10,
         96_000: 11,
     ]
 
-    /// A frame's number in the form of UTF-8, which goes on beyond Unicode here.
+    /// Returns a frame's number in the form of UTF-8, which continues beyond Unicode here.
     package static func coded(_ number: Int) -> [UInt8] {
         guard number >= 0x80 else { return [UInt8(number)] }
         var rest = number

@@ -70,8 +70,8 @@ struct FLACSubframe: Sendable {
     }
 }
 
-/// How the differences of a channel are packed: in equal parts, each with a number of low bits that are written as they
-/// are, while the rest is counted (RFC 9639, section 9.2.7).
+/// The packing of a channel's differences: in equal parts, each with a number of low bits that are written as they are,
+/// while the rest is counted (RFC 9639, section 9.2.7).
 struct RiceCode: Sendable {
     /// The most bits that it takes.
     private(set) var bits = Int.max

@@ -14,7 +14,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// How loud a stretch of audio is, in decibels below full scale (dBFS): 0 is an amplitude of 1.0, so a sine at full
+/// The loudness of a stretch of audio, in decibels below full scale (dBFS): 0 is an amplitude of 1.0, so a sine at full
 /// scale has a peak of 0 and an RMS of -3.01. Silence is ``floor``.
 public struct AudioLevel: Sendable, Hashable {
     /// Root mean square over all channels, in dBFS.
@@ -28,7 +28,7 @@ public struct AudioLevel: Sendable, Hashable {
         self.peak = max(AudioLevel.floor, peak)
     }
 
-    /// What silence measures: -120 dBFS.
+    /// The level of silence: -120 dBFS.
     package static let floor = -120.0
     /// The level of digital silence.
     public static let silence = AudioLevel(rms: floor, peak: floor)

@@ -8,7 +8,7 @@ package import RiffCore
 /// At a change everything of the old format is given out before anything of the new one: nothing is lost, and each
 /// stretch keeps its pitch. Its length is rounded up to a whole frame for each stretch.
 package struct CaptureConverter: Sendable {
-    /// What the device gives now.
+    /// The format that the device gives now.
     package private(set) var input: AudioFormat
     /// What is given out.
     package let output: AudioFormat

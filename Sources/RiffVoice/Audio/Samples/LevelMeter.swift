@@ -18,15 +18,15 @@ internal import Darwin
 /// let height = meter.shown.fraction()        // 0 to 1, quick to rise and slow to fall
 /// ```
 public struct LevelMeter: Sendable {
-    /// How a meter moves.
+    /// The speeds at which a meter moves.
     public struct Ballistics: Sendable, Hashable {
-        /// How much audio one level is measured over.
+        /// The duration of audio that one level is measured over.
         public var window: Duration
-        /// How long the RMS that is shown takes for 63 % of the way up; 0 is at once.
+        /// The time that the displayed RMS takes for 63 % of the way up; 0 is at once.
         public var attack: Duration
-        /// How long it takes for 63 % of the way down.
+        /// The time that the displayed RMS takes for 63 % of the way down.
         public var release: Duration
-        /// How fast the peak that is shown falls, in decibels a second; it rises at once.
+        /// The rate at which the displayed peak falls, in decibels a second; it rises at once.
         public var peakFall: Double
 
         /// Levels of 50 ms, 10 ms up, 300 ms down and 20 dB a second unless said otherwise.
@@ -40,11 +40,11 @@ public struct LevelMeter: Sendable {
         }
     }
 
-    /// What the frames are.
+    /// The format of the frames.
     package let format: AudioFormat
-    /// How it moves.
+    /// The speeds at which the meter moves.
     package let ballistics: Ballistics
-    /// What a meter shows now; silence at first.
+    /// The level that a meter shows now; silence at first.
     public private(set) var shown = AudioLevel.silence
 
     private let windowBytes: Int
@@ -94,7 +94,7 @@ public struct LevelMeter: Sendable {
 }
 
 extension AudioLevel {
-    /// Where the RMS lies between the quietest and the loudest that a display shows.
+    /// Returns the place of the RMS between the quietest and the loudest that a display shows.
     ///
     /// - Parameter range: What is 0 and what is 1, in dBFS.
     /// - Returns: 0 to 1.

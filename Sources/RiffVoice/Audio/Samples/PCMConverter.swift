@@ -8,7 +8,7 @@ public import RiffCore
 /// Integers and floats map as 32,768 = 1.0, so that 16-bit samples pass unchanged where only the form changes. Mixing
 /// down averages the channels; one channel is copied to many; other changes of the channel count are refused.
 public struct PCMConverter: Sendable {
-    /// What comes in.
+    /// The layout of the samples that come in.
     package let input: PCMConverter.Layout
     /// What is given out.
     package let output: AudioFormat
@@ -17,7 +17,7 @@ public struct PCMConverter: Sendable {
     private var partial: [UInt8] = []
     private var resamplers: [Resampler]
 
-    /// A converter.
+    /// Creates a converter.
     ///
     /// - Throws: ``CoreError`` with `audioInvalidFormat` for no frames, `audioUnsupported` for a change of channels or
     ///   of rate that is not made here.

@@ -4,9 +4,9 @@
 package import RiffCore
 
 extension PCMConverter {
-    /// How PCM samples are written where they come from: interleaved, little-endian, in one of the forms files use.
+    /// The layout of PCM samples at their origin: interleaved, little-endian, in one of the forms files use.
     public struct Layout: Sendable, Hashable {
-        /// How one sample is written.
+        /// The form of one sample.
         public enum Sample: Sendable, Hashable {
             /// Unsigned 8-bit integers around 128.
             case uint8
@@ -34,10 +34,10 @@ extension PCMConverter {
         package let sampleRate: Int
         /// Samples in a frame.
         package let channels: Int
-        /// How one sample is written.
+        /// The form of one sample.
         package let sample: Sample
 
-        /// A layout.
+        /// Creates a layout.
         public init(sampleRate: Int, channels: Int, sample: Sample) {
             self.sampleRate = sampleRate
             self.channels = channels

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sample: frames: [UInt8], more: [UInt8], recording: inout [UInt8]
-/// Keeps the last moments of audio while nobody records, and gives them first when somebody does: whoever decides to
-/// record on hearing a word has missed its beginning otherwise.
+/// A buffer that keeps the last moments of audio while there is no recording, and gives them first when one begins: a
+/// recording that is started on hearing a word has missed its beginning otherwise.
 ///
 /// ```swift
 /// var buffer = PreRollBuffer(format: .speech)
@@ -14,14 +14,14 @@
 ///
 /// It holds no more than its duration, in memory taken once. Every frame is given once at most, in order.
 public struct PreRollBuffer: Sendable {
-    /// What the frames are.
+    /// The format of the frames.
     package let format: AudioFormat
     /// Whether what comes in is given out at once.
     package private(set) var isRecording = false
 
     /// A ring; empty where nothing is to be kept.
     private var ring: [UInt8]
-    /// Where the next byte goes.
+    /// The index for the next byte.
     private var end = 0
     /// Bytes in the ring.
     private var count = 0
@@ -41,7 +41,7 @@ public struct PreRollBuffer: Sendable {
         aligner = FrameAligner(bytesPerFrame: max(1, format.bytesPerFrame))
     }
 
-    /// How much audio is held.
+    /// The duration of the audio that is held.
     package var held: Duration {
         guard count > 0 else { return .zero }
         return .seconds(1) * (count / format.bytesPerFrame) / format.sampleRate

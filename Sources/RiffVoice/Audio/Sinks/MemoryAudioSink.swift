@@ -19,15 +19,15 @@ public actor MemoryAudioSink: AudioSink {
     private var format: AudioFormat?
     private var samples: [UInt8] = []
 
-    /// A sink.
+    /// Creates a sink.
     ///
     /// - Parameter limit: The most bytes kept; a write beyond them throws.
     public init(limit: Int = 26_214_400) { self.limit = limit }
 
-    /// What was written; `nil` before it was started.
+    /// The clip that was written; `nil` before the sink was started.
     public var clip: AudioClip? { format.map { AudioClip(samples, encoding: .pcm($0)) } }
 
-    /// Starts. Throws ``VoiceError`` with `audioSinkFailed` when started twice, `audioSinkHasNoFormat`.
+    /// Starts the sink. Throws ``VoiceError`` with `audioSinkFailed` when started twice, `audioSinkHasNoFormat`.
     public func start(_ format: AudioFormat) async throws {
         guard case .idle = stage else {
             throw VoiceError(.audioSinkFailed, "This sink was started before; make a new one for what comes next.")

@@ -9,7 +9,7 @@ public import RiffCore
 /// It writes to a local file and blocks for as long as that takes; use it off the cooperative pool where the file
 /// system can be slow. The file is made new, readable by its owner only; one already there is not touched.
 public struct WAVFileWriter: ~Copyable {
-    /// How the samples are written.
+    /// The format in which the samples are written.
     package let format: AudioFormat
     /// Bytes of samples written so far.
     package private(set) var dataBytes = 0
@@ -17,7 +17,7 @@ public struct WAVFileWriter: ~Copyable {
     private var file: SampleFile
     private let headerBytes: Int
 
-    /// The file.
+    /// The path of the file.
     package var path: String { file.path }
 
     /// Makes the file, with no samples in it.

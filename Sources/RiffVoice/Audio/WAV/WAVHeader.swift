@@ -3,12 +3,12 @@
 
 public import RiffCore
 
-/// What the chunks before a WAV file's samples say.
+/// The contents of the chunks before a WAV file's samples.
 ///
 /// Source: the RIFF/WAVE layout of "Multimedia Programming Interface and Data Specifications 1.0" (1991) and
 /// `WAVE_FORMAT_EXTENSIBLE` of mmreg.h.
 package struct WAVHeader: Sendable, Hashable {
-    /// How the file writes a sample; wider than ``AudioFormat`` because files are.
+    /// The form in which the file writes a sample; wider than ``AudioFormat`` because files are.
     package let layout: PCMConverter.Layout
     /// Bytes of samples that the header announces; `nil` where the writer did not know (a stream): they then go on to
     /// the end of the file.

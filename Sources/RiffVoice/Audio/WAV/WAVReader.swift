@@ -23,7 +23,7 @@ package struct WAVReader: Sendable {
         case ended
     }
 
-    /// What the chunks before the samples said; `nil` until the samples begin.
+    /// The header in the chunks before the samples; `nil` until the samples begin.
     package private(set) var header: WAVHeader?
     /// Whether the file ended before the samples it announced; known after ``finish()``. What was there was given out.
     package private(set) var isTruncated = false
@@ -35,7 +35,7 @@ package struct WAVReader: Sendable {
     private var collector = ByteCollector()
     private var layout: PCMConverter.Layout?
     private var converter: PCMConverter?
-    /// The size that stands in an RF64 file's chunk of 64-bit sizes; `nil` where it has none.
+    /// The size in an RF64 file's chunk of 64-bit sizes; `nil` if it has none.
     private var longDataBytes: Int?
 
     /// - Parameter format: The format to convert to; `nil` keeps the file's rate and channels, as signed 16-bit

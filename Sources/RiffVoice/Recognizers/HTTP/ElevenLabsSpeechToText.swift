@@ -17,7 +17,7 @@ public import RiffTransport
 public struct ElevenLabsSpeechToText: SpeechToText {
     /// What is asked of the service.
     public struct Options: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public var model: String
         /// The model used when the service does not know ``model``; `nil` for none.
         public var fallbackModel: String?
@@ -52,7 +52,7 @@ public struct ElevenLabsSpeechToText: SpeechToText {
     private let limitBytes: Int
     private let upload: TranscriptionUpload
 
-    /// A recognizer.
+    /// Creates a recognizer.
     ///
     /// - Parameters:
     ///   - key: The account's key; sent as `xi-api-key` and nowhere else.

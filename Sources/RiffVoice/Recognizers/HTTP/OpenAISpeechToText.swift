@@ -18,14 +18,14 @@ public import RiffTransport
 public struct OpenAISpeechToText: SpeechToText {
     /// What is asked of the service.
     public struct Options: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public var model: String
         /// ISO 639-1 code of the language; `nil` lets the service find it.
         public var language: String?
         /// Words to expect, in a sentence or as a list; `nil` for none.
         public var prompt: String?
 
-        /// Options.
+        /// Creates options for the service.
         public init(model: String = "gpt-4o-mini-transcribe", language: String? = nil, prompt: String? = nil) {
             self.model = model
             self.language = language
@@ -44,7 +44,7 @@ public struct OpenAISpeechToText: SpeechToText {
     private let limitBytes: Int
     private let upload: TranscriptionUpload
 
-    /// A recognizer.
+    /// Creates a recognizer.
     ///
     /// - Parameters:
     ///   - key: The account's key, sent as a bearer token; `nil` for a server that asks for none.

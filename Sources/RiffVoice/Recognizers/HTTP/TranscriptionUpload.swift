@@ -10,7 +10,7 @@ struct TranscriptionUpload {
     /// The most bytes of an answer that are read.
     static let answerLimit = 4 * 1024 * 1024
 
-    /// What a clip is sent as.
+    /// The file that a clip is sent as.
     struct File {
         let name: String
         let type: String
@@ -86,6 +86,6 @@ extension VoiceErrorCode {
     public static let transcriptionTooLarge = VoiceError.Code(rawValue: "transcriptionTooLarge")
     /// The service cannot answer now.
     public static let transcriptionUnavailable = VoiceError.Code(rawValue: "transcriptionUnavailable")
-    /// What answered is not a speech service, or not one that is known.
+    /// The server that answered is not a speech service, or not one that is known.
     public static let transcriptionMalformed = VoiceError.Code(rawValue: "transcriptionMalformed")
 }

@@ -21,7 +21,7 @@ public import RiffCore
 /// Both are by Moonshine AI under the MIT license, the ONNX runtime beside them is by Microsoft under the MIT license;
 /// the folder keeps the license files. Nothing of it is part of this library.
 public struct MoonshineInstallation: Sendable, Hashable {
-    /// The folder.
+    /// The path of the folder.
     public let folder: String
 
     /// Takes a folder in which every file is present.
@@ -97,6 +97,6 @@ extension VoiceErrorCode {
     public static let speechEngineFailed = VoiceError.Code(rawValue: "speechEngineFailed")
     /// The engine could not be downloaded or unpacked.
     public static let speechEngineInstallFailed = VoiceError.Code(rawValue: "speechEngineInstallFailed")
-    /// What was downloaded is not what this version was made for; it was not unpacked.
+    /// The download is not the one that this version was made for; it was not unpacked.
     public static let speechEngineChecksumMismatch = VoiceError.Code(rawValue: "speechEngineChecksumMismatch")
 }

@@ -23,13 +23,13 @@ internal import RiffTransport
 /// them is run by Python, and the installation appears in its place in one step, so that an installation is whole or
 /// not there. Several processes may install at once.
 public actor MoonshineInstaller {
-    /// What an installation is doing.
+    /// The current step of an installation.
     public enum Step: Sendable, Hashable {
         /// Downloading this many bytes.
         case downloading(bytes: Int)
         /// Comparing the checksum.
         case verifying
-        /// Unpacking.
+        /// The download is being unpacked.
         case unpacking
         /// Done; also the only step where it was there already.
         case installed
@@ -45,7 +45,7 @@ public actor MoonshineInstaller {
     /// `nil` for a local process in the installation's own folder.
     private let runner: CommandRunner?
 
-    /// An installer.
+    /// Creates an installer.
     ///
     /// - Parameter cacheFolder: Where it is kept, made with mode 0700; `nil` for
     ///   ``MoonshineInstallation/cacheFolder(in:)``.

@@ -15,12 +15,12 @@ public actor MoonshineSpeechToText: SpeechToText {
 
     /// The longest piece given to the engine.
     private static let longestSeconds = 10
-    /// How far before its end a piece may be cut.
+    /// The number of seconds before its end in which a piece may be cut.
     private static let searchSeconds = 4
 
     private let installation: MoonshineInstallation
     private var model: MoonshineModel?
-    /// How often the model was loaded.
+    /// The number of times that the model was loaded.
     package private(set) var loads = 0
 
     /// A recognizer; nothing is loaded yet.

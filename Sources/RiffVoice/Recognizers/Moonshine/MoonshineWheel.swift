@@ -5,7 +5,7 @@ internal import RiffCore
 
 /// A pinned file of the package index, and what is taken out of it.
 package struct MoonshineWheel: Sendable {
-    /// What pip is asked for.
+    /// The requirement that pip is asked for.
     package let requirement: String
     /// The platform for which pip is to take it, whatever this machine is.
     package let platform: String
@@ -13,7 +13,7 @@ package struct MoonshineWheel: Sendable {
     /// Lower-case hexadecimal.
     package let sha256: String
     package let bytes: Int
-    /// Where each file that is needed lies in it, and where it belongs in the installation.
+    /// The files that are needed: the path of each in the wheel, with its path in the installation.
     package let files: [String: String]
 
     package init(

@@ -5,7 +5,8 @@ internal import RiffCore
 
 /// The newest part of a turn's audio, by its place in the whole: 16-bit samples, of which old ones are dropped.
 struct HeardAudio: Sendable {
-    /// How much is kept before any speech: more than the longest time between a first sound and its being known.
+    /// The number of samples that are kept before any speech: more than the longest time between a first sound and its
+    /// detection.
     static let preRoll = 3 * 16_000
 
     private var bytes: [UInt8] = []

@@ -10,7 +10,7 @@ struct OpenLine: Sendable {
 
     let id: TranscriptLine.ID
     let start: Int
-    /// What was heard of it so far.
+    /// The text of the line so far.
     var text = ""
     /// The end of what the engine was given last.
     var given: Int
@@ -39,11 +39,11 @@ struct OpenLine: Sendable {
         }
     }
 
-    /// Where everything that was said of it is over, if it ends here.
+    /// Returns the place at which all speech of the line is over, if it ends here.
     func lastSound(before end: Int) -> Int { min(end, lastVoice + OpenLine.fade) }
 
-    /// Where to cut it: in the middle of its longest pause, one in the second half before any in the first; `nil` where
-    /// there was none. A second at least lies before the cut.
+    /// Returns the place to cut the line: in the middle of its longest pause, one in the second half before any in the
+    /// first; `nil` if there was none. A second at least lies before the cut.
     func bestPause(before end: Int) -> Int? {
         let pauses = (pauses + (silentSince.map { [$0..<end] } ?? [])).filter {
             $0.count >= OpenLine.shortestPause && $0.lowerBound - start >= 16_000
@@ -53,7 +53,7 @@ struct OpenLine: Sendable {
         return best.map { ($0.lowerBound + $0.upperBound) / 2 }
     }
 
-    /// What follows a cut.
+    /// Returns the line that follows a cut.
     func rest(from cut: Int, id: TranscriptLine.ID) -> OpenLine {
         var rest = OpenLine(id: id, start: cut, at: max(cut, lastVoice))
         rest.silentSince = silentSince.map { max($0, cut) }

@@ -15,7 +15,7 @@ struct RecognitionEvents: AsyncSequence, Sendable {
         let isRead = Mutex(false)
     }
 
-    /// Some minutes of speech that nobody reads.
+    /// The most events that are kept: some minutes of speech that are not read.
     private static let most = 1_000
 
     private let count = Count()
@@ -37,7 +37,7 @@ struct RecognitionEvents: AsyncSequence, Sendable {
     func finish() { writer.finish() }
 
     struct Iterator: AsyncIteratorProtocol {
-        /// `nil` for whoever is not the first.
+        /// The iterator beneath; `nil` for any reader but the first.
         fileprivate var base: AsyncStream<RecognitionEvent>.Iterator?
         fileprivate let count: Count
 

@@ -3,7 +3,7 @@
 
 public import RiffCore
 
-/// What a ``SegmentingRecognizer`` decides in one turn: frames, probabilities and the engine's answers in, what to do
+/// The decisions of a ``SegmentingRecognizer`` in one turn: frames, probabilities and the engine's answers in, actions
 /// out. A value without clock or engine; times are samples since the beginning of the turn.
 ///
 /// The engine has one clip at a time. Complete lines wait for it in order; the open line is recognized when none does,
@@ -17,7 +17,7 @@ package struct SegmentingMachine: Sendable {
         case wait(Duration)
         /// Tell this.
         case report(RecognitionEvent)
-        /// Everything is told.
+        /// All events were delivered.
         case finish
     }
 
@@ -26,7 +26,7 @@ package struct SegmentingMachine: Sendable {
         let id: TranscriptLine.ID
         let samples: Range<Int>
         let bytes: [UInt8]
-        /// What an earlier version had.
+        /// The text of an earlier version.
         var text: String
         var attempts = 0
 

@@ -4,12 +4,13 @@
 internal import RiffCore
 
 extension SegmentingRecognizer {
-    /// How a ``SegmentingRecognizer`` cuts speech into lines, and what it does with them.
+    /// The options by which a ``SegmentingRecognizer`` cuts speech into lines, and handles them.
     public struct Options: Sendable, Hashable {
         /// When a line begins and ends. Its longest stretch limits lines together with ``longestClip``.
         public var segmentation: SpeechSegmentation
-        /// How much more must be said before the open line is recognized again; `nil` for complete lines only. It is
-        /// recognized less often where the engine takes longer than this, and once more as soon as the voice pauses.
+        /// The additional speech that is needed before the open line is recognized again; `nil` for complete lines
+        /// only. It is recognized less often where the engine takes longer than this, and once more as soon as the
+        /// voice pauses.
         public var partialInterval: Duration?
         /// The most audio that the engine gets in one call; above three seconds. A longer line is cut at its best
         /// pause.
@@ -18,7 +19,7 @@ extension SegmentingRecognizer {
         public var keyTerms: [String]
         /// Mends each text before anybody sees it.
         public var vocabulary: VocabularyFixer
-        /// How long to wait before a line on which the engine failed is tried again, each time; only for errors whose
+        /// The delays before a line on which the engine failed is tried again, each time; only for errors whose
         /// recovery is to try again or to check the network.
         public var retryDelays: [Duration]
         /// The most audio of complete lines that waits for an engine which is too slow or fails; the oldest line beyond

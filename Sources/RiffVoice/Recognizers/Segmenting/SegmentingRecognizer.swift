@@ -23,7 +23,7 @@ internal import Synchronization
 /// A line longer than ``SegmentingRecognizer/Options/longestClip`` is cut: its last version then holds what is before
 /// the cut, and the words after it come back as the first version of the next line.
 public final class SegmentingRecognizer: SpeechRecognizer {
-    /// Its parameters.
+    /// The recognizer's parameters.
     package let options: SegmentingRecognizer.Options
 
     private let engine: any SpeechToText
@@ -31,7 +31,7 @@ public final class SegmentingRecognizer: SpeechRecognizer {
     private let clock: any Clock<Duration>
     private let turns = Mutex<UInt32>(0)
 
-    /// A recognizer.
+    /// Creates a recognizer.
     ///
     /// - Parameters:
     ///   - engine: What recognizes a clip.

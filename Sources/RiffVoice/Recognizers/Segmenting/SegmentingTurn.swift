@@ -118,7 +118,7 @@ actor SegmentingTurn: SpeechTurn {
         told.finish()
     }
 
-    /// Not on this actor, which goes on hearing meanwhile.
+    /// Recognizes a clip outside this actor, which continues to hear meanwhile.
     @concurrent
     private static func measure<C: Clock>(
         _ engine: any SpeechToText,

@@ -39,6 +39,6 @@ extension SoundMarks {
 }
 
 extension Transcript {
-    /// What was said of it, without what a recognizer writes for other sounds.
+    /// The spoken part of the transcript, without the marks that a recognizer writes for other sounds.
     package var spoken: Transcript { Transcript(text: SoundMarks.removed(from: text), language: language) }
 }

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What recognizers write for sounds that are no words: `[BLANK_AUDIO]`, `(silence)`, `[MUSIC PLAYING]`, `♪`.
+/// The marks that recognizers write for sounds that are no words: `[BLANK_AUDIO]`, `(silence)`, `[MUSIC PLAYING]`, `♪`.
 ///
 /// Whisper and what is built on it (whisper.cpp, faster-whisper, the services of OpenAI's kind) learned them from
 /// subtitles and write them in brackets of any kind; ElevenLabs writes sounds in round ones, where it is asked to;
@@ -95,7 +95,7 @@ package enum SoundMarks {
         }
     }
 
-    /// The end of a film, which Whisper hears in silence; nobody says it to an agent.
+    /// The end of a film, which Whisper hears in silence; it is not said to an agent.
     private static let credits: Set<String> = [
         "thanks for watching", "thank you for watching", "thank you so much for watching",
         "subtitles by the amara org community", "untertitel der amara org community",

@@ -13,7 +13,7 @@
 /// print(transcript.text)
 /// ```
 public struct TranscriptAccumulator: Sendable, Hashable {
-    /// What a version did.
+    /// The effect of a version on the transcript.
     public enum Change: Sendable, Hashable {
         /// Its line is new; it may be complete at once.
         case started
@@ -27,7 +27,7 @@ public struct TranscriptAccumulator: Sendable, Hashable {
 
     /// A place in a transcript, to ask later what is new since then.
     package struct Mark: Sendable, Hashable {
-        /// How many words each line had; those that were complete have an end.
+        /// The number of words that each line had; those that were complete have an end.
         fileprivate let words: [Int?]
 
         /// The beginning of any transcript.
@@ -74,8 +74,9 @@ public struct TranscriptAccumulator: Sendable, Hashable {
     /// The place that the transcript is at now.
     package var mark: Mark { Mark(words: lines.map { $0.isComplete ? nil : $0.words.count }) }
 
-    /// What came since a mark of this transcript: the lines that began after it, and of a line that was open then the
-    /// words beyond as many as it had. What changed before the mark is not told: it has been used as it was.
+    /// Returns the text that came since a mark of this transcript: the lines that began after it, and of a line that
+    /// was open then the words beyond as many as it had. What changed before the mark is not told: it has been used as
+    /// it was.
     ///
     /// - Returns: The words, joined by spaces; empty where nothing came.
     package func text(since mark: Mark) -> String {

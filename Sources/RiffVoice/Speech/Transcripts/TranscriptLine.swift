@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of a transcript that grows while somebody speaks: as much as was said without a pause.
+/// One line of a transcript that grows while the user speaks: as much as was said without a pause.
 public struct TranscriptLine: Sendable, Hashable, Identifiable {
     /// Names a line within one conversation; the same for all of its versions. Its number says nothing of the order.
     public struct ID: RawRepresentable, Sendable, Hashable, Codable {
@@ -14,15 +14,15 @@ public struct TranscriptLine: Sendable, Hashable, Identifiable {
 
     /// Which line it is.
     public let id: ID
-    /// What was heard of it so far, as it is to be shown; not empty but for a line whose text is not known yet.
+    /// The text of the line so far, as it is to be shown; not empty but for a line whose text is not known yet.
     public var text: String
-    /// Where it begins, from the beginning of the audio.
+    /// The time at which the line begins, from the beginning of the audio.
     public var start: Duration
-    /// How long it is so far.
+    /// The duration of the line so far.
     public var duration: Duration
     /// Whether this is its last version, as far as the recognizer knows.
     public var isComplete: Bool
-    /// How long the recognizer worked on this version; `nil` where it does not tell.
+    /// The time that the recognizer worked on this version; `nil` if it does not tell.
     public var latency: Duration?
 
     /// Creates a version of a line.

@@ -23,7 +23,7 @@ public struct EnergyVoiceDetector: VoiceDetecting {
     private var frame = SampleFrame(count: 160)
     private var memory = Memory()
 
-    /// What was heard before.
+    /// The state from the sound that was heard before.
     fileprivate struct Memory: Sendable {
         var window = [Float](repeating: 0, count: SpeechCues.Meter.samples)
         var frames = 0
@@ -37,7 +37,7 @@ public struct EnergyVoiceDetector: VoiceDetecting {
     /// A detector that has heard nothing.
     public init() {}
 
-    /// 160.
+    /// The number of samples in a frame, 160.
     public var frameSamples: Int { 160 }
 
     /// Takes the next samples, as ``VoiceDetecting`` says.

@@ -1,8 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each band of the spectrum does not fall below: the least of its smoothed power within the last second and a
-/// half.
+/// The power that each band of the spectrum does not fall below: the least of its smoothed power within the last second
+/// and a half.
 ///
 /// Speech leaves every band now and then for less than that; a machine does not.
 struct NoiseFloor: Sendable {

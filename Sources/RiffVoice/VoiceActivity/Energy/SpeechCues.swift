@@ -9,13 +9,13 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What 32 ms of sound say about themselves, without what was before.
+/// The cues in 32 ms of sound by themselves, without the sound before.
 struct SpeechCues: Sendable, Hashable {
     /// Mean power of each band between 200 and 4,400 Hz.
     var bands: [Float]
-    /// How much the sound repeats itself at a voice's pitch, 80 to 355 Hz: 0 to about 1.
+    /// The degree to which the sound repeats itself at a voice's pitch, 80 to 355 Hz: 0 to about 1.
     var periodicity: Float
-    /// How much it repeats itself much faster, as a whistle or a beep does.
+    /// The degree to which the sound repeats itself much faster, as a whistle or a beep does.
     var fastPeriodicity: Float
     /// The share of the four strongest frequencies: near 1 for a pure tone.
     var toneShare: Float
@@ -55,7 +55,7 @@ struct SpeechCues: Sendable, Hashable {
 }
 
 extension SpeechCues.Meter {
-    /// What these 512 samples say.
+    /// Returns the cues in these 512 samples.
     mutating func measure(_ samples: [Float]) -> SpeechCues {
         for index in 0..<512 {
             real[index] = samples[index] * window[index]

@@ -9,7 +9,7 @@
 /// let probabilities = detector.process(samples)
 /// ```
 public struct NeuralVoiceDetector: VoiceDetecting {
-    /// What the network remembers, as of the last whole frame; may be taken out and put into another detector.
+    /// The network's memory, as of the last whole frame; may be taken out and put into another detector.
     package var state = SileroState()
 
     private let network: SileroNetwork
@@ -24,7 +24,7 @@ public struct NeuralVoiceDetector: VoiceDetecting {
     /// A detector of a network that others use too.
     package init(_ network: SileroNetwork) { self.network = network }
 
-    /// 512.
+    /// The number of samples in a frame, 512.
     public var frameSamples: Int { SileroNetwork.frameSamples }
 
     /// Takes the next samples, as ``VoiceDetecting`` says.

@@ -152,7 +152,7 @@ extension SileroNetwork {
         }
 
         /// Four inputs at a time are added to all outputs, and the compiler makes vectors of the inner loop. Explicit
-        /// vectors took a third less time when optimised, which is little of little, and 18 times more when not, where
+        /// vectors took a third less time when optimized, which is little of little, and 18 times more when not, where
         /// tests run (measured with Swift 6.3 on x86-64).
         private func connect(
             _ layer: SileroWeights.Layer,

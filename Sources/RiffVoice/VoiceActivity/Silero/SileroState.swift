@@ -1,8 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the network remembers between two frames: pass the same value in for one stream of audio, a new one for
-/// another.
+/// The network's memory between two frames: pass the same value in for one stream of audio, a new one for another.
 package struct SileroState: Sendable, Hashable {
     /// The hidden state of the recurrent layer: 128 numbers.
     package internal(set) var hidden: [Float]

@@ -9,7 +9,7 @@ public import RiffCore
 /// Each layer is written as `[input][output]`, so that outputs are summed side by side; a convolution's inputs run over
 /// its taps, then over its channels. `scripts/extract-silero-weights` writes them in this order.
 ///
-/// Source: Silero VAD 6.2.3, https://github.com/snakers4/silero-vad (MIT; the licence lies beside the weights).
+/// Source: Silero VAD 6.2.3, https://github.com/snakers4/silero-vad (MIT; the license lies beside the weights).
 package struct SileroWeights: Sendable {
     /// A fully connected layer's place among the numbers: `inputs` rows of `outputs` weights, then the biases.
     struct Layer: Sendable {
@@ -42,7 +42,7 @@ package struct SileroWeights: Sendable {
     /// The probability, before the sigmoid.
     static let last = Layer(after: gates, inputs: 128, outputs: 1)
 
-    /// How many numbers there are.
+    /// The number of weights.
     package static let count = last.end
 
     let values: [Float]

@@ -13,7 +13,7 @@ struct SileroWorkspace: Sendable {
     static let first = spectra + 6 * 129
     static let second = first + 6 * 128
     static let third = second + 2 * 64
-    /// What the LSTM cell takes: the encoded frame, then its hidden state.
+    /// The place of the LSTM cell's input: the encoded frame, then its hidden state.
     static let recurrent = third + 64
     static let gates = recurrent + 256
     static let count = gates + 512
