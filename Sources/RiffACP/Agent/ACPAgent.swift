@@ -7,11 +7,12 @@ public import RiffCore
 /// An agent written in Swift: what it does with what a client asks. The other half of ``ACPClient``, for tests,
 /// examples and agents.
 public struct ACPAgentHandlers: Sendable {
-    /// What the agent says of itself. Methods that a capability gates are refused where it is not offered here.
+    /// The agent's description of its capabilities. Methods that a capability gates are refused where it is not offered
+    /// here.
     public var capabilities: ACP.AgentCapabilities
-    /// Who it is.
+    /// The agent's name and version.
     public var info: ACP.Implementation?
-    /// How a client can sign in.
+    /// The ways in which a client can sign in.
     public var authMethods: [ACP.AuthMethod] = []
 
     /// Starts a session.

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What an agent can say to its client, and ask it.
+/// An agent's connection to its client: the agent sends notifications and asks questions by it.
 public final class ACPAgentConnection: Sendable {
     private let peer: ACPPeer
     private let client = EventualValue<ACP.InitializeRequest>()
@@ -12,7 +12,7 @@ public final class ACPAgentConnection: Sendable {
 
     func greeted(by request: ACP.InitializeRequest) { client.resolve(request) }
 
-    /// What the client said that it can do; nothing before the handshake.
+    /// The capabilities that the client reported; empty before the handshake.
     public var clientCapabilities: ACP.ClientCapabilities {
         client.current?.clientCapabilities ?? ACP.ClientCapabilities()
     }
@@ -48,7 +48,7 @@ public final class ACPAgentConnection: Sendable {
     }
 }
 
-/// How an agent answers its client.
+/// The agent's side of a connection, which answers the client.
 final class ACPAgentRole: Sendable {
     private let handlers: ACPAgentHandlers
     private let connection: ACPAgentConnection

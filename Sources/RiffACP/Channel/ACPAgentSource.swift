@@ -4,9 +4,9 @@
 package import RiffCore
 public import RiffTransport
 
-/// How to get a channel to an agent: each call starts one, or connects to one.
+/// A source of channels to an agent: each call starts one, or connects to one.
 public struct ACPAgentSource: Sendable {
-    /// What it is, for messages: the program's name.
+    /// The name of the source, for messages: the program's name.
     package let name: String
     private let make: @Sendable () async throws -> any ACPChannel
 

@@ -20,7 +20,7 @@ public protocol ACPChannel: Sendable {
     /// Tells the other side that no more lines will come.
     func finishSending() async throws
 
-    /// What the other side writes beside its messages (standard error); ends at once where there is no such thing.
+    /// The bytes that the other side writes beside its messages (standard error); ends at once if there are none.
     var diagnostics: ByteStream { get }
 
     /// Closes both directions and releases what is held: an agent's process is gone when it returns. May be called at

@@ -8,7 +8,7 @@ internal import Synchronization
 public final class ACPLineChannel: ACPChannel {
     private struct State {
         var framer: LineFramer
-        /// What the program's output must begin with; `nil` when it has come.
+        /// The marker that the program's output must begin with; `nil` when it has come.
         var marker: String?
         var hasEnded = false
     }
@@ -68,6 +68,6 @@ public final class ACPLineChannel: ACPChannel {
     /// Closes the channel beneath.
     public func close() async { await bytes.close() }
 
-    /// How the command ended.
+    /// Returns the way that the command ended.
     public func exitStatus() async throws -> ExitStatus? { try await bytes.exitStatus() }
 }

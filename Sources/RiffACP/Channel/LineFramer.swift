@@ -9,7 +9,7 @@ public enum ACPFrame: Sendable, Hashable {
     case line(ArraySlice<UInt8>)
     /// A line of more bytes than are taken; what it was is lost, what follows is not.
     case overlong(bytes: Int)
-    /// What came after the last line's end before the channel ended: half a message.
+    /// The bytes after the last line's end before the channel ended: half a message.
     case unfinished(ArraySlice<UInt8>)
 }
 
@@ -17,7 +17,7 @@ public enum ACPFrame: Sendable, Hashable {
 public struct LineFramer: Sendable {
     private var splitter: LineSplitter
 
-    /// How many bytes of an unfinished line were taken.
+    /// The number of bytes that were taken of an unfinished line.
     var pendingBytes: Int { splitter.heldBytes }
 
     /// A framer at the start of a line.

@@ -13,7 +13,7 @@ internal import Synchronization
 /// `connectionLost` with what it wrote last, `unexpectedAnswer`; and `CancellationError` when its task is cancelled, of
 /// which the agent is told.
 public final class ACPClient: Sendable {
-    /// What the agent said of itself in the handshake.
+    /// The agent's description of itself in the handshake.
     public let agent: ACP.InitializeResponse
 
     let peer: ACPPeer

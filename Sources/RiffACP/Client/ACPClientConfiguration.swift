@@ -4,19 +4,19 @@
 public import Logging
 
 extension ACPClient {
-    /// How a client behaves.
+    /// The behavior of a client.
     public struct Configuration: Sendable {
-        /// Who the client is.
+        /// The client's name and version.
         public var info: ACP.Implementation
-        /// How long answers may take.
+        /// The time limits for answers.
         public var deadlines: ACPClient.Deadlines
-        /// How long a person may think about a permission; then it is denied. `nil` waits for ever.
+        /// The time that a person may think about a permission; then it is denied. `nil` waits for ever.
         public var permissionDeadline: Duration?
-        /// How many bytes of updates may wait while the client is paused; 32 KiB at most, and no more than this, while
-        /// it is not. Pieces of one text are joined while many wait. Beyond the limit the agent is not read on, and so
-        /// waits itself.
+        /// The number of bytes of updates that may wait while the client is paused; 32 KiB at most, and no more than
+        /// this, while it is not. Pieces of one text are joined while many wait. Beyond the limit the agent is not read
+        /// on, and so waits itself.
         public var bufferedBytes: Int
-        /// How long the agent may take to end by itself when its input was closed. Then it is ended.
+        /// The time that the agent may take to end by itself when its input was closed. Then it is ended.
         public var closeGrace: Duration
         /// Sends the notification `$/ping` this often, for a channel that something between the two sides closes when
         /// nothing passes; agents ignore it, as they must ignore what begins with `$/`. `nil`, which is usual, sends
@@ -64,7 +64,7 @@ extension ACPClient {
 }
 
 extension ACPClient {
-    /// How long an agent may take to answer, by method.
+    /// The time limits for an agent's answers, by method.
     public struct Deadlines: Sendable, Hashable {
         /// For every method without one of its own.
         public var standard: Duration

@@ -4,7 +4,8 @@
 public import RiffCore
 
 extension ACPClient {
-    /// What a client does with what its agent sends. What has no handler is not offered to the agent, and refused.
+    /// The handlers of a client for the messages that its agent sends. What has no handler is not offered to the agent,
+    /// and refused.
     public struct Handlers: Sendable {
         /// An update of any session, in the order in which the agent sent them; the next one waits for its return. It
         /// must not wait for ``ACPClient/prompt(_:in:)``, ``ACPClient/loadSession(_:)`` or
@@ -40,13 +41,14 @@ extension ACPClient {
         /// Takes a notification that the protocol does not define.
         public var extensionNotification: (@Sendable (_ method: String, _ params: JSONValue) async -> Void)?
 
-        /// Is told of the turns that other clients of a kept agent begin, behind the updates that came before.
+        /// A function that receives the turns that other clients of a kept agent begin, after the updates that came
+        /// before.
         package var otherTurn: (@Sendable (OtherTurn, OtherTurn.State) async -> Void)?
 
         /// No handler at all.
         public init() {}
 
-        /// What the agent is told that this client can do.
+        /// The capabilities of this client that the agent is told of.
         package var capabilities: ACP.ClientCapabilities {
             var capabilities = ACP.ClientCapabilities()
             capabilities.fs = ACP.FileSystemCapabilities(

@@ -4,7 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
-/// How a client answers its agent.
+/// The client's side of a connection, which answers the agent.
 final class ACPClientRole: Sendable {
     private let live: Mutex<ACPClient.Handlers>
     private let configuration: ACPClient.Configuration

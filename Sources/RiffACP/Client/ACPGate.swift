@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What an agent must have said in the handshake before a method may be called.
+/// The capabilities that an agent must have reported in the handshake before a method may be called.
 enum ACPGate {
     /// Whether the agent offers a method; `nil` where every agent does.
     private static let capabilities: [String: @Sendable (ACP.InitializeResponse) -> Bool] = [

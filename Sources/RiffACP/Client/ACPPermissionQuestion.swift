@@ -5,25 +5,25 @@ internal import RiffCore
 
 /// A question of the agent's to the person: may this tool run?
 public struct ACPPermissionQuestion: Sendable, Hashable {
-    /// What the agent sent.
+    /// The request that the agent sent.
     public let request: ACP.RequestPermissionRequest
     /// What is about to be done, in one line without control characters; from the tool call that was announced before,
     /// where the question itself does not say.
     public let title: String
-    /// What can be answered, in the agent's order.
+    /// The possible answers, in the agent's order.
     public let options: [Option]
 
     /// One answer.
     public struct Option: Sendable, Hashable, Identifiable {
         /// What is sent back.
         public let id: ACP.PermissionOptionID
-        /// What it says, in one line without control characters.
+        /// The text of the option, in one line without control characters.
         public let name: String
-        /// What it means; two options may mean the same.
+        /// The meaning of the option; two options may mean the same.
         public let kind: ACP.PermissionOptionKind
     }
 
-    /// A question.
+    /// Creates a question from a request.
     ///
     /// - Parameters:
     ///   - request: What the agent sent.

@@ -10,7 +10,7 @@ internal import Synchronization
 /// One task reads and classifies, one hands on, one sends, one keeps standard error, one the deadlines. None of them
 /// ever waits for a handler of a request: each runs in a task of its own.
 final class ACPPeer: Sendable {
-    /// What a side does with what comes.
+    /// The actions that a side takes on incoming messages.
     struct Role: Sendable {
         /// Requests that are handed on behind the updates that came before them; others are answered at once.
         var orderedRequests: Set<String> = []
@@ -22,7 +22,7 @@ final class ACPPeer: Sendable {
         var otherTurn: @Sendable (OtherTurn, OtherTurn.State) async -> Void = { _, _ in }
         /// Answers a request.
         var answer: @Sendable (InboundRequests.Inbound) async throws -> JSONValue
-        /// What answers a request that was cancelled.
+        /// The answer to a request that was cancelled.
         var cancelledAnswer: @Sendable (InboundRequests.Inbound) -> Result<JSONValue, ACP.RPCError> = { _ in
             .failure(.cancelled)
         }

@@ -5,7 +5,7 @@ internal import DequeModule
 internal import RiffCore
 internal import Synchronization
 
-/// What came from the other side and is handed on in order: updates, questions to the person, and the answers that must
+/// An event from the other side that is handed on in order: updates, questions to the person, and the answers that must
 /// not overtake them.
 enum InboundEvent: Sendable {
     case update(ACP.SessionNotification)
@@ -14,7 +14,7 @@ enum InboundEvent: Sendable {
     case answer(PendingRequests.Pending, PendingRequests.Answer)
     /// Another client of the same agent began a turn.
     case otherTurn(OtherTurn)
-    /// What the agent answered another client; `nil` for a turn whose end will not be seen.
+    /// The agent's answer to another client; `nil` for a turn whose end will not be seen.
     case otherAnswer(ACP.RequestID, Result<JSONValue, ACP.RPCError>?)
 }
 
@@ -41,7 +41,7 @@ final class EventQueue: Sendable {
     /// While events are held back, and while they flow: what is buffered then only makes the newest of them late.
     private let pausedLimit: Int
     private let flowingLimit: Int
-    /// How many events may wait before pieces of text are joined: a consumer that keeps up sees each.
+    /// The number of events that may wait before pieces of text are joined: a consumer that keeps up sees each.
     private static let joinsBeyond = 64
 
     init(limit: Int, flowing: Int = 32 * 1024) {

@@ -4,14 +4,14 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What the other side asked and was not answered yet. The first answer counts, whoever gives it.
+/// The requests of the other side that were not answered yet. The first answer counts, whoever gives it.
 final class InboundRequests: Sendable {
     /// One question.
     struct Inbound: Sendable {
         let id: ACP.RequestID
         let method: String
         let params: JSONValue
-        /// Told when nobody wants its answer any more.
+        /// The event that the answer is not wanted any more.
         let cancelled = EventualValue<Void>()
         fileprivate let number: UInt64
     }

@@ -4,7 +4,7 @@
 internal import RiffCore
 internal import Synchronization
 
-/// What was asked and not answered yet.
+/// The requests of this side that were not answered yet.
 final class PendingRequests: Sendable {
     typealias Answer = Result<JSONValue, any Error>
 
@@ -26,7 +26,7 @@ final class PendingRequests: Sendable {
     }
 
     private let state = Mutex(State())
-    /// What the ids begin with, where others ask on the same channel.
+    /// The prefix of the ids, if others ask on the same channel.
     private let prefix: String?
 
     init(prefix: String? = nil) { self.prefix = prefix.map { $0 + ":" } }
@@ -46,7 +46,7 @@ final class PendingRequests: Sendable {
         }
     }
 
-    /// Takes out the question that an answer is for; `nil` where nobody waits for it any more, or ever did.
+    /// Takes out the question that an answer is for; `nil` if it is not waited for any more, or never was.
     func take(_ id: ACP.RequestID) -> Pending? {
         let number: Int64
         switch id {

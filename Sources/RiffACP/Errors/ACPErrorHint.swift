@@ -35,7 +35,7 @@ public struct ACPErrorHint: Sendable, Hashable {
     package let kind: Kind
     /// One sentence for the person.
     public let text: String
-    /// What can be offered.
+    /// The recovery that can be offered.
     public let recovery: Recovery?
 
     private init(_ kind: Kind, _ text: String, _ recovery: Recovery? = nil) {
@@ -65,8 +65,7 @@ public struct ACPErrorHint: Sendable, Hashable {
         return hasExited ? hint(.exitedEarly) : nil
     }
 
-    /// What each kind is told by, most telling first: a program that reports a refused key may speak of retries as
-    /// well.
+    /// The signs of each kind, most telling first: a program that reports a refused key may speak of retries as well.
     private static let signs: [(Kind, [String])] = [
         (
             .connection,

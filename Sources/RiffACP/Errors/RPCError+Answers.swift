@@ -15,7 +15,7 @@ extension ACP.RPCError: Error {
         ACP.RPCError(code: .invalidParams, message: "Invalid params: \(reason)")
     }
 
-    /// What was asked for is not there.
+    /// Returns the error that the requested resource does not exist.
     public static func resourceNotFound(_ name: String) -> ACP.RPCError {
         ACP.RPCError(code: .resourceNotFound, message: "Resource not found: \(name)")
     }
@@ -28,7 +28,8 @@ extension ACP.RPCError: Error {
     /// The request was cancelled.
     public static let cancelled = ACP.RPCError(code: .requestCancelled, message: "The request was cancelled.")
 
-    /// What an error of a handler answers: itself, a person's words for a ``RiffError``, and nothing private else.
+    /// Returns the answer for an error of a handler: itself, a person's words for a ``RiffError``, and nothing private
+    /// else.
     static func answering(_ error: any Error) -> ACP.RPCError {
         switch error {
         case let error as ACP.RPCError: error

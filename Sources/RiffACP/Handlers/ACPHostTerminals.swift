@@ -54,7 +54,7 @@ public actor ACPHostTerminals: ACPTerminals {
         return ACP.CreateTerminalResponse(terminalID: id)
     }
 
-    /// What the command wrote so far, its beginning cut off at the limit; and how it ended if it did.
+    /// Returns the output of the command so far, its beginning cut off at the limit; and the way it ended if it did.
     public func output(_ request: ACP.TerminalOutputRequest) async throws -> ACP.TerminalOutputResponse {
         try terminal(request.terminalID).output
     }

@@ -9,7 +9,7 @@ public protocol ACPTerminals: Sendable {
     /// Starts a command and returns at once.
     func create(_ request: ACP.CreateTerminalRequest) async throws -> ACP.CreateTerminalResponse
 
-    /// What the command wrote so far, and how it ended if it did.
+    /// Returns the output of the command so far, and the way it ended if it did.
     func output(_ request: ACP.TerminalOutputRequest) async throws -> ACP.TerminalOutputResponse
 
     /// Waits for the command's end.

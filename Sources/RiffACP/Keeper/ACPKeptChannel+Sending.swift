@@ -6,7 +6,7 @@ public import RiffTransport
 internal import Synchronization
 
 extension ACPKeptChannel {
-    /// How many bytes may wait to arrive before ``send(_:)`` waits.
+    /// The number of bytes that may wait to arrive before ``send(_:)`` waits.
     private static let outboundLimit = 64 * 1024 * 1024
 
     /// Sends whole lines, now or when there is a connection again; each arrives once.
@@ -48,7 +48,7 @@ extension ACPKeptChannel {
         }
     }
 
-    /// What to write and where; nobody writes any more where there is nothing.
+    /// Returns the next message and the attachment to write it to; if there is none, the writer has stopped.
     private func nextMessage() -> (Attachment, [UInt8])? {
         state.withLock { state in
             guard let attachment = state.attachment, state.inbound.header != nil, let bytes = state.outbound.next()
@@ -71,7 +71,7 @@ extension ACPKeptChannel {
         if isDone { ended.resolve(nil) }
     }
 
-    /// Detaches. The agent goes on.
+    /// Detaches from the agent. The agent goes on.
     public func close() async {
         let attachment = state.withLock { state in
             state.isClosed = true
@@ -87,6 +87,6 @@ extension ACPKeptChannel {
         ended.resolve(nil)
     }
 
-    /// How the agent ended; `nil` when everything sent after ``finishSending()`` has arrived.
+    /// Returns the way that the agent ended; `nil` when everything sent after ``finishSending()`` has arrived.
     public func exitStatus() async throws -> ExitStatus? { try await ended.cancellableValue() }
 }

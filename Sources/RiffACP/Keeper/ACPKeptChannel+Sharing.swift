@@ -15,9 +15,9 @@ protocol SharedAgentChannel: ACPChannel {
     func keepGreeting(_ greeting: JSONValue) async
     /// Whether another client has answered a question of the agent's.
     func isAnswered(_ id: ACP.RequestID) -> Bool
-    /// Is told of each question that another client answers.
+    /// Calls the observer for each question that another client answers.
     func observeAnswers(_ observer: @escaping @Sendable (ACP.RequestID) -> Void)
-    /// Is told of each turn that another client began; at once of those that it began before.
+    /// Calls the observer for each turn that another client began; at once for those that it began before.
     func observeTurns(_ observer: @escaping @Sendable (OtherTurn) -> Void)
 }
 

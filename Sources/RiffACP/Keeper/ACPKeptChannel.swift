@@ -22,7 +22,7 @@ public final class ACPKeptChannel: ACPChannel {
         var idleEnds = 0
         var answered: [ACP.RequestID] = []
         var onAnswered: (@Sendable (ACP.RequestID) -> Void)?
-        /// Turns of other clients that nobody was told of yet; those with a number came before the header.
+        /// The turns of other clients that were not reported yet; those with a number came before the header.
         var untoldTurns: [OtherTurn] = []
         var earlyTurns: [(number: UInt64, turn: OtherTurn)] = []
         var onTurn: (@Sendable (OtherTurn) -> Void)?
@@ -64,7 +64,7 @@ public final class ACPKeptChannel: ACPChannel {
         clientID = "r" + String(generator.next() as UInt64, radix: 36)
     }
 
-    /// What the agent wrote to its standard error last, when it has ended.
+    /// The text that the agent wrote to its standard error last, when it has ended.
     public var diagnostics: ByteStream { ByteStream(words) }
 
     /// The number of the byte behind the last line that was received, for ``ACPKeeper/attach(to:from:)`` at the next
@@ -177,8 +177,8 @@ public final class ACPKeptChannel: ACPChannel {
         await attachment.bytes.close()
     }
 
-    /// What an attachment's end means: the agent's end, with what is left of its last line, or that there is more to
-    /// attach to.
+    /// Returns the frames that the end of an attachment brings: the agent's end, with the rest of its last line, or
+    /// none if there is more to attach to.
     private func endOf(_ attachment: Attachment) async throws -> [ACPFrame] {
         let (header, isClosed) = state.withLock { ($0.inbound.header, $0.isClosed) }
         guard !isClosed else { return [] }

@@ -53,7 +53,8 @@ enum KeeperScript {
         return try LoginShellCommand(ShellQuoting.join(["sh", "-c", line, "sh"] + tools)).line
     }
 
-    /// What `sh` does first, and then the script with arguments. The login shell finds tmux where the person does.
+    /// Returns the line by which `sh` first does what precedes the script, and then runs the script with arguments. The
+    /// login shell finds tmux where the person does.
     private static func run(_ before: String, _ arguments: [String]) throws(CoreError) -> String {
         let line = find + before + #"; shift; exec sh "$script" "$@""#
         return try LoginShellCommand(ShellQuoting.join(["exec", "sh", "-c", line, "sh", file] + arguments)).line

@@ -3,9 +3,9 @@
 
 public import RiffCore
 
-/// What a client of a kept agent read: where it is in everything that the agent ever wrote. Pure.
+/// The position of a client of a kept agent in everything that the agent ever wrote. Pure.
 package struct KeptInbound {
-    /// What the keeper says when a client is attached.
+    /// The keeper's message when a client is attached.
     package struct Header: Hashable {
         package enum State: Hashable { case running, ended(Int32), lost }
         /// Which start of the agent this is.
@@ -44,7 +44,7 @@ package struct KeptInbound {
         }
     }
 
-    /// What a chunk held.
+    /// The contents of a chunk.
     package struct Taken {
         package var header: Header?
         package var frames: [ACPFrame] = []
@@ -81,7 +81,7 @@ package struct KeptInbound {
         return next.map { $0 - min($0, UInt64(framer.pendingBytes)) }
     }
 
-    /// What comes now comes from a new attachment.
+    /// Begins to read a new attachment.
     package mutating func begin(marker: String) {
         self.marker = Array(marker.utf8)
         // The header's own lines need some room, however little an agent's may have. A greeting without room is none.
@@ -151,6 +151,6 @@ package struct KeptInbound {
 }
 
 extension ACPErrorCode {
-    /// What the agent wrote while nobody was connected is not kept any more.
+    /// The output that the agent wrote while no client was connected is not kept any more.
     public static let linesLost = ACPError.Code(rawValue: "linesLost")
 }

@@ -4,7 +4,8 @@
 internal import DequeModule
 internal import RiffCore
 
-/// What a client of a kept agent sends: each message has a number, and waits until its arrival was acknowledged. Pure.
+/// The messages that a client of a kept agent sends: each has a number, and waits until its arrival was acknowledged.
+/// Pure.
 package struct KeptOutbound {
     private struct Message {
         let number: UInt64
@@ -15,14 +16,14 @@ package struct KeptOutbound {
 
     private var waiting = Deque<Message>()
     private var lastNumber: UInt64 = 0
-    /// What was written to the attachment that is open.
+    /// The number of the last message that was written to the attachment that is open.
     private var sentThrough: UInt64 = 0
-    /// How many bytes wait.
+    /// The number of bytes that wait.
     package private(set) var bytes = 0
 
     package var isEmpty: Bool { waiting.isEmpty }
 
-    /// What a message is for.
+    /// The purpose of a message.
     package enum Purpose {
         /// The agent gets it.
         case message
@@ -63,7 +64,7 @@ package struct KeptOutbound {
         }
     }
 
-    /// What to write next; `nil` where all is written.
+    /// Returns the bytes to write next; `nil` if all are written.
     package mutating func next() -> [UInt8]? {
         guard let last = waiting.last, last.number > sentThrough, let first = waiting.first else { return nil }
         let index = sentThrough >= first.number ? Int(sentThrough - first.number) + 1 : 0

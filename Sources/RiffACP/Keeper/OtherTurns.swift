@@ -5,10 +5,10 @@ package import RiffCore
 
 /// A turn that another client of the same agent began.
 package struct OtherTurn: Sendable, Hashable {
-    /// Where it is.
+    /// The state of another client's turn.
     package enum State: Sendable {
         case running
-        /// What the agent answered; `nil` where nobody will know.
+        /// The agent answered; the answer is `nil` if it will never be known.
         case ended(Result<ACP.PromptResponse, any Error>?)
     }
 
@@ -56,7 +56,7 @@ package struct OtherTurn: Sendable, Hashable {
 package struct OtherTurns: Sendable {
     /// Oldest first.
     package private(set) var running: [OtherTurn] = []
-    /// What was answered last.
+    /// The ids that were answered last.
     private var answeredIDs: [ACP.RequestID] = []
 
     private static let runningLimit = 64

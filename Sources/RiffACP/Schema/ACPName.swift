@@ -13,11 +13,11 @@ public protocol ACPName: JSONConvertible, RawRepresentable<String>, ExpressibleB
 extension ACPName {
     /// Reads a text.
     public init(json: JSONValue) throws(CoreError) { self.init(rawValue: try String(json: json)) }
-    /// The text.
+    /// The name as a JSON text.
     public var json: JSONValue { .string(rawValue) }
     /// A text written out in code.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
-    /// The text.
+    /// The name's text.
     public var description: String { rawValue }
 }
 
@@ -30,8 +30,8 @@ public protocol ACPNumber: JSONConvertible, RawRepresentable<Int>, CustomStringC
 extension ACPNumber {
     /// Reads a whole number.
     public init(json: JSONValue) throws(CoreError) { self.init(rawValue: try Int(json: json)) }
-    /// The number.
+    /// The number as a JSON number.
     public var json: JSONValue { .integer(Int64(rawValue)) }
-    /// The number.
+    /// The number as text.
     public var description: String { String(rawValue) }
 }

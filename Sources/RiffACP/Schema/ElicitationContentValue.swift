@@ -6,11 +6,11 @@ public import RiffCore
 extension ACP {
     /// `ElicitationContentValue` of the schema: what a person entered in one field of a form.
     public enum ElicitationContentValue: JSONConvertible {
-        /// A text.
+        /// A text value.
         case string(String)
         /// A whole number.
         case integer(Int64)
-        /// A number.
+        /// A number value.
         case number(Double)
         /// A truth value.
         case boolean(Bool)
@@ -29,7 +29,7 @@ extension ACP {
             }
         }
 
-        /// The value.
+        /// The value as JSON.
         public var json: JSONValue {
             switch self {
             case .string(let text): .string(text)
@@ -41,7 +41,7 @@ extension ACP {
         }
     }
 
-    /// Whom a question to the person belongs to; its members stand beside those of the form or of the address.
+    /// The owner of a question to the person; its members are beside those of the form or of the address.
     public enum ElicitationScope: JSONRecord {
         /// A session, and perhaps one of its tool calls.
         case session(ElicitationSessionScope)

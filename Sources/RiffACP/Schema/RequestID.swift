@@ -8,11 +8,11 @@ extension ACP {
     public enum RequestID: JSONConvertible {
         /// `null`.
         case null
-        /// A number.
+        /// An id that is a number.
         case number(Int64)
-        /// A text.
+        /// An id that is a text.
         case text(String)
-        /// Anything else: against the protocol, but whoever asked with it gets it back.
+        /// Any other id: against the protocol, but its sender gets it back.
         case other(JSONValue)
 
         /// Reads any value.

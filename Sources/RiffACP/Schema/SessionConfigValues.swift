@@ -21,7 +21,7 @@ extension ACP {
             }
         }
 
-        /// The list.
+        /// The options as a JSON list.
         public var json: JSONValue {
             switch self {
             case .ungrouped(let options): options.json

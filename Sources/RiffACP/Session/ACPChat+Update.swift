@@ -21,7 +21,7 @@ extension ACPChat {
     }
 }
 
-/// How far a reader has read a transcript.
+/// The marks of how far a reader has read a transcript.
 package struct ACPTranscriptMarks: Sendable {
     fileprivate var texts = TextGrowthMarks()
     /// The place of the last entry that was read.
@@ -32,7 +32,7 @@ package struct ACPTranscriptMarks: Sendable {
 }
 
 extension ACPTranscript {
-    /// What its messages gained since the reader of these marks looked last.
+    /// Returns the texts that its messages gained since the reader of these marks looked last.
     package func growth(since marks: inout ACPTranscriptMarks) -> [TextGrowth] {
         // Only the last message grows: what stands before the last one that was read is as it was. To look at all for
         // each piece would be work in the square of their number.

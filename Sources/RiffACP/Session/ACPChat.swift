@@ -5,16 +5,16 @@ internal import RiffCore
 
 /// A conversation as a chat view shows it: the transcript in groups, what the person is asked, why it stopped.
 public struct ACPChat: Sendable, Hashable {
-    /// The session.
+    /// The transcript of the session.
     public internal(set) var transcript = ACPTranscript()
-    /// What the agent waits for an answer to, oldest first.
+    /// The questions that the agent waits for an answer to, oldest first.
     public internal(set) var questions: [Question] = []
     /// Why the last turn did not end well; `nil` while one runs, and when it did.
     public internal(set) var problem: TurnProblem?
-    /// What the agent counted, as its last answer to a prompt told: of the whole session, and only with agents that
-    /// tell it there. How full the model's window is, is in the transcript's `usage`.
+    /// The tokens that the agent counted, as its last answer to a prompt reported: of the whole session, and only with
+    /// agents that report it there. How full the model's window is, is in the transcript's `usage`.
     public internal(set) var tokens: ACP.Usage?
-    /// How long the turn has been running, or ran; `nil` before the first one.
+    /// The time that the turn has been running, or ran; `nil` before the first one.
     public internal(set) var turnDuration: Duration?
 
     /// A permission that is waited for.
@@ -25,28 +25,28 @@ public struct ACPChat: Sendable, Hashable {
         public let permission: ACPPermissionQuestion
     }
 
-    /// What a person is told when a turn did not end well.
+    /// The problem that a person is shown when a turn did not end well.
     public struct TurnProblem: Sendable, Hashable {
-        /// What happened.
+        /// The message about the problem.
         public let message: String
         /// What is probably wrong.
         public let hint: ACPErrorHint?
-        /// What the agent wrote last, oldest line first.
+        /// The lines that the agent wrote last, oldest first.
         public let details: [String]
         /// Whether the same prompt may be sent again with some hope.
         public let canRetry: Bool
     }
 
-    /// What the person said, and all that the agent did about it.
+    /// A message of the person, and all that the agent did about it.
     public struct Group: Sendable, Hashable, Identifiable {
         /// The id of its first entry.
         public let id: Int
-        /// What the person said; `nil` for what an agent says by itself.
+        /// The person's message; `nil` for entries that an agent writes by itself.
         public let prompt: ACPTranscript.Message?
-        /// What the agent said, thought and did.
+        /// The agent's messages, thoughts and tool calls.
         public let entries: [ACPTranscript.Entry]
 
-        /// How many tool calls of each kind there are.
+        /// The number of tool calls of each kind.
         package var toolCounts: [ACP.ToolKind: Int] {
             entries.reduce(into: [:]) { counts, entry in
                 if case .toolCall(let call) = entry.kind { counts[call.kind, default: 0] += 1 }
@@ -82,8 +82,8 @@ public struct ACPChat: Sendable, Hashable {
         return groups
     }
 
-    /// The commands that what is typed may become: those whose name begins with the word behind a slash, in the agent's
-    /// order; none where the text does not begin with one or goes on behind it.
+    /// Returns the commands that typed text may become: those whose name begins with the word after a slash, in the
+    /// agent's order; none if the text does not begin with one or continues after it.
     public func commands(completing text: String) -> [ACP.AvailableCommand] {
         guard text.hasPrefix(bytes: "/"), !text.contains(where: \.isWhitespace) else { return [] }
         let name = text.dropFirst().lowercased()

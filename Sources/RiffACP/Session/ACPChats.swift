@@ -6,7 +6,7 @@ internal import RiffCore
 /// The states of an ``ACPConversation``, as fast as they are read: a turn changes it thousands of times a second, and a
 /// copy for each change would cost more than the turn.
 struct ACPChats: AsyncSequence, Sendable {
-    /// A state.
+    /// The state of the chat.
     typealias Element = ACPChat
     /// It does not fail.
     typealias Failure = Never

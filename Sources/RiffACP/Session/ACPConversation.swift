@@ -22,7 +22,7 @@ public actor ACPConversation {
     private(set) var client: ACPClient?
     /// The session; `nil` before it was started.
     public private(set) var session: ACP.SessionID?
-    /// What came before the session's id was known: some agents send updates before they answer.
+    /// The updates that came before the session's id was known: some agents send updates before they answer.
     private var early: [ACP.SessionNotification] = []
     private var answers: [Int: EventualValue<ACP.RequestPermissionOutcome>] = [:]
     private var nextQuestion = 0
@@ -30,7 +30,7 @@ public actor ACPConversation {
     var others: [ACP.RequestID] = []
     var othersWatch: Stopwatch?
     nonisolated let othersChanged = ChangeSignal()
-    /// How many prompts of this client run.
+    /// The number of this client's prompts that run.
     private(set) var sending = 0
 
     /// A conversation that has not begun.
@@ -44,8 +44,8 @@ public actor ACPConversation {
         self.clock = clock
     }
 
-    /// What a client must do for the conversation; more can be added to it. They do not hold it: without it nothing is
-    /// shown, and what the agent asks for is denied.
+    /// The handlers that a client needs for the conversation; more can be added to them. They do not hold it: without
+    /// it nothing is shown, and what the agent asks for is denied.
     public nonisolated var handlers: ACPClient.Handlers {
         // The client holds its handlers, and the conversation its client.
         var handlers = ACPClient.Handlers()
@@ -104,7 +104,7 @@ public actor ACPConversation {
         }
     }
 
-    /// Goes on with the session that the conversation was made with; the agent is asked nothing.
+    /// Continues the session that the conversation was made with; the agent is asked nothing.
     ///
     /// - Throws: ``ACPError`` with `invalidParameter` where it was made without one.
     public func follow(on client: ACPClient) throws(ACPError) {
@@ -225,8 +225,8 @@ public actor ACPConversation {
 
     // MARK: Following
 
-    /// What there is to see, now and after each change; a reader that is slow gets the newest, not all. Ends with the
-    /// reading task.
+    /// Returns the chat as it is to be shown, now and after each change; a reader that is slow gets the newest, not
+    /// all. Ends with the reading task.
     public nonisolated func updates() -> some AsyncSequence<ACPChat, Never> & Sendable {
         ACPChats(conversation: self, changes: signal)
     }

@@ -8,20 +8,20 @@ extension ACPTranscript {
     public struct ToolCall: Sendable, Hashable, Identifiable {
         /// The agent's id of it.
         public let id: ACP.ToolCallID
-        /// What it does, in one line without control characters.
+        /// The title of the call, in one line without control characters.
         public internal(set) var title = ""
-        /// What kind of tool it is.
+        /// The kind of the tool.
         public internal(set) var kind: ACP.ToolKind = .other
-        /// How far it is. A call that was not finished when its turn ended stays as it was; ``ACPTranscript`` says
-        /// whether the turn runs.
+        /// The progress of the call. A call that was not finished when its turn ended stays as it was;
+        /// ``ACPTranscript`` says whether the turn runs.
         public internal(set) var status: ACP.ToolCallStatus = .pending
-        /// What it produced: content, diffs, terminals.
+        /// The output of the call: content, diffs, terminals.
         public internal(set) var content: [ACP.ToolCallContent] = []
         /// Files that it touches.
         public internal(set) var locations: [ACP.ToolCallLocation] = []
-        /// What the tool was given.
+        /// The input that the tool was given.
         public internal(set) var rawInput: JSONValue?
-        /// What the tool returned.
+        /// The output that the tool returned.
         public internal(set) var rawOutput: JSONValue?
         /// Whether the person cancelled the turn before it was finished.
         public internal(set) var wasCancelled = false

@@ -19,19 +19,19 @@ public struct ACPTranscript: Sendable, Hashable {
 
         enum Role: Sendable, Hashable { case user, agent, thought, tool }
 
-        /// What an entry is.
+        /// The kind of an entry.
         public enum Kind: Sendable, Hashable {
-            /// What the person said.
+            /// A message of the person.
             case user(Message)
-            /// What the agent said.
+            /// A message of the agent.
             case agent(Message)
-            /// What the agent thought aloud.
+            /// A thought of the agent, aloud.
             case thought(Message)
             /// A tool that the agent used.
             case toolCall(ACPTranscript.ToolCall)
         }
 
-        /// What it is.
+        /// The kind of the entry.
         public var kind: Kind {
             if let call { return .toolCall(call) }
             return role == .user ? .user(message) : role == .thought ? .thought(message) : .agent(message)
@@ -44,7 +44,7 @@ public struct ACPTranscript: Sendable, Hashable {
         public let id: ACP.MessageID?
         private var blocks: [ACP.ContentBlock] = []
         private var growing = ""
-        /// How many bytes the texts among the parts before have.
+        /// The number of bytes of the texts among the parts before.
         private var closedBytes = 0
 
         init(id: ACP.MessageID?) { self.id = id }
@@ -59,7 +59,7 @@ public struct ACPTranscript: Sendable, Hashable {
             blocks.map { if case .text(let text) = $0 { text.text } else { "" } }.joined() + growing
         }
 
-        /// How many bytes of UTF-8 its text has.
+        /// The number of bytes of UTF-8 in its text.
         var textBytes: Int { closedBytes + growing.utf8.count }
 
         /// Its text from a byte on.
@@ -90,7 +90,7 @@ public struct ACPTranscript: Sendable, Hashable {
         }
     }
 
-    /// Where a turn is.
+    /// The state of a turn.
     public enum Turn: Sendable, Hashable {
         /// None runs; `nil` before the first one.
         case idle(ACP.StopReason?)
@@ -114,19 +114,19 @@ public struct ACPTranscript: Sendable, Hashable {
     public internal(set) var models: ACP.SessionModelState?
     /// Commands that a prompt may begin with.
     public internal(set) var commands: [ACP.AvailableCommand] = []
-    /// How much of the model's window is used, and what it cost.
+    /// The part of the model's window that is used, and its cost.
     public internal(set) var usage: ACP.UsageUpdate?
-    /// What the agent calls the session, in one line without control characters.
+    /// The agent's title for the session, in one line without control characters.
     public internal(set) var title: String?
     /// When the agent says it was last used: ISO 8601.
     public internal(set) var updatedAt: String?
-    /// Where the turn is.
+    /// The state of the turn.
     public internal(set) var turn = Turn.idle(nil)
-    /// How many updates came that this version does not know.
+    /// The number of updates that came and that this version does not know.
     package internal(set) var ignoredUpdates = 0
 
     private var nextID = 0
-    /// Where each tool call is.
+    /// The index of each tool call.
     private var places: [ACP.ToolCallID: Int] = [:]
     /// Whether the next piece begins a new message even where its kind is the last one's.
     private var isBroken = true
@@ -191,7 +191,7 @@ public struct ACPTranscript: Sendable, Hashable {
         sent = nil
     }
 
-    /// What was sent and may come back: some agents repeat the person's message.
+    /// The prompt that was sent and may come back: some agents repeat the person's message.
     private var sent: PromptEcho?
 
     /// Applies an update.

@@ -7,7 +7,7 @@
 /// linear time: an agent may send any number of pieces.
 package struct PromptEcho: Sendable, Hashable {
     private let sent: [UInt8]
-    /// Where the next piece is expected.
+    /// The place at which the next piece is expected.
     private var next = 0
     private var searches = 32
 
