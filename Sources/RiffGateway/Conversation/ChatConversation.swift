@@ -27,7 +27,7 @@ public actor ChatConversation {
     private nonisolated let source: ChatThreadSource
     private var task: Task<ChatOutcome, Never>?
 
-    /// A conversation.
+    /// Creates a conversation.
     ///
     /// - Parameters:
     ///   - gateway: The gateway.

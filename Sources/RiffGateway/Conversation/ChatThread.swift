@@ -8,7 +8,7 @@ internal import RiffCore
 public struct ChatThread: Sendable, Hashable {
     /// One thing that was said.
     public struct Entry: Sendable, Hashable, Identifiable {
-        /// What became of it.
+        /// The state of an entry.
         public enum State: Sendable, Hashable {
             /// All of it is there.
             case whole
@@ -23,21 +23,21 @@ public struct ChatThread: Sendable, Hashable {
         /// Its number in the conversation, which no other entry ever gets, also where the conversation is kept and
         /// read.
         public let id: Int
-        /// Who says it: a person or the model.
+        /// The speaker of the entry: a person or the model.
         public let role: ChatMessage.Role
         /// What is said, so far.
         public internal(set) var text = ""
         /// Why the model does not answer, where it says so in a place of its own.
         public internal(set) var refusal = ""
-        /// The tools that the model wants called; nobody has called them.
+        /// The tool calls that the model asks for; none of them was made.
         public internal(set) var toolCalls: [ChatToolCall] = []
         /// Words that may stand twice in an answer whose rest was asked for, as ``ChatContinuation/doubt`` says.
         public internal(set) var doubt: String?
-        /// What became of it.
+        /// The state of this entry.
         public internal(set) var state: State
     }
 
-    /// What was said, oldest first.
+    /// The entries of the conversation, oldest first.
     public internal(set) var entries: [Entry] = []
     var nextID = 0
 
@@ -113,7 +113,8 @@ public struct ChatThread: Sendable, Hashable {
         nextID = entry.id + 1
     }
 
-    /// Where the answer is that grows. It is looked at in its place: a copy would make the next piece copy its text.
+    /// The index of the answer that grows. It is looked at in its place: a copy would make the next piece copy its
+    /// text.
     private var growing: Int? {
         guard let last = entries.indices.last, entries[last].state == .growing else { return nil }
         return last

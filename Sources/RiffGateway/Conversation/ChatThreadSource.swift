@@ -16,7 +16,7 @@ package final class ChatThreadSource: Sendable {
         var thread: ChatThread
         var bells: [UInt64: Bell] = [:]
         var nextBell: UInt64 = 0
-        /// How often the text of an entry was replaced, of those whose text was.
+        /// The number of times that an entry's text was replaced, of those whose text was.
         var editions: [Int: UInt64] = [:]
     }
 

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What of a reply becomes the answer of a conversation.
+/// The part of a reply that becomes the answer of a conversation.
 struct GrowingAnswer: Sendable {
     private let source: ChatThreadSource
     private let isResumed: Bool
@@ -44,7 +44,7 @@ struct GrowingAnswer: Sendable {
         }
     }
 
-    /// What becomes of the answer; `nil` where it says that there is nothing to say.
+    /// Returns the state of the answer after an outcome; `nil` if the model says that there is nothing to say.
     private func state(after outcome: ChatOutcome) -> ChatThread.Entry.State? {
         switch outcome {
         case .complete(let reply):

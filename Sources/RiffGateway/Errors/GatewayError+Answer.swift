@@ -9,7 +9,7 @@ extension GatewayError {
     /// The most bytes of what cannot be understood that are kept.
     static var payloadBytes: Int { 64 * 1024 }
 
-    /// What an answer without success means.
+    /// Creates the error for an answer without success.
     ///
     /// - Parameters:
     ///   - head: Status and header fields.
@@ -63,7 +63,7 @@ extension GatewayErrorCode {
     public static let unsupported = GatewayError.Code(rawValue: "unsupported")
     /// The gateway takes no more requests for now (429).
     public static let rateLimited = GatewayError.Code(rawValue: "rateLimited")
-    /// The gateway, or what stands before it, failed (5xx).
+    /// The gateway, or a server before it, failed (5xx).
     public static let gatewayFailed = GatewayError.Code(rawValue: "gatewayFailed")
     /// The gateway refused the request as such (other statuses).
     public static let requestRefused = GatewayError.Code(rawValue: "requestRefused")

@@ -16,20 +16,20 @@ extension GatewayError {
         )
     }
 
-    /// The reply ended, and nobody said that it is the end.
+    /// Returns the error of a reply that ended without a mark of its end.
     static func chatTruncated(_ cause: (any Error)?) -> GatewayError {
         let end = cause == nil ? "ended" : "was lost"
         let message = "The connection \(end) before the reply did; what came of it is kept."
         return GatewayError(.chatTruncated, message, recovery: .retry, cause: cause)
     }
 
-    /// What came in the place of a chunk is none.
+    /// Returns the error of text in the place of a chunk that is none.
     static func chatMalformed(_ payload: String, cause: (any Error)?) -> GatewayError {
         let message = "The gateway's reply cannot be read from some point on; what came before is kept."
         return GatewayError(.chatMalformed, message, cause: cause, payload: excerpt(payload))
     }
 
-    /// What answers is something else.
+    /// Returns the error of a server that does not speak the chat interface.
     static func notChat(_ payload: String) -> GatewayError {
         let message = "What answers at the gateway's address does not speak the chat interface; check the address."
         return GatewayError(

@@ -3,7 +3,7 @@
 
 package import RiffCore
 
-/// What a gateway says of an error, in whichever of the usual forms it says it.
+/// The description of an error by a gateway, in whichever of the usual forms it has.
 ///
 /// `{"error": {"message", "type", "code"}}`, `{"error": "text"}`, `{"detail": "text"}` and `{"detail": [{"msg"}]}`
 /// (FastAPI), or the members of the error at the top.

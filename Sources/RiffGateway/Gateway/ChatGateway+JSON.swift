@@ -76,7 +76,7 @@ extension ChatGateway {
 }
 
 extension GatewayError {
-    /// What a gateway says that has not done what it was asked.
+    /// Returns the error of a gateway that has not done what it was asked.
     static func refused(_ what: String, _ problem: GatewayProblem?) -> GatewayError {
         let words = problem.map { " It says: \($0.phrase)" } ?? ""
         return GatewayError(.requestRefused, "The gateway \(what).\(words)", answer: problem)

@@ -60,7 +60,7 @@ extension ChatGateway {
         }
     }
 
-    /// How much of a provider's limits is used: `GET /api/rate-limits`.
+    /// Returns the used part of a provider's limits: `GET /api/rate-limits`.
     ///
     /// - Parameter provider: The provider's id; `nil` for all that the gateway knows.
     /// - Returns: The limits, with windows where there is data; none where the gateway does not tell.
@@ -73,7 +73,7 @@ extension ChatGateway {
         return RateLimits(json: json, provider: provider).map { [$0] } ?? []
     }
 
-    /// What was spent: `GET /api/cost-usage?days=`.
+    /// Returns the costs of some days: `GET /api/cost-usage?days=`.
     ///
     /// - Parameter days: How many days back, today included.
     /// - Returns: The costs; nothing in them where the gateway does not tell.
@@ -84,7 +84,7 @@ extension ChatGateway {
         return CostUsage(json: json)
     }
 
-    /// What the gateway offers for speech: `GET /api/voice/capabilities`.
+    /// Returns the gateway's offer for speech: `GET /api/voice/capabilities`.
     ///
     /// - Returns: What it offers; nothing where it does not tell.
     /// - Throws: ``GatewayError``; `CancellationError`.

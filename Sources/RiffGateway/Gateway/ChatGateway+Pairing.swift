@@ -6,12 +6,12 @@ public import RiffCore
 internal import RiffTransport
 
 extension ChatGateway {
-    /// What a gateway gives to a device that knows its password.
+    /// The values that a gateway gives to a device that knows its password.
     public struct Pairing: Sendable, Hashable {
-        /// What the gateway calls itself.
+        /// The gateway's name for itself.
         public let name: String?
-        /// How it is spoken to from now on: where it was paired, with the token that it gave and the agent that it
-        /// named. Keep the token in a `SecretStore`.
+        /// The configuration for the gateway from now on: the address of the pairing, with the token that the gateway
+        /// gave and the agent that it named. Keep the token in a `SecretStore`.
         public let configuration: GatewayConfiguration
 
         /// A pairing; for tests and previews.

@@ -10,17 +10,18 @@ public import RiffTransport
 ///
 /// ```swift
 /// let gateway = ChatGateway(try GatewayConfiguration.resolved(environment: environment), http: http)
-/// let outcome = await gateway.reply(to: ChatRequest(model: "default", messages: [.user("What changed today?")])) { delta in
+/// let outcome = await gateway.reply(to: ChatRequest(model: "default", messages: [.user("What changed today?")])) {
+/// delta in
 ///     if case .content(let text, _) = delta { show(text) }
 /// }
 /// ```
 ///
-/// Redirects are not followed, so that the token goes where it was meant to go and nowhere else. Where a gateway is asked
-/// what it has, and does not know the question, it has nothing; where it is asked to do something that it does not offer,
-/// that is an error with the code `unsupported`. A web page with status 200, as many hosts have one for every address,
-/// counts as not knowing.
+/// Redirects are not followed, so that the token goes where it was meant to go and nowhere else. Where a gateway is
+/// asked what it has, and does not know the question, it has nothing; where it is asked to do something that it does
+/// not offer, that is an error with the code `unsupported`. A web page with status 200, as many hosts have one for
+/// every address, counts as not knowing.
 public struct ChatGateway: Sendable {
-    /// How long things may take.
+    /// The time limits of the gateway.
     public struct Timing: Sendable, Hashable {
         /// Until ``ChatGateway/health()`` answers.
         public var health: Duration
@@ -30,10 +31,10 @@ public struct ChatGateway: Sendable {
         public var work: Duration
         /// For a whole reply.
         public var reply: Duration
-        /// How long nothing at all may come while a reply is waited for.
+        /// The time without any byte while a reply is waited for.
         public var silence: Duration
-        /// How long the first piece of a reply may take; comments, which some gateways send while a request waits in a
-        /// queue, do not count.
+        /// The time that the first piece of a reply may take; comments, which some gateways send while a request waits
+        /// in a queue, do not count.
         public var firstPiece: Duration
 
         /// 3 s, 5 s, 30 s; 300 s for a reply, with as much silence in it and before its first piece, unless said
@@ -51,7 +52,7 @@ public struct ChatGateway: Sendable {
         }
     }
 
-    /// Where it is.
+    /// The configuration of the gateway.
     public let configuration: GatewayConfiguration
     let http: any HTTPTransport
     let timing: Timing
@@ -130,7 +131,7 @@ public struct ChatGateway: Sendable {
 
 /// A conversation as the gateway's host knows it: the same key means the same session there.
 public struct GatewaySession: Sendable, Hashable {
-    /// The name.
+    /// The name of the session.
     public let key: RiffIdentifier
 
     /// A session of this name: keep it with the conversation, so that it is the same after a restart.

@@ -4,12 +4,12 @@
 public import RiffCore
 public import RiffTransport
 
-/// Where a chat gateway is, and how it is spoken to.
+/// The address of a chat gateway, and the values by which it is spoken to.
 public struct GatewayConfiguration: Sendable, Hashable {
-    /// Where gateways listen unless told otherwise.
+    /// The address on which gateways listen unless configured otherwise.
     package static let standardAddress = "http://127.0.0.1:18789"
 
-    /// The address.
+    /// The address of the gateway.
     public var server: HTTPBaseURL
     /// The token, sent as `Authorization: Bearer`; without one, most gateways talk to their own machine alone.
     public var token: Secret?
@@ -18,7 +18,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// The model to ask for.
     public var model: String
 
-    /// How providers are paid, by their ids, where the person knows better than the gateway.
+    /// The billing of providers, by their ids, if the person knows better than the gateway.
     public var billing: [String: GatewayProvider.Billing]
 
     /// Whether thoughts that a model writes into its answer, between `<think>` and `</think>` before all else, are a
@@ -30,7 +30,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// meant.
     public internal(set) var origins: Origins?
 
-    /// A configuration.
+    /// Creates a configuration.
     package init(
         server: HTTPBaseURL,
         token: Secret? = nil,
@@ -42,15 +42,15 @@ public struct GatewayConfiguration: Sendable, Hashable {
         self.billing = billing
     }
 
-    /// What a person chose.
+    /// The values that a person typed.
     public struct Typed: Sendable, Hashable {
-        /// The address.
+        /// The address of the gateway.
         public var address: String?
-        /// The token.
+        /// The token for the gateway.
         public var token: Secret?
-        /// The agent.
+        /// The name of the agent.
         public var agent: String?
-        /// The model.
+        /// The name of the model.
         public var model: String?
 
         /// A choice; `nil` leaves it to the other places.

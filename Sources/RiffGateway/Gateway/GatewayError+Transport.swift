@@ -5,7 +5,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension GatewayError {
-    /// What failed on the way.
+    /// Creates the error for a failure on the way.
     init(_ error: TransportError, server: HTTPBaseURL) {
         switch error.code {
         case .httpNeverConnected:

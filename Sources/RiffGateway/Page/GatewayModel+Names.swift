@@ -25,8 +25,8 @@ extension GatewayModel {
         return nil
     }
 
-    /// Whether a model that answered is the one that was asked for: gateways leave out the provider, and name the
-    /// version behind a name that stands for the newest one.
+    /// Returns whether a model that answered is the one that was asked for: gateways leave out the provider, and name
+    /// the version after a name that means the newest one.
     package static func isSame(_ asked: String, _ answered: String) -> Bool {
         var (one, other) = (bare(asked), bare(answered))
         if one == other { return true }
@@ -47,7 +47,7 @@ extension GatewayModel {
         }
     }
 
-    /// An id without what stands before its last slash, in lower case.
+    /// Returns an id without the part before its last slash, in lower case.
     private static func bare(_ id: String) -> String {
         let bytes = id.utf8
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
@@ -56,7 +56,8 @@ extension GatewayModel {
 }
 
 extension GatewayModel.Probe {
-    /// A sentence that says that another model answers; `nil` if the one that was asked for does, or nobody knows.
+    /// The sentence that says that another model answers; `nil` if the one that was asked for does, or that is not
+    /// known.
     public var warning: String? {
         guard isMismatch, let answered else { return nil }
         let name = (asked: InertText.line(asked), answered: InertText.line(answered))

@@ -6,7 +6,7 @@ public import RiffCore
 extension GatewayPage {
     /// The state of a ``GatewayPage``: everything that a page of a gateway shows.
     public struct State: Sendable, Hashable {
-        /// What answers at the gateway's address.
+        /// The health of the gateway's address.
         public internal(set) var health = GatewayPart<ChatGateway.Health>()
         /// The models to choose from.
         public internal(set) var models = GatewayPart<[GatewayModel]>()
@@ -16,7 +16,7 @@ extension GatewayPage {
         public internal(set) var limits = GatewayPart<[RateLimits]>()
         /// The costs of today and of a week.
         public internal(set) var costs = GatewayPart<CostUsage.Summary>()
-        /// What the gateway offers for speech.
+        /// The gateway's offer for speech.
         public internal(set) var voice = GatewayPart<VoiceOffer>()
         /// The id of the model that is asked from now on; `nil` before one was chosen.
         public internal(set) var model: String?

@@ -168,7 +168,7 @@ public actor GatewayPage {
         }
     }
 
-    /// What a choice came to, and whether the gateway took it.
+    /// A choice, and whether the gateway took it.
     private typealias Outcome = (choice: Choice, isTaken: Bool)
 
     private func finish(_ outcome: Outcome) {

@@ -7,7 +7,7 @@ struct GatewayPagePolicy: Sendable, Hashable {
     enum Part: Sendable, Hashable, CaseIterable {
         case health, models, providers, limits, costs, voice
 
-        /// How long an answer is shown before it is asked again.
+        /// The time that an answer is shown before it is asked for again.
         var interval: Duration {
             switch self {
             case .health: .seconds(15)
@@ -29,7 +29,7 @@ struct GatewayPagePolicy: Sendable, Hashable {
     /// A part is being asked.
     mutating func begin(_ part: Part, at now: Duration) { asked[part] = now }
 
-    /// The asking was given up: whoever looks next asks again.
+    /// Abandons a question: the next reader asks again.
     mutating func abandon(_ part: Part) { asked[part] = nil }
 
     private func dueTime(of part: Part) -> Duration { asked[part].map { $0 + part.interval } ?? .zero }

@@ -3,29 +3,29 @@
 
 internal import RiffCore
 
-/// What was spent over some days, in US dollars. Everything in it may be missing, and zeros count as missing: gateways
-/// that do not count say zero.
+/// The costs of some days, in US dollars. Everything in it may be missing, and zeros count as missing: gateways that do
+/// not count say zero.
 public struct CostUsage: Sendable, Hashable {
-    /// What was spent on a day.
+    /// The costs of a day.
     public struct Day: Sendable, Hashable {
         /// The day, `YYYY-MM-DD`.
         public let date: String
-        /// What it cost.
+        /// The cost of the day.
         public let cost: Double
 
         /// A day; for tests and previews.
         public init(date: String, cost: Double) { (self.date, self.cost) = (date, cost) }
     }
 
-    /// What all of it cost.
+    /// The cost of all days.
     public let total: Double?
-    /// What of that is for what the models read.
+    /// The cost of the tokens that the models read.
     public let inputCost: Double?
-    /// What of that is for what they wrote.
+    /// The cost of the tokens that the models wrote.
     public let outputCost: Double?
-    /// What was read by the models, in tokens.
+    /// The number of tokens that the models read.
     public let inputTokens: Int?
-    /// What was written by them, in tokens.
+    /// The number of tokens that the models wrote.
     public let outputTokens: Int?
     /// The days, in the gateway's order; none where all of them are zero.
     public let days: [Day]
@@ -65,13 +65,13 @@ public struct CostUsage: Sendable, Hashable {
 }
 
 extension CostUsage {
-    /// What a person is shown of costs.
+    /// The summary of costs that a person is shown.
     public struct Summary: Sendable, Hashable {
-        /// What today cost so far.
+        /// The cost of today so far.
         public let today: Double?
-        /// What a day costs on average, over a week.
+        /// The average cost of a day, over a week.
         public let dailyAverage: Double?
-        /// What a month of such days costs.
+        /// The cost of a month of such days.
         public var monthlyEstimate: Double? { dailyAverage.map { $0 * 30 } }
 
         /// A summary of ``ChatGateway/costs(days:)`` for 1 and for 7 days.
@@ -83,20 +83,20 @@ extension CostUsage {
 }
 
 extension GatewayModel {
-    /// What tokens cost.
+    /// The price of tokens.
     package struct Price: Sendable, Hashable {
         /// US dollars for a million tokens that are read.
         package let input: Double
         /// US dollars for a million tokens that are written.
         package let output: Double
 
-        /// A price.
+        /// Creates a price.
         package init(input: Double, output: Double) { (self.input, self.output) = (input, output) }
 
-        /// What is assumed of a model that nobody knows: 1 and 5 dollars.
+        /// The price that is assumed of an unknown model: 1 and 5 dollars.
         package static let unknown = GatewayModel.Price(input: 1, output: 5)
 
-        /// What a reply cost; `nil` where no token is counted, as by hosts that do not count.
+        /// Returns the cost of a reply; `nil` if no token is counted, as by hosts that do not count.
         package func cost(of usage: ChatReply.Usage) -> Double? {
             let (read, written) = (usage.promptTokens ?? 0, usage.completionTokens ?? 0)
             guard read != 0 || written != 0 else { return nil }

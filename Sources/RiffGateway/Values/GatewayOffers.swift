@@ -4,9 +4,9 @@
 internal import RiffCore
 
 extension ChatGateway {
-    /// What answers at a gateway's address.
+    /// The kind of server at a gateway's address.
     public enum Health: Sendable, Hashable {
-        /// A service.
+        /// A service that answers.
         case service
         /// A web page: hosts without a health check answer so, and so do things that are no gateway.
         case page
@@ -20,7 +20,7 @@ extension ChatGateway {
 public struct GatewayModel: Sendable, Hashable, Identifiable {
     /// The name to ask for.
     public let id: String
-    /// Who has it, by the gateway's account.
+    /// The owner of the model, by the gateway's account.
     public let owner: String?
     /// Other names for it, by the gateway's account.
     public let aliases: [String]
@@ -38,9 +38,9 @@ public struct GatewayModel: Sendable, Hashable, Identifiable {
     }
 }
 
-/// Who runs models, and how that is paid.
+/// A provider that runs models, and the way it is paid.
 public struct GatewayProvider: Sendable, Hashable, Identifiable {
-    /// How it is paid.
+    /// The way that a provider is paid.
     public enum Billing: Sendable, Hashable {
         /// By what is used.
         case usage
@@ -50,7 +50,7 @@ public struct GatewayProvider: Sendable, Hashable, Identifiable {
 
     /// The name, in lower case.
     public let id: String
-    /// How it is paid.
+    /// The way that this provider is paid.
     public let billing: Billing
 
     /// A provider; for tests and previews.
@@ -74,7 +74,7 @@ extension GatewayProvider.Billing {
 }
 
 extension GatewayModel {
-    /// Who answered when a model was asked for.
+    /// The model that answered when a model was asked for.
     public struct Probe: Sendable, Hashable {
         /// The model that was asked for.
         public let asked: String

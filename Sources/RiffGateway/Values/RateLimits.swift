@@ -8,13 +8,13 @@ internal import Foundation
 #endif
 internal import RiffCore
 
-/// How much of a provider's limits is used.
+/// The used part of a provider's limits.
 public struct RateLimits: Sendable, Hashable {
     /// A limit over some time. Gateways tell it in percent (of 100) or in tokens; both read the same.
     public struct Window: Sendable, Hashable {
-        /// How much is used.
+        /// The amount that is used.
         public let used: Double
-        /// Of how much; 0 where nobody knows.
+        /// The limit of the amount; 0 if it is not known.
         public let limit: Double
         /// The time at which it begins again, in seconds since 1970-01-01 UTC; `nil` if the gateway does not say.
         public let resetsAt: Double?
@@ -24,22 +24,22 @@ public struct RateLimits: Sendable, Hashable {
             (self.used, self.limit, self.resetsAt) = (used, limit, resetsAt)
         }
 
-        /// How much is used, in percent, rounded; 0 where the limit is not known. It may be more than 100.
+        /// The part that is used, in percent, rounded; 0 if the limit is not known. It may be more than 100.
         public var percent: Int {
             guard limit > 0, used.isFinite, limit.isFinite else { return 0 }
             return Int(min(max(used / limit * 100, 0), 1_000_000).rounded())
         }
 
-        /// Whether it is used up: nothing is answered until it begins anew.
+        /// Whether the limit is used up: nothing is answered until the window begins again.
         public var isPaused: Bool { percent >= 100 }
 
-        /// How long until it begins anew; `nil` where that is not told, zero where it is over.
+        /// Returns the time until the window begins again; `nil` if that is not known, zero if it is over.
         package func untilReset(at now: Double) -> Duration? {
             resetsAt.map { .seconds(min(max(0, $0 - now), 1e12)) }
         }
     }
 
-    /// The provider.
+    /// The name of the provider.
     public let provider: String
     /// The limit of some hours, where there is data.
     public let session: Window?

@@ -3,11 +3,11 @@
 
 internal import RiffCore
 
-/// What a gateway offers for speech.
+/// The offer of a gateway for speech.
 public struct VoiceOffer: Sendable, Hashable {
     /// Speech to text.
     public struct Recognition: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public var model: String?
         /// The longest clip.
         public var longest: Duration
@@ -15,7 +15,7 @@ public struct VoiceOffer: Sendable, Hashable {
         public var limitBytes: Int
         /// The service that recognizes; `nil` where it is not told.
         public var provider: String?
-        /// Who else could; empty where it is not told.
+        /// The other possible providers; empty if they are not reported.
         public var providers: [String]
 
         /// An offer; 120 seconds and 25 MiB unless said otherwise.
@@ -33,15 +33,15 @@ public struct VoiceOffer: Sendable, Hashable {
 
     /// Text to speech.
     public struct Synthesis: Sendable, Hashable {
-        /// The model.
+        /// The name of the model.
         public var model: String?
         /// The voices; empty where they are not told.
         public var voices: [String]
         /// The voice that is used unless one is named.
         public var standardVoice: String?
-        /// Who speaks; `nil` where it is not told.
+        /// The provider that speaks; `nil` if it is not reported.
         public var provider: String?
-        /// Who else could; empty where it is not told.
+        /// The other possible providers; empty if they are not reported.
         public var providers: [String]
 
         /// An offer; for tests and previews.

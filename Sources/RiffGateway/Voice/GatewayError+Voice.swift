@@ -6,7 +6,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension GatewayError {
-    /// What an answer without success to speech means.
+    /// Creates the error for an answer without success to speech.
     init(voice answer: HTTPAnswer, to request: HTTPRequest) {
         let refusal = GatewayError(refusal: answer.head, body: answer.body, to: request)
         if answer.head.status == .serviceUnavailable {

@@ -10,11 +10,11 @@ public import RiffVoice
 ///
 /// The gateway cuts a clip that is too large without a word and recognizes the rest; it is refused here.
 public struct GatewaySpeechToText: SpeechToText {
-    /// What a gateway made of a clip.
+    /// The result of a gateway for a clip.
     package struct Recognition: Sendable, Hashable {
-        /// What was said.
+        /// The text of the clip.
         package let transcript: Transcript
-        /// How long the clip is, by the gateway's account.
+        /// The duration of the clip, by the gateway's account.
         package let duration: Duration?
 
         /// A recognition; for tests and previews.

@@ -9,7 +9,7 @@ public struct GatewayTextToSpeech: TextToSpeech {
     private let decoder: any AudioClipDecoder
     private let format: AudioFormat
 
-    /// A voice.
+    /// Creates a voice.
     ///
     /// - Parameters:
     ///   - voice: The gateway's.

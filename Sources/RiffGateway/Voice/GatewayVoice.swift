@@ -18,7 +18,7 @@ public struct GatewayVoice: Sendable {
     private let voice: String?
     private let speed: Double?
 
-    /// A voice.
+    /// Creates a voice.
     ///
     /// - Parameters:
     ///   - gateway: The gateway.

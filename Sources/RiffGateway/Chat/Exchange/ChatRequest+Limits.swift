@@ -4,9 +4,9 @@
 internal import RiffCore
 
 extension ChatRequest {
-    /// How many messages are sent unless said otherwise.
+    /// The number of messages that are sent unless said otherwise.
     package static let standardHistory = 50
-    /// How many bytes older hosts take.
+    /// The number of bytes that older hosts take.
     package static let standardLimitBytes = 1 << 20
 
     /// The same request with no more of the conversation than is wanted and fits. What says how to answer stays, and

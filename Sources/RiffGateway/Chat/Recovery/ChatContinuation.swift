@@ -33,7 +33,7 @@ public struct ChatContinuation: Sendable {
         and do not mention the interruption.
         """
 
-    /// What came before the cut, and stays. Empty where fewer than 40 characters (Unicode scalars) came: no words of
+    /// The text before the cut, which stays. Empty where fewer than 40 characters (Unicode scalars) came: no words of
     /// them can be found again for sure, and the whole answer is asked for instead.
     public let text: String
     /// The last words of it, with which the model is asked to begin.

@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the second part of an answer meets the first: how much of its beginning repeats the end of the first.
+/// The seam between the two parts of an answer: how much of the second part's beginning repeats the end of the first.
 ///
 /// 1. It begins with the anchor, the words that were asked for: exactly these are the repetition, also where more would
 ///    fit, as in a text that repeats itself.
@@ -68,7 +68,7 @@ struct ChatSeam: Sendable {
 
     mutating func append(_ piece: String) { held += piece.unicodeScalars }
 
-    /// What of the second part is new.
+    /// Returns the part of the second part that is new.
     ///
     /// - Parameter isEnd: Whether nothing more of it comes.
     /// - Returns: `nil` while that cannot be told.
@@ -83,7 +83,7 @@ struct ChatSeam: Sendable {
         }
     }
 
-    /// Goes on looking at the second part, of which nothing is held back any more: as far as words may be the same.
+    /// Continues to look at the second part, of which nothing is held back any more: as far as words may be the same.
     mutating func watch(_ piece: String) {
         let limit = Self.longestBlank + anchorCount + 8
         if held.count < limit { held += piece.unicodeScalars.prefix(limit - held.count) }
@@ -130,7 +130,7 @@ struct ChatSeam: Sendable {
         case none
         /// With more of the text there may be one.
         case open
-        /// There is one, which ends here; whether a mark stands before it.
+        /// There is a repetition, which ends here, with or without a mark before it.
         case found(Int, isMarked: Bool)
     }
 
@@ -162,7 +162,7 @@ struct ChatSeam: Sendable {
         return longest.map { .found(start + tail.count - $0, isMarked: isMarked) } ?? .none
     }
 
-    /// Where the second part goes on behind a repetition; `nil` while that cannot be told.
+    /// Returns the place at which the second part continues after a repetition; `nil` while that cannot be told.
     private func rest(behind end: Int, isMarked: Bool, isEnd: Bool) -> Int? {
         var place = end
         var missing = blank[...]

@@ -13,7 +13,7 @@ public enum ChatDelta: Sendable, Hashable {
     case toolCall(ChatToolCall.Delta, choice: Int)
     /// A choice ended.
     case finish(ChatReply.FinishReason, choice: Int)
-    /// What it cost so far; replaces what was said before.
+    /// The usage so far, which replaces the earlier one.
     case usage(ChatReply.Usage)
 }
 
@@ -24,9 +24,9 @@ extension ChatToolCall {
         public var place: Int
         /// The call's name, where it became known.
         public var id: String?
-        /// What was added to the tool's name.
+        /// The text that was added to the tool's name.
         public var name: String
-        /// What was added to the arguments.
+        /// The text that was added to the arguments.
         public var arguments: String
 
         /// A piece of a call.

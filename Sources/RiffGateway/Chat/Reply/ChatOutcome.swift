@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a reply ended. Whatever happened, what came of it is there.
+/// The way that a reply ended. Whatever happened, what came of it is there.
 public enum ChatOutcome: Sendable {
     /// The gateway said that it is the end.
     case complete(ChatReply)
@@ -11,7 +11,7 @@ public enum ChatOutcome: Sendable {
     /// The gateway failed or refused, or cannot be understood.
     case failed(ChatReply, GatewayError)
 
-    /// What came.
+    /// The reply as far as it came.
     public var reply: ChatReply {
         switch self {
         case .complete(let reply), .truncated(let reply, _), .failed(let reply, _): reply

@@ -12,7 +12,7 @@ public struct ChatReply: Sendable, Hashable {
         public var index: Int
         /// What is said.
         public var content = ""
-        /// What was thought before, where the model shows it; never a part of ``content``.
+        /// The model's thoughts before the answer, if it shows them; never a part of ``content``.
         public var reasoning = ""
         /// Why the model does not answer, where it says so in a place of its own.
         public var refusal = ""
@@ -34,7 +34,7 @@ public struct ChatReply: Sendable, Hashable {
     public var id: String?
     /// The model that answers, by its own account; it may be another than was asked.
     public var model: String?
-    /// What it cost, where the gateway says so.
+    /// The usage of the reply, if the gateway reports it.
     public var usage: ChatReply.Usage?
     /// The last event of the stream that was understood, as it came: JSON.
     public var lastEvent: String?
@@ -44,9 +44,9 @@ public struct ChatReply: Sendable, Hashable {
 
     /// The first answer; an empty one where none came yet.
     public var first: Choice { choices.first { $0.index == 0 } ?? choices.first ?? Choice() }
-    /// What the first answer says.
+    /// The text of the first answer.
     public var content: String { first.content }
-    /// What was thought before the first answer.
+    /// The thoughts before the first answer.
     package var reasoning: String { first.reasoning }
     /// Why the model does not answer.
     package var refusal: String { first.refusal }

@@ -7,15 +7,15 @@ public import RiffCore
 public struct ChatToolCall: Sendable, Hashable {
     /// The name of the call, to answer it by; empty where the gateway gave none.
     public var id: String
-    /// The tool.
+    /// The name of the tool.
     public var name: String
-    /// What it is called with, as far as it came: JSON, which a model may get wrong. Empty means none.
+    /// The arguments of the call, as far as they came: JSON, which a model may get wrong. Empty means none.
     public var arguments: String
     /// Whether all of it came: the reply ended as it should, and the arguments are one JSON object. Only then may it be
     /// run.
     public var isComplete: Bool
 
-    /// A call.
+    /// Creates a call.
     package init(id: String, name: String, arguments: String, isComplete: Bool = true) {
         self.id = id
         self.name = name

@@ -4,7 +4,7 @@
 public import RiffCore
 
 extension ChatReply {
-    /// How many tokens a reply cost, as the gateway counts them. Zeros may mean that it does not count.
+    /// The number of tokens that a reply cost, as the gateway counts them. Zeros may mean that it does not count.
     public struct Usage: Sendable, Hashable {
         /// Everything that was said: gateways add details and prices of their own.
         public let json: JSONObject

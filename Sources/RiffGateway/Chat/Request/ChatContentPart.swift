@@ -6,7 +6,7 @@ public import RiffCore
 extension ChatMessage {
     /// A part of a message.
     public enum Part: Sendable, Hashable {
-        /// A text.
+        /// A part of text.
         case text(String)
         /// A picture: an address, or the picture itself as `data:image/png;base64,...`; how closely to look at it is
         /// `low`, `high` or `auto`.

@@ -5,7 +5,7 @@ package import RiffCore
 
 /// One message of a conversation with a chat model.
 public struct ChatMessage: Sendable, Hashable {
-    /// Who speaks: an open set.
+    /// The speaker of a message: an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The word on the wire.
         public let rawValue: String
@@ -13,19 +13,19 @@ public struct ChatMessage: Sendable, Hashable {
         /// Any word, also one this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Who says how to answer.
+        /// The author of instructions on how to answer.
         public static let system = Role(rawValue: "system")
         /// The same, to newer models.
         public static let developer = Role(rawValue: "developer")
-        /// The person.
+        /// The person who asks.
         public static let user = Role(rawValue: "user")
-        /// The model.
+        /// The model that answers.
         public static let assistant = Role(rawValue: "assistant")
-        /// What a tool returned.
+        /// The result of a tool.
         public static let tool = Role(rawValue: "tool")
     }
 
-    /// Who speaks.
+    /// The speaker of the message.
     public var role: Role
     /// What is said; a single text goes out as a text, everything else as a list of parts.
     public var content: [ChatMessage.Part]
@@ -36,7 +36,7 @@ public struct ChatMessage: Sendable, Hashable {
     /// Which call a tool answers.
     public var toolCallID: String?
 
-    /// A message.
+    /// Creates a message.
     package init(
         _ role: Role,
         content: [ChatMessage.Part],
@@ -51,21 +51,21 @@ public struct ChatMessage: Sendable, Hashable {
         self.toolCallID = toolCallID
     }
 
-    /// How to answer.
+    /// Returns a message with instructions on how to answer.
     public static func system(_ text: String) -> ChatMessage { ChatMessage(.system, content: [.text(text)]) }
-    /// What a person says.
+    /// Returns a message with a person's text.
     public static func user(_ text: String) -> ChatMessage { ChatMessage(.user, content: [.text(text)]) }
-    /// What a person says and shows.
+    /// Returns a message with a person's texts and images.
     public static func user(_ parts: [ChatMessage.Part]) -> ChatMessage { ChatMessage(.user, content: parts) }
-    /// What the model said.
+    /// Returns a message with a model's text.
     public static func assistant(_ text: String) -> ChatMessage { ChatMessage(.assistant, content: [.text(text)]) }
-    /// What a tool returned to a call.
+    /// Returns a message with a tool's result for a call.
     public static func tool(_ text: String, answering call: ChatToolCall) -> ChatMessage {
         ChatMessage(.tool, content: [.text(text)], toolCallID: call.id)
     }
 
-    /// What a model said and called in a reply, to be sent with the next question; its thoughts, which it does not
-    /// need, and calls that are not complete stay out.
+    /// Creates a message of a model's text and calls in a reply, to be sent with the next question; its thoughts, which
+    /// it does not need, and calls that are not complete stay out.
     package init(_ choice: ChatReply.Choice) {
         self.init(
             .assistant,

@@ -14,11 +14,11 @@ public import RiffCore
 ///
 /// What is `nil` or empty is not sent, and is up to the gateway.
 public struct ChatRequest: Sendable, Hashable {
-    /// The model.
+    /// The name of the model.
     public var model: String
     /// The conversation, oldest first.
     public var messages: [ChatMessage]
-    /// How much chance decides, from 0 to 2.
+    /// The influence of chance on the answer, from 0 to 2.
     public var temperature: Double?
     /// Of which part of the probable words one is chosen, from 0 to 1.
     public var topP: Double?
@@ -28,11 +28,11 @@ public struct ChatRequest: Sendable, Hashable {
     public var maxTokens: Int?
     /// Texts at which the reply ends.
     public var stop: [String] = []
-    /// How many answers to write.
+    /// The number of answers to write.
     public var choices: Int?
-    /// Where chance starts, for replies that repeat.
+    /// The seed of chance, for replies that repeat.
     public var seed: Int?
-    /// How long to think: `low`, `medium` or `high`, or what else the model knows.
+    /// The effort of thinking: `low`, `medium` or `high`, or another word that the model knows.
     public var reasoningEffort: String?
     /// The tools that the model may call.
     public var tools: [ChatTool] = []
@@ -42,12 +42,12 @@ public struct ChatRequest: Sendable, Hashable {
     public var parallelToolCalls: Bool?
     /// The form of the answer.
     public var responseFormat: ChatRequest.ResponseFormat?
-    /// Who asks, for the gateway's own count.
+    /// The name of the user, for the gateway's own count.
     public var user: String?
     /// Further members, as they are; one that is written already is not written again.
     public var rest = JSONObject()
 
-    /// A request.
+    /// Creates a request.
     public init(model: String, messages: [ChatMessage]) {
         self.model = model
         self.messages = messages

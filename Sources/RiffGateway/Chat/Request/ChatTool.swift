@@ -7,9 +7,9 @@ public import RiffCore
 public struct ChatTool: Sendable, Hashable {
     /// Its name: letters, digits, `_` and `-`.
     public var name: String
-    /// What it does, for the model.
+    /// The description of the tool, for the model.
     public var description: String?
-    /// What it takes: a JSON schema of an object.
+    /// The parameters of the tool: a JSON schema of an object.
     public var parameters: JSONValue?
     /// Whether the model has to keep to the schema; `nil` where the gateway decides.
     public var isStrict: Bool?
@@ -37,7 +37,7 @@ extension ChatRequest {
     public enum ToolChoice: Sendable, Hashable {
         /// As it likes.
         case automatic
-        /// None.
+        /// The model may call no tool.
         case none
         /// At least one.
         case required

@@ -26,7 +26,7 @@ struct ChatAccumulator: Sendable {
     /// At the beginning of a reply.
     init(separatesThinking: Bool = false) { self.separatesThinking = separatesThinking }
 
-    /// What a choice or a call costs beside its texts: so that a million empty ones are not free.
+    /// The number of bytes that a choice or a call costs beside its texts: so that a million empty ones are not free.
     private static let overhead = 128
 
     private var choices: [Choice] = []

@@ -14,7 +14,7 @@ struct ChatChunk {
     /// Whether it is a part of a reply at all; what is none (`{"type": "ping"}`) means nothing.
     var isReply = false
     var usage: ChatReply.Usage?
-    /// What the chunk says of an error.
+    /// The error in the chunk.
     var problem: GatewayProblem?
     /// Whether a member is there that errors have: worth a second look.
     var mayBeError = false
@@ -59,7 +59,7 @@ struct ChatChunk {
     }
 }
 
-/// What a chunk says of one choice.
+/// The part of a chunk that belongs to one choice.
 struct ChatChoicePiece {
     var index: Int
     var piece: ChatPiece?

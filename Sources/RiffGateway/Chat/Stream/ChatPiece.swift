@@ -3,18 +3,18 @@
 
 internal import RiffCore
 
-/// What was added to an answer: a `delta`, or a whole `message`.
+/// The addition to an answer: a `delta`, or a whole `message`.
 struct ChatPiece {
     /// Which text of an answer something belongs to.
     enum Kind {
         case content, refusal
-        /// What was thought: gateways say the same in up to three members, of which the first one counts.
+        /// The model's thoughts: gateways send the same in up to three members, of which the first one counts.
         case reasoningContent, reasoning, reasoningDetail
 
         var isReasoning: Bool { self != .content && self != .refusal }
     }
 
-    /// What was added to the texts, in order. None of them is empty.
+    /// The additions to the texts, in order. None of them is empty.
     private(set) var texts: [(kind: Kind, text: JSONText)] = []
     private(set) var toolCalls: [ChatToolCallPiece] = []
 

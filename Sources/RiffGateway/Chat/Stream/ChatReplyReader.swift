@@ -24,7 +24,7 @@ internal import RiffTransport
 ///
 /// A request whose answer began is never sent again by itself: the model may have acted already.
 public struct ChatReplyReader: Sendable {
-    /// How large an answer may become.
+    /// The sizes that an answer may reach.
     public struct Limits: Sendable, Hashable {
         /// The most bytes of one event of the stream.
         public var eventBytes: Int
@@ -40,11 +40,11 @@ public struct ChatReplyReader: Sendable {
 
     private enum Form { case undecided, events, document }
 
-    /// How much of what is no stream is kept, to be shown to whoever looks for the fault.
+    /// The number of bytes kept of a body that is no stream, to be shown to a person who looks for the fault.
     private static let excerptBytes = 1024
 
     private let head: HTTPResponse
-    /// What was asked, for messages.
+    /// The request, for messages.
     var request: HTTPRequest?
     private let limits: Limits
     private let isEventStream: Bool
@@ -248,7 +248,7 @@ public struct ChatReplyReader: Sendable {
         }
     }
 
-    /// What an event says of an error, in JSON or in plain words; `nil` where it says nothing of one.
+    /// Returns the error in an event, in JSON or in plain words; `nil` if it has none.
     private static func problem(in payload: String, isError: Bool) -> GatewayProblem? {
         if let json = try? JSONValue(parsing: payload) { return GatewayProblem(envelope: json, isBare: isError) }
         return isError ? GatewayProblem(message: payload) : nil

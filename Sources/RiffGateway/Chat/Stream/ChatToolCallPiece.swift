@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What was added to a tool's call. What is absent, null or empty adds nothing.
+/// The addition to a tool's call. What is absent, null or empty adds nothing.
 struct ChatToolCallPiece {
     var index: Int?
     var id = ""

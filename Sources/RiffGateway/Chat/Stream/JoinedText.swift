@@ -35,7 +35,7 @@ struct JoinedText: Sendable {
     /// - Returns: What is new in ``text``: U+FFFD where half of a character was missing.
     mutating func finish() -> String { append(JSONText(seam(nil))) }
 
-    /// What the half that waits and the one that comes make.
+    /// Returns the text that the waiting half and the next one make.
     private mutating func seam(_ low: UInt16?) -> String {
         defer { high = nil }
         guard let high, let low else { return high == nil && low == nil ? "" : "\u{FFFD}" }

@@ -17,7 +17,7 @@ struct ThinkingSplitter: Sendable {
     private static let marks = [(open: "<think>", close: "</think>"), (open: "<thinking>", close: "</thinking>")]
 
     private var state = State.start
-    /// What may be the beginning of a mark: never more than a mark is long.
+    /// The text that may be the beginning of a mark: never more than a mark is long.
     private var held = ""
     /// The end that is waited for.
     private var close = ""
@@ -81,7 +81,7 @@ struct ThinkingSplitter: Sendable {
         return !rest.isEmpty
     }
 
-    /// Where a mark is, in bytes; a mark is ASCII, so that it is at no place inside a character of UTF-8.
+    /// Returns the place of a mark, in bytes; a mark is ASCII, so that it is at no place inside a character of UTF-8.
     private static func place(of mark: String, in text: String) -> Int? {
         let bytes = Array(text.utf8)
         let mark = Array(mark.utf8)
@@ -93,7 +93,7 @@ struct ThinkingSplitter: Sendable {
         return nil
     }
 
-    /// How many bytes at the end of a text a mark may begin with.
+    /// Returns the number of bytes at the end of a text that a mark may begin with.
     private static func beginning(of mark: String, atEndOf text: String) -> Int {
         let tail = Array(text.utf8.suffix(mark.utf8.count - 1))
         return (0...tail.count).reversed().first { mark.utf8.starts(with: tail.suffix($0)) } ?? 0
