@@ -48,7 +48,7 @@ extension ACPClient {
         /// No handler at all.
         public init() {}
 
-        /// The capabilities of this client that the agent is told of.
+        /// The capabilities of this client that are reported to the agent.
         package var capabilities: ACP.ClientCapabilities {
             var capabilities = ACP.ClientCapabilities()
             capabilities.fs = ACP.FileSystemCapabilities(
