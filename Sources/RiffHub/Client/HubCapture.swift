@@ -3,13 +3,13 @@
 
 internal import RiffVoice
 
-/// What one opening of the microphone makes of what it hears: a value. It records at once, or from a moment before
+/// The use that one opening of the microphone makes of its audio: a value. It records at once, or from a moment before
 /// somebody has spoken for long enough; it can end once they have stopped.
 package struct HubCapture: Sendable {
     package enum News: Sendable, Hashable {
-        /// Somebody spoke for long enough; it records from a moment before on.
+        /// The user spoke for long enough; it records from a moment before on.
         case interrupted
-        /// Somebody speaks into what is recorded.
+        /// The user speaks into the recording.
         case spoke
         /// They have stopped for long enough.
         case ended

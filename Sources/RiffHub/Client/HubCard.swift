@@ -13,7 +13,7 @@ public struct HubCard: Sendable, Hashable, Identifiable {
         case spawning
         /// A session is there, and its agent is not.
         case starting
-        /// Nothing.
+        /// There is no activity.
         case idle
         /// The agent works.
         case thinking
@@ -25,25 +25,25 @@ public struct HubCard: Sendable, Hashable, Identifiable {
         case transcribing
     }
 
-    /// The voice.
+    /// The voice of the card.
     public let voice: HubVoice
     /// Its session; `nil` where it has none.
     public let session: HubSession.ID?
     /// What is going on.
     public let state: State
-    /// What it says, as in `Playing...`; empty where there is nothing to say.
+    /// The label, as in `Playing...`; empty if there is nothing to say.
     public let label: String
-    /// How many messages nobody has seen.
+    /// The number of messages that were not seen.
     public let unread: Int
     /// Whether the hub waits for the person in a session that is not open.
     public let isPending: Bool
     /// Whether it is open.
     public let isOpen: Bool
-    /// How many clips wait to be heard.
+    /// The number of clips that wait to be heard.
     public let waitingClips: Int
-    /// How many clips were not taken, since too many waited.
+    /// The number of clips that were not taken, since too many waited.
     public let missedClips: Int
-    /// How many answers the hub does not have for certain.
+    /// The number of answers that the hub does not have for certain.
     public let waitingAnswers: Int
     /// The number of answers that the hub makes words of; each is kept until they are there.
     public let transcribingAnswers: Int
@@ -52,7 +52,7 @@ public struct HubCard: Sendable, Hashable, Identifiable {
 
     /// The voice's id, or the session's where its voice is not known yet.
     public var id: HubVoice.ID { voice.id }
-    /// Whether to mark it: something happened that nobody has seen.
+    /// Whether to mark the card: something happened that was not seen.
     public var hasUnread: Bool { !isOpen && (unread > 0 || isPending || waitingClips > 0) }
 
     /// The color of a state as 0xRRGGBB: orange, blue, red; gray where nothing is going on.

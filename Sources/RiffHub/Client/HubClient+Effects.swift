@@ -5,7 +5,7 @@ public import RiffCore
 internal import RiffTransport
 internal import RiffVoice
 
-/// What the machine wants, done; and what comes of it, told to the machine.
+/// The effects that the machine asks for, carried out, with their results given to the machine.
 extension HubClient {
     func send(_ event: HubEvent) {
         guard !isOver else { return }

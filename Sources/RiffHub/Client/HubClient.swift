@@ -14,11 +14,11 @@ public import RiffVoice
 /// One that the hub lost is sent once more, and is then in ``HubSnapshot/lostAnswers``. What an agent says is heard
 /// when its session is open, however long that takes.
 public actor HubClient {
-    /// How a client behaves.
+    /// The behavior of a client.
     public struct Configuration: Sendable, Hashable {
-        /// How long REST calls may take.
+        /// The time limits for REST calls.
         public var timing: HubService.Timing
-        /// How long it waits before it connects again.
+        /// The delays before the client connects again.
         public var reconnect: ReconnectPolicy
         /// The most bytes of one message of the hub: a whole utterance in Base64.
         public var messageBytes: Int
@@ -35,7 +35,7 @@ public actor HubClient {
 
     /// The hub's REST interface.
     public nonisolated let service: HubService
-    /// How loud the microphone is; the newest eight are kept. Single-consumer.
+    /// The level of the microphone; the newest eight are kept. Single-consumer.
     public nonisolated let levels: AsyncStream<AudioLevel>
     /// The curve of what the microphone hears, for an oscilloscope: 64 points from -1 to 1 for each 52 ms; the newest
     /// eight are kept. Single-consumer.
@@ -144,7 +144,7 @@ public actor HubClient {
     /// way.
     public func showOlder() { send(.showOlder) }
 
-    /// Ends a session; what it said and nobody has heard is not played any more.
+    /// Ends a session; audio of it that was not heard is not played any more.
     public func end(session: HubSession.ID) { send(.end(session: session)) }
 
     /// The app is visible: a connection that died is made again at once, and everything is asked for again. What was

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HubDevices {
-    /// Who says what is about to be played.
+    /// The speaker of audio that is about to be played.
     public struct Speaker: Sendable, Hashable {
-        /// The session.
+        /// The identifier of the session.
         public let session: HubSession.ID
         /// Its voice; named after the session where the hub has not told it.
         public let voice: HubVoice
 
-        /// A speaker.
+        /// Creates a speaker.
         package init(session: HubSession.ID, voice: HubVoice) { (self.session, self.voice) = (session, voice) }
     }
 }

@@ -3,8 +3,8 @@
 
 public import RiffVoice
 
-/// What a hub's client hears and speaks with. Without it the client shows and types, and takes answers that were
-/// recorded elsewhere.
+/// The devices by which a hub's client hears and speaks. Without it the client shows and types, and takes answers that
+/// were recorded elsewhere.
 public struct HubDevices: Sendable {
     let makeSource: (@Sendable () async throws -> any AudioSource)?
     let makeSink: (@Sendable (HubDevices.Speaker) async throws -> any AudioSink)?
@@ -14,7 +14,7 @@ public struct HubDevices: Sendable {
     let endSilence: Duration
     let interruption: SpeechSegmentation
 
-    /// Devices.
+    /// Creates devices.
     ///
     /// - Parameters:
     ///   - makeSource: Makes the microphone of one recording; `nil` for none.

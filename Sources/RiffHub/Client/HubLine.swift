@@ -8,7 +8,7 @@ internal import RiffTransport
 struct HubLine: Sendable {
     typealias Outgoing = (command: HubCommand, answer: Int?, features: HubFeatures)
 
-    /// How much may wait on a connection that takes nothing.
+    /// The number of messages that may wait on a connection that takes nothing.
     static let waiting = 256
 
     let connection: any WebSocketConnection

@@ -82,7 +82,7 @@ actor HubMicrophone {
     /// Records from now on.
     func record() { isRecordingAsked = true }
 
-    /// Ends it; what was recorded is told.
+    /// Ends the capture; the recording is reported.
     func finish() async {
         isClosing = true
         await source?.stop()

@@ -7,7 +7,7 @@ internal import RiffCore
 ///
 /// It must see the machine after each event, since a machine tells what the last one touched.
 package struct HubPicture: Sendable {
-    /// What the cards of all voices depend on.
+    /// The state that the cards of all voices depend on.
     private struct Shared: Equatable {
         var openSession: HubSession.ID?
         var microphone = HubMachine.Microphone.closed
@@ -16,7 +16,7 @@ package struct HubPicture: Sendable {
         var hidden: Set<HubVoice.ID> = []
     }
 
-    /// What the open session's chat depends on.
+    /// The state that the open session's chat depends on.
     private struct Chat: Equatable {
         var session: HubSession.ID
         var key: HubVoice.ID
@@ -26,7 +26,7 @@ package struct HubPicture: Sendable {
     private var shared = Shared()
     private var chat: Chat?
     private var settings = HubSequenceNumber.zero
-    /// Where the card of a voice is.
+    /// The index of each voice's card.
     private var places: [HubVoice.ID: Int]
 
     /// Creates the picture of a client that was not started, which ``HubSnapshot/init()`` is.

@@ -15,11 +15,11 @@ public struct HubSnapshot: Sendable, Hashable {
         case disconnected
     }
 
-    /// What the microphone does.
+    /// The state of the microphone.
     public enum Microphone: Sendable, Hashable {
         /// It is closed.
         case closed
-        /// It waits for somebody to speak into the agent's words.
+        /// The microphone waits for the user to speak into the agent's words.
         case watching
         /// It records an answer.
         case recording
@@ -27,11 +27,11 @@ public struct HubSnapshot: Sendable, Hashable {
 
     /// The session that is open.
     public struct Open: Sendable, Hashable {
-        /// Its id.
+        /// The session's identifier.
         public let id: HubSession.ID
-        /// Its voice.
+        /// The session's voice.
         public let voice: HubVoice
-        /// How fast it speaks; 1 is normal.
+        /// The speed of speech; 1 is normal.
         public let speed: Double
         /// Its last 50 messages, oldest first; more where older ones were asked for.
         public let chat: [HubChatMessage]
@@ -43,7 +43,7 @@ public struct HubSnapshot: Sendable, Hashable {
         public let isInvited: Bool
     }
 
-    /// The connection.
+    /// The state of the connection.
     public var connection = Connection.disconnected
     /// Whether the hub has told its sessions over this connection. Until then a card without a session may have one.
     public var areSessionsKnown = false
@@ -57,7 +57,7 @@ public struct HubSnapshot: Sendable, Hashable {
     public var settings = HubSettings()
     /// Whether the person is muted.
     public var isMuted = false
-    /// What the microphone does.
+    /// The state of the microphone.
     public var microphone = Microphone.closed
     /// The newest failure, until something else is done.
     public var failure: Problem?
@@ -70,9 +70,10 @@ public struct HubSnapshot: Sendable, Hashable {
     public var forgottenAnswers = 0
     /// Why there is no connection, where one could not be made; it is tried again by itself.
     public var connectionFailure: Problem?
-    /// How many messages of the hub are of a type that is not known here.
+    /// The number of the hub's messages of a type that is not known here.
     public var unknownFrames = 0
-    /// The newest eight of them, oldest first, for whoever knows them; without those that are larger than 64 KiB.
+    /// The newest eight of the unknown messages, oldest first, for a caller that knows them; without those that are
+    /// larger than 64 KiB.
     public var unknownMessages: [JSONObject] = []
     /// Whether the hub is of a kind that is not spoken here; nothing more happens then.
     public var isRefused = false

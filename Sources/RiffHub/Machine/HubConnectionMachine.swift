@@ -8,11 +8,11 @@ package import RiffCore
 ///
 /// Everything that comes from a socket names it: what an old one still says changes nothing.
 package struct HubConnectionMachine: Sendable, Hashable {
-    /// What happens.
+    /// An event on the connection.
     package enum Event: Sendable, Hashable {
-        /// Begin.
+        /// The client starts.
         case start
-        /// A connection stands.
+        /// A connection is open.
         case opened(socket: Int)
         /// Something came over it.
         case heard(socket: Int)
@@ -28,7 +28,7 @@ package struct HubConnectionMachine: Sendable, Hashable {
         case stop
     }
 
-    /// What to do.
+    /// An effect for the caller to carry out.
     package enum Effect: Sendable, Hashable {
         /// Connect, and call the connection this.
         case connect(socket: Int)
@@ -44,12 +44,13 @@ package struct HubConnectionMachine: Sendable, Hashable {
         case stopped
     }
 
-    /// How long nothing may come: the hub pings every 30 seconds.
+    /// The time without any message after which the connection counts as lost: the hub pings every 30 seconds.
     package static let silence = Duration.seconds(60)
-    /// How long a connection must stand before the waits begin anew.
+    /// The time that a connection must be open before the delays begin again.
     package static let proof = Duration.seconds(30)
 
-    /// How many attempts failed since a connection last proved itself: it survives connections that stand for a moment.
+    /// The number of attempts that failed since a connection last proved itself: it survives connections that are open
+    /// for a moment.
     package private(set) var failures = 0
     private let policy: ReconnectPolicy
     private var stage = Stage.idle
@@ -63,7 +64,7 @@ package struct HubConnectionMachine: Sendable, Hashable {
     /// - Parameter policy: The waits; 1, 2, 4, 8 and then 15 seconds unless said otherwise.
     package init(policy: ReconnectPolicy = .standard) { self.policy = policy }
 
-    /// How it stands.
+    /// The status of the connection.
     package var status: HubSnapshot.Connection {
         switch stage {
         case .connecting: .connecting
@@ -72,7 +73,7 @@ package struct HubConnectionMachine: Sendable, Hashable {
         }
     }
 
-    /// The socket that stands; `nil` where none does.
+    /// The socket that is open; `nil` if there is none.
     package var socket: Int? { if case .connected(let socket, _) = stage { socket } else { nil } }
 
     /// When a `tick` is due.

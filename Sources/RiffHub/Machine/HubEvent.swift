@@ -3,7 +3,7 @@
 
 package import RiffCore
 
-/// What happens to a hub's client: from the network, from the devices, and from the person.
+/// An event of a hub's client: from the network, from the devices, and from the person.
 package enum HubEvent: Sendable {
     // MARK: The network
 
@@ -54,9 +54,9 @@ package enum HubEvent: Sendable {
 
     /// A clip was played, or could not be.
     case played(clip: Int, Problem?)
-    /// Somebody spoke into the agent's words for long enough; the microphone records from a moment before on.
+    /// The user spoke into the agent's words for long enough; the microphone records from a moment before on.
     case interrupted(microphone: Int)
-    /// Somebody speaks into a recording.
+    /// The user speaks into a recording.
     case spoke(microphone: Int)
     /// A recording is over: a sound file; `nil` where it was thrown away.
     case recorded(microphone: Int, [UInt8]?, Problem?)
@@ -126,11 +126,11 @@ package enum HubEffect: Sendable, Hashable {
     case markRead(session: HubSession.ID, isOpen: Bool)
     /// Play a clip of a session.
     case play(HubSpeechQueue.Clip, session: HubSession.ID)
-    /// Stop playing it; nothing is told of it any more.
+    /// Stop playing a clip; no event of it is reported any more.
     case stopPlaying(clip: Int)
-    /// Open the microphone: to record, or to wait for somebody to speak and to record then.
+    /// Open the microphone: to record, or to wait for the user to speak and to record then.
     case openMicrophone(number: Int, isWatching: Bool)
-    /// Record from now on what the microphone hears that waits for somebody to speak.
+    /// Record from now on the audio of a microphone that waits for the user to speak.
     case recordMicrophone(number: Int)
     /// Close it, and make a clip of what it heard.
     case finishMicrophone(number: Int)

@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// What the person says, on its way to the hub.
+/// The answers of the person on their way to the hub.
 extension HubMachine {
     /// Does whatever can be done now, after every event.
     mutating func settle(at now: Duration) {
@@ -86,8 +86,8 @@ extension HubMachine {
         return !isAsked(key)
     }
 
-    /// Where the history cannot be read for too long, an answer is not sent again, since it could be one to another
-    /// question; the person is told.
+    /// Gives uncertain answers up: if the history cannot be read for too long, an answer is not sent again, since it
+    /// could be one to another question; the person sees a problem.
     private mutating func giveUpUncertain(_ id: HubSession.ID, at now: Duration) {
         guard connection.socket != nil, let answers = sessions[id]?.answers, answers.needsHistory else {
             sessions[id]?.uncertainUntil = nil

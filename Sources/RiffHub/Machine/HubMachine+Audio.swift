@@ -13,7 +13,7 @@ extension HubMachine {
         settleAudio(at: now)
     }
 
-    /// Closes the microphone and keeps what is being played for later, or goes on with both.
+    /// Closes the microphone and keeps the clip that is being played for later, or continues with both.
     mutating func settleAudio(at now: Duration) {
         guard isQuiet else { return recordIfInvited(at: now) }
         recordsNext = false

@@ -120,7 +120,7 @@ extension HubMachine {
         if hasChanged { recordIfInvited(at: now) }
     }
 
-    /// What is asked for again by itself failed, though the connection stands.
+    /// Handles the failure of a repeated request although the connection is open.
     mutating func pollFailed(_ poll: Poll, with failure: Problem) {
         guard connection.socket != nil else { return }
         pollFailures[poll] = failure

@@ -34,7 +34,7 @@ extension HubMachine {
         if let id = frame.message.session, sessions[id]?.answers.isInvited == false { dismiss(id) }
     }
 
-    /// What is not known is kept for whoever knows it; not for ever, and not whatever its size.
+    /// Keeps a message of an unknown type for a caller that knows it; not for ever, and not whatever its size.
     private mutating func keep(_ frame: HubFrame) {
         unknownFrames += 1
         guard frame.byteCount <= Self.unknownBytes else { return }
@@ -45,10 +45,10 @@ extension HubMachine {
 
     private static let unknownBytes = 64 << 10
 
-    /// What all sessions may hold of sound that was not heard.
+    /// The most bytes of unheard sound that all sessions may hold.
     package static let speechBytes = 256 << 20
 
-    /// The hub goes on, and has shown nothing of an answer that it was sent.
+    /// Handles a hub that continues and has shown nothing of an answer that it was sent.
     private mutating func pass(_ id: HubSession.ID) {
         guard let key = sessions[id]?.historyKey, let mark = sentMark(key) else { return }
         if sessions[id]?.answers.pass(mark: mark) == true { fetchHistory(key) }

@@ -1,7 +1,8 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was said, as the hub keeps it: it tells what a cut kept from this client, and what became of its answers.
+/// The histories of conversations, as the hub keeps them: they show messages that a cut kept from this client, and the
+/// fate of its answers.
 extension HubMachine {
     mutating func fetchHistory(_ key: HubVoice.ID) {
         // A session's id stands for its voice until the hub tells that: there is no such history to ask for.
@@ -69,8 +70,8 @@ extension HubMachine {
         }
     }
 
-    /// Whether a history is told empty that was not so before: a hub tells one so whose file it is writing. It is asked
-    /// for once more before anything is dropped, or taken as missing in it.
+    /// Returns whether a history is empty that was not so before: a hub reports one so whose file it is writing. It is
+    /// asked for once more before anything is dropped, or taken as missing in it.
     private mutating func isDoubtful(
         _ page: HubService.HistoryPage,
         of voice: HubVoice.ID,
@@ -124,12 +125,12 @@ extension HubMachine {
         return last > connectedNumber && requests[last] != nil
     }
 
-    /// How far a history is, where anything of it is known.
+    /// Returns the mark of a history, if anything of it is known.
     func sentMark(_ key: HubVoice.ID) -> Int? {
         histories[key].flatMap { $0.isLoaded || !$0.messages.isEmpty ? answerMark($0) : nil }
     }
 
-    /// How far a history is, to be compared when only it can tell whether an answer arrived.
+    /// Returns the mark of a history, to be compared when only it can show whether an answer arrived.
     func answerMark(_ history: HubHistory) -> Int {
         // What is written into an agent's work makes it speak as well.
         history.answerMark(agentSpeaksUnasked: features.contains(.typedText))

@@ -18,7 +18,7 @@ extension HubMachine {
         self.failure = lostAnswers.add(lost) ? Self.lostAnswersFull : failure
     }
 
-    /// The client ends: what the hub does not have for certain is left to whoever ends it.
+    /// Ends the client: answers that the hub does not have for certain are left to the caller that ends it.
     mutating func loseAll() {
         let before = failure
         for id in sessions.order {

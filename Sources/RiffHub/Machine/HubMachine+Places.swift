@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the person is.
+/// The place of the person.
 extension HubMachine {
     mutating func open(voice: HubVoice.ID, at now: Duration) {
         (failure, awaited, returning) = (nil, nil, nil)
@@ -31,7 +31,7 @@ extension HubMachine {
         if model.answers.isInvited, model.speech.isEmpty { recordByItself(at: now) }
     }
 
-    /// Notes how many messages nobody has seen; a list that was asked for before knows less.
+    /// Notes the number of messages that were not seen; a list that was asked for before knows less.
     mutating func setUnread(_ unread: Int, of id: HubSession.ID) {
         let now = advance()
         sessions[id]?.unread = unread

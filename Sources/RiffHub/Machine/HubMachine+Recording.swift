@@ -3,7 +3,7 @@
 
 internal import RiffCore
 
-/// The microphone.
+/// The recording of the microphone.
 extension HubMachine {
     var isRecording: Bool { if case .recording = microphone { true } else { false } }
 
@@ -52,7 +52,7 @@ extension HubMachine {
         effects.append(.finishMicrophone(number: number))
     }
 
-    /// What was said is none: also where the recording is over, and the clip not there yet.
+    /// Discards the recording: also if it is over, and the clip not there yet.
     mutating func discardRecording() {
         recordsNext = false
         switch microphone {

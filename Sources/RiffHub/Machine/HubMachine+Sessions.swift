@@ -103,7 +103,7 @@ extension HubMachine {
         sessions.add(model)
     }
 
-    /// What an earlier session of the voice said and nobody has heard is heard with this one: the voice's card shows no
+    /// Moves the clips of an earlier session of the voice that were not heard to this one: the voice's card shows no
     /// other. One that is open is heard where it is.
     private mutating func inherit(_ session: HubSession) {
         guard !session.voice.isEmpty else { return }
@@ -114,7 +114,7 @@ extension HubMachine {
         }
     }
 
-    /// What was said before its voice was known belongs to the voice.
+    /// Assigns the messages that came before a session's voice was known to the voice.
     private mutating func learn(_ voice: HubVoice.ID, of model: HubSessionMachine) {
         guard let early = histories.removeValue(forKey: model.session.id.asVoice) else { return }
         for message in early.messages {

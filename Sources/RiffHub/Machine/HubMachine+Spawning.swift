@@ -5,7 +5,7 @@ internal import RiffCore
 
 /// New sessions.
 extension HubMachine {
-    /// A session is there: it opens if somebody waits for it.
+    /// Handles a session that is ready: it opens if the user waits for it.
     mutating func becameReady(_ id: HubSession.ID, at now: Duration) {
         sessions[id]?.isReady = true
         guard let model = sessions[id], model.isKnown else { return }
@@ -20,8 +20,8 @@ extension HubMachine {
         if case .open(let id) = outcome, awaited == voice { open(session: id, at: now) }
     }
 
-    /// The cards of sessions whose voice nobody knows yet, while a session is being made: one of them may be that one,
-    /// and the list that tells is on its way.
+    /// The cards of sessions whose voice is not known yet, while a session is being made: one of them may be that one,
+    /// and the list that shows it is on its way.
     var hiddenSessions: Set<HubVoice.ID> {
         guard spawns.isAwaiting || spawns.isWishing, let list = unlisted.request, requests[list] != nil else {
             return []
@@ -60,8 +60,8 @@ extension HubMachine {
         return codes.contains { "hub.\($0.rawValue)" == failure.code }
     }
 
-    /// A list has told what became of requests that failed: those that are still wanted, and have no session, are made
-    /// anew.
+    /// Makes wished sessions again: a list has shown the fate of requests that failed, and those that are still wanted,
+    /// and have no session, are repeated.
     mutating func spawnWished(listedBy list: HubSequenceNumber) {
         for voice in spawns.listed(list) {
             let refusal = refusals.removeValue(forKey: voice)

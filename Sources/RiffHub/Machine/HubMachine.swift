@@ -9,7 +9,7 @@ package import RiffCore
 /// Its parts are machines of their own: ``HubConnectionMachine``, ``HubTurn``, ``HubSpeechQueue``, ``HubAnswers``,
 /// ``HubSilence``, ``HubSpawns``, ``HubHistory``, ``HubGenerationEvidence``.
 package struct HubMachine: Sendable {
-    /// How often the hub is asked for its sessions: it never tells that one died.
+    /// The interval at which the hub is asked for its sessions: it never reports that one died.
     package static let reconciliation = Duration.seconds(15)
 
     enum Poll: Sendable, Hashable { case sessions, settings }
@@ -28,7 +28,7 @@ package struct HubMachine: Sendable {
         case finishing(session: HubSession.ID, number: Int)
     }
 
-    /// The connection.
+    /// The state of the connection.
     package internal(set) var connection: HubConnectionMachine
     /// What is known of the hub's age.
     package internal(set) var evidence = HubGenerationEvidence()
@@ -44,9 +44,9 @@ package struct HubMachine: Sendable {
     package private(set) var failureCount = 0
     /// Why there is no connection, where one could not be made.
     package internal(set) var connectionFailure: Problem?
-    /// How many messages could not be read.
+    /// The number of messages that could not be read.
     package internal(set) var malformedFrames = 0
-    /// How many messages were of an unknown type.
+    /// The number of messages of an unknown type.
     package internal(set) var unknownFrames = 0
     /// The newest eight of them, oldest first; without those that are larger than 64 KiB.
     package internal(set) var unknownMessages: [JSONObject] = []
@@ -60,9 +60,9 @@ package struct HubMachine: Sendable {
     /// Why the hub made no session, while a list tells whether another client's is there.
     var refusals: [HubVoice.ID: Problem] = [:]
     var microphone = Microphone.closed
-    /// The microphone that began to record by itself, while nobody has spoken into it.
+    /// The microphone that began to record by itself, while the user has not spoken into it.
     var unspoken: Int?
-    /// Where the person was when the connection was lost: the hub may call them back there.
+    /// The session that was open when the connection was lost: the hub may call the person back there.
     var returning: HubSession.ID?
     /// Whether the hub has told its sessions over this connection: only then does a voice without one have none.
     package internal(set) var areSessionsKnown = false
@@ -70,7 +70,7 @@ package struct HubMachine: Sendable {
     var awaited: HubVoice.ID?
     /// The number of the settings that are here: what was asked for before says nothing of them.
     var lastSettings = HubSequenceNumber.zero
-    /// What is asked for again and again, and failed: it goes once that is told.
+    /// The failures of repeated requests: one goes once its request succeeds.
     var pollFailures: [Poll: Problem] = [:]
     /// The sessions that have ended.
     var departed = HubDepartures()
@@ -98,7 +98,7 @@ package struct HubMachine: Sendable {
     /// - Parameter reconnect: How long it waits before it connects again.
     package init(reconnect: ReconnectPolicy = .standard) { connection = HubConnectionMachine(policy: reconnect) }
 
-    /// What the hub is known to understand.
+    /// The features that the hub is known to have.
     package var features: HubFeatures { evidence.generation?.features ?? [] }
 
     /// When a `tick` is due.

@@ -3,18 +3,18 @@
 
 internal import DequeModule
 
-/// What one session said and nobody has heard yet: a value. Clips wait here until the session is open, and are played
+/// The speech of one session that was not heard yet: a value. Clips wait here until the session is open, and are played
 /// in order; when all of them are, the hub is told so, once.
 package struct HubSpeechQueue: Sendable {
-    /// What one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip is not
-    /// taken, and counted.
+    /// The most that one session may hold, in bytes of files: about an hour of MP3. Beyond it, and only there, a clip
+    /// is not taken, and counted.
     package static let limitBytes = 64 << 20
 
     /// A clip on its way.
     package struct Clip: Sendable, Hashable {
-        /// Its number.
+        /// The clip's number.
         package let number: Int
-        /// The sound.
+        /// The sound of the clip.
         package let audio: HubAudio
     }
 
@@ -22,7 +22,7 @@ package struct HubSpeechQueue: Sendable {
     private(set) var bytes = 0
     /// What is being played.
     package private(set) var playing: Clip?
-    /// How many clips were not taken.
+    /// The number of clips that were not taken.
     package private(set) var missed = 0
     /// Whether the hub waits to hear that all was played.
     package private(set) var owesPlaybackDone = false
@@ -36,7 +36,7 @@ package struct HubSpeechQueue: Sendable {
     /// Whether nothing waits and nothing is played.
     package var isEmpty: Bool { waiting.isEmpty && playing == nil }
 
-    /// How many clips wait.
+    /// The number of clips that wait.
     package var count: Int { waiting.count }
 
     /// Takes what came.
@@ -80,7 +80,7 @@ package struct HubSpeechQueue: Sendable {
         return true
     }
 
-    /// Somebody spoke into it, or left it: what is left is not played.
+    /// Drops the rest of the clips, because the user spoke into them, or left the session.
     ///
     /// - Returns: What was being played, and whether the hub waits for it.
     package mutating func interrupt() -> (clip: Int?, wasOwed: Bool) {
@@ -88,7 +88,7 @@ package struct HubSpeechQueue: Sendable {
         return (playing?.number, owesPlaybackDone)
     }
 
-    /// What was being played goes back to the front: the session is not open any more.
+    /// Puts the clip that was being played back to the front: the session is not open any more.
     package mutating func putBack() -> Int? {
         guard let clip = playing else { return nil }
         waiting.prepend(clip)
@@ -102,7 +102,7 @@ package struct HubSpeechQueue: Sendable {
     /// The hub shows that it does not wait for the end of what was played.
     package mutating func confirmDone() { isDoneUnconfirmed = false }
 
-    /// Takes what an earlier session of the voice said and nobody has heard: it comes first. What does not fit, the
+    /// Takes the clips of an earlier session of the voice that were not heard: they come first. What does not fit, the
     /// oldest, is counted.
     package mutating func inherit(_ earlier: HubSpeechQueue) {
         var clips = earlier.waiting

@@ -4,9 +4,9 @@
 public import RiffCore
 public import RiffTransport
 
-/// Where a hub lives: its REST address, and the WebSocket beside it.
+/// The address of a hub: its REST address, and the WebSocket beside it.
 public struct HubAddress: Sendable, Hashable, CustomStringConvertible {
-    /// Where its REST calls go.
+    /// The base address of its REST calls.
     public let server: HTTPBaseURL
     /// Its WebSocket, `/ws`.
     public let socket: WebSocketURL

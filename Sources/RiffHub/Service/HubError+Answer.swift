@@ -6,7 +6,7 @@ public import RiffCore
 internal import RiffTransport
 
 extension HubError {
-    /// What an answer without success means.
+    /// Creates the error for an answer without success.
     init(refusal answer: HTTPAnswer, to what: String) {
         let status = answer.head.status.code
         // Whatever stands on the way answers in forms of its own: that the body is no JSON is no error here.
@@ -25,7 +25,7 @@ extension HubError {
         }
     }
 
-    /// What failed on the way.
+    /// Creates the error for a failure on the way.
     init(_ error: TransportError, server: HTTPBaseURL) {
         switch error.code {
         case .httpNeverConnected, .tlsFailed, .webSocketNeverConnected:
@@ -52,7 +52,7 @@ extension HubError {
 }
 
 extension HubErrorCode {
-    /// Who stands before the hub wants to know who asks (401, 403).
+    /// The server before the hub requires authentication (401, 403).
     public static let unauthorized = HubError.Code(rawValue: "unauthorized")
     /// The hub, of its age, does not have this.
     public static let unsupported = HubError.Code(rawValue: "unsupported")

@@ -13,7 +13,7 @@ extension HubService {
         /// Whether there are older ones to ask for.
         public var hasMore: Bool
 
-        /// A page.
+        /// Creates a page.
         package init(_ messages: [HubChatMessage], hasMore: Bool = false) {
             (self.messages, self.hasMore) = (messages, hasMore)
         }
@@ -21,8 +21,8 @@ extension HubService {
 }
 
 extension HubService {
-    /// What was said with a voice: `GET /api/history/{voice}`, at most the last 200 messages; the newest hubs give it
-    /// in pages of 150.
+    /// Returns the history of a voice: `GET /api/history/{voice}`, at most the last 200 messages; the newest hubs give
+    /// it in pages of 150.
     ///
     /// - Parameters:
     ///   - voice: The voice's id; one that the hub does not know has said nothing.

@@ -29,7 +29,7 @@ extension HubService {
         return try settings(try json(of: answer, "the settings"))
     }
 
-    /// What the agents have used up; `nil` where the hub does not tell.
+    /// Returns the agents' usage; `nil` if the hub does not report it.
     ///
     /// - Throws: ``HubError``; `CancellationError`.
     public func usage() async throws -> JSONObject? {

@@ -10,7 +10,7 @@ public import RiffTransport
 /// What a hub of its age does not have is an error with the code `unsupported`, or `nil` where there is an answer to a
 /// question. Redirects are not followed.
 public struct HubService: Sendable {
-    /// How long things may take.
+    /// The time limits of the service.
     public struct Timing: Sendable, Hashable {
         /// Until anything small is answered.
         public var question: Duration
@@ -29,7 +29,7 @@ public struct HubService: Sendable {
         }
     }
 
-    /// Where it is.
+    /// The address of the hub.
     public let address: HubAddress
     let http: any HTTPTransport
     let timing: Timing
@@ -82,7 +82,7 @@ public struct HubService: Sendable {
         do { return try JSONValue(parsing: answer.body) } catch { throw .malformed(what, cause: error) }
     }
 
-    /// What stands in a path for one segment.
+    /// Returns a text as it is written in one segment of a path.
     static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

@@ -10,18 +10,18 @@ public import RiffCore
 /// That a hub makes words of an answer is no sign that it keeps it: one that dies meanwhile, or closes the connection
 /// because recognition failed, has lost it. Such an answer is sent once more at most.
 package struct HubAnswers: Sendable {
-    /// An answer.
+    /// An answer of the person.
     package struct Answer: Sendable, Hashable {
-        /// Its number.
+        /// The answer's number.
         package let number: Int
-        /// What was said or typed.
+        /// The content of the answer, spoken or typed.
         package let content: Content
 
-        /// An answer.
+        /// Creates an answer.
         package init(number: Int, content: Content) { (self.number, self.content) = (number, content) }
     }
 
-    /// What was said or typed.
+    /// The content of an answer, spoken or typed.
     package typealias Content = HubSnapshot.LostAnswer.Content
 
     /// What is known of the answer that was sent last.
@@ -29,7 +29,7 @@ package struct HubAnswers: Sendable {
         enum Stage: Sendable, Hashable {
             /// It is being sent, or was; the hub has shown nothing yet.
             case onItsWay
-            /// The hub makes words of it, over the connection that stands.
+            /// The hub recognizes the words of the answer, over the connection that is open.
             case transcribing
             /// The connection was lost, or the hub was silent for too long, or went on: it may have it or not.
             case uncertain
@@ -38,11 +38,12 @@ package struct HubAnswers: Sendable {
         }
 
         var stage = Stage.onItsWay
-        /// How far the history was.
+        /// The mark of the history at that time.
         var mark: Int?
         /// The person's own words that it had.
         var words: Int?
-        /// When it was there at the latest; when it was given to the connection, where nobody knows.
+        /// The latest time at which the answer arrived; the time when it was given to the connection, if its arrival is
+        /// not known.
         var since: Duration
         /// Whether the connection showed that all of it came to the hub's end.
         var hasArrived = false
@@ -73,11 +74,11 @@ package struct HubAnswers: Sendable {
         package let isUnheard: Bool
     }
 
-    /// What may wait for one session.
+    /// The most bytes that may wait for one session.
     package static let limitBytes = 64 << 20
     /// The most answers that may wait for one session.
     package static let limitCount = 256
-    /// How long the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
+    /// The time that the hub may be silent after an answer has arrived. How long that takes is the connection's matter.
     package static let silence = Duration.seconds(30)
     /// The longest that a hub tries to make words of an answer: three times 30 seconds, and the pauses between.
     package static let recognition = Duration.seconds(95)
@@ -202,8 +203,8 @@ package struct HubAnswers: Sendable {
         return true
     }
 
-    /// The hub goes on, and has shown nothing of the answer: what it was saying belongs to something else, which it may
-    /// have said before it had the answer.
+    /// Handles a hub that continues and has shown nothing of the answer: its words belong to something else, which it
+    /// may have said before it had the answer.
     ///
     /// - Parameter mark: How far the history is, with what it said.
     /// - Returns: Whether only the history can tell now.
@@ -298,7 +299,7 @@ package struct HubAnswers: Sendable {
         return answer
     }
 
-    /// The hub told the history, which was asked for over the connection that stands.
+    /// Handles a history from the hub, which was asked for over the connection that is open.
     ///
     /// - Parameters:
     ///   - mark: How far the history is now.

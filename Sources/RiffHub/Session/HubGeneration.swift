@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which protocol a ClawMux hub speaks, named by the commit that stands for it. An open set, in order of age.
+/// The protocol that a ClawMux hub speaks, named by a commit. An open set, in order of age.
 public struct HubGeneration: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The commit's short name.
     public let rawValue: String
@@ -22,7 +22,7 @@ public struct HubGeneration: RawRepresentable, Sendable, Hashable, CustomStringC
 
     private static let order: [HubGeneration] = [.first, .words, .inbox, .paged, .chat]
 
-    /// What a hub of this age has; nothing beyond the first one's where the generation is not known.
+    /// The features of a hub of this age; none beyond the first one's if the generation is not known.
     package var features: HubFeatures {
         let age = Self.order.firstIndex(of: self) ?? 0
         var features: HubFeatures = []
@@ -37,13 +37,13 @@ public struct HubGeneration: RawRepresentable, Sendable, Hashable, CustomStringC
         (Self.order.firstIndex(of: self) ?? 0) < (Self.order.firstIndex(of: other) ?? 0)
     }
 
-    /// The commit.
+    /// The commit's name.
     public var description: String { rawValue }
 }
 
-/// What hubs have or have not, by their age.
+/// The features that hubs have, by their age.
 package struct HubFeatures: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The bits of the set.
     package let rawValue: Int
 
     /// A set of these bits.

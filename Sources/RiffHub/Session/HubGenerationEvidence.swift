@@ -5,7 +5,7 @@ public import RiffCore
 
 /// Finds out which generation a hub is of, from what it says anyway: a value. It only ever learns that a hub is newer.
 package struct HubGenerationEvidence: Sendable, Hashable {
-    /// What the hub is at least; `nil` before it said anything that tells.
+    /// The least generation of the hub; `nil` before it sent anything that shows it.
     package private(set) var generation: HubGeneration?
 
     /// Nothing known.

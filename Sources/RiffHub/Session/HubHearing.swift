@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was said in a session last, and what of it was heard here: a value.
+/// The last words of a session, and the part of them that was heard here: a value.
 struct HubHearing: Sendable {
     /// The agent's last words.
     private(set) var lastSaid: String?

@@ -1,22 +1,22 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was said with one voice, made of histories that the hub tells and of what comes live: a value.
+/// The history of one voice, made of histories that the hub sends and of messages that come live: a value.
 ///
 /// Hubs before 279d9d6 give messages no ids. What came live is then found in a history by who said what, in order,
 /// among the messages that were not known before.
 package struct HubHistory: Sendable {
-    /// How many messages a hub keeps of a voice, and this with it.
+    /// The number of messages that a hub keeps of a voice, and this with it.
     package static let kept = 200
-    /// How many messages a chat shows, and by how many it grows.
+    /// The number of messages that a chat shows, and by which it grows.
     package static let window = 50
-    /// How many messages are kept while somebody looks at older ones.
+    /// The number of messages that are kept while the user looks at older ones.
     package static let most = 1_000
 
-    /// How many messages at the end of a history may come live behind it.
+    /// The number of messages at the end of a history that may come live after it.
     static let overtaken = 8
 
-    /// What becomes of a message that came live.
+    /// The treatment of a message that came live.
     package enum Arrival: Sendable, Hashable {
         /// It was added.
         case added
@@ -34,19 +34,19 @@ package struct HubHistory: Sendable {
     package private(set) var isLoaded = false
     /// Whether something that came live may be new, or what a history told: the next history tells.
     package private(set) var isUncertain = false
-    /// How many messages were added since it was made: to tell what came after something.
+    /// The number of messages that were added since the history was made: to tell which came after another.
     private(set) var added = 0
-    /// How many of them the person said, as answers; and the agent.
+    /// The number of messages that the person added, as answers; and the agent.
     private(set) var said = 0
     private(set) var replied = 0
-    /// What the last history told, and may still come live; oldest first.
+    /// The messages that the last history had, and that may still come live; oldest first.
     private var expected: [HubChatMessage] = []
-    /// What came live and was taken for such a one.
+    /// The messages that came live and were taken for expected ones.
     private var claimed: [HubChatMessage] = []
     private var lastLive: HubChatMessage?
-    /// What the person wrote into the agent's work, and has not shown; oldest first.
+    /// The texts that the person wrote into the agent's work, and that were not shown; oldest first.
     private var interjected: [String] = []
-    /// How many messages are shown.
+    /// The number of messages that are shown.
     private var extent = HubHistory.window { didSet { revision += 1 } }
     /// Whether the hub has messages before all that are here.
     private var hubHasOlder = false { didSet { revision += 1 } }
@@ -55,7 +55,7 @@ package struct HubHistory: Sendable {
     /// Nothing said.
     package init() {}
 
-    /// What a chat shows: the last 50, and older ones where they were asked for.
+    /// The messages that a chat shows: the last 50, and older ones if they were asked for.
     package var shown: [HubChatMessage] {
         // From the newest on: most of the messages are older.
         Array(messages.reversed().lazy.filter { $0.isShown }.prefix(extent)).reversed()
@@ -240,11 +240,11 @@ package struct HubHistory: Sendable {
         (extent, hubHasOlder) = (Self.window, false)
     }
 
-    /// How far it is, to be given to ``merge(_:askedAt:)``.
+    /// The mark of the history, to be given to ``merge(_:askedAt:)``.
     package var mark: Int { added }
 
-    /// How far it is with what only an answer brings: the person's words; and the agent's, where agents say nothing
-    /// unless they were answered.
+    /// Returns the mark of messages that only an answer brings: the person's words; and the agent's, if agents say
+    /// nothing unless they were answered.
     ///
     /// - Parameter isUnasked: Whether agents of this hub also speak by themselves.
     /// - Returns: A number that grows with them, and with nothing else.

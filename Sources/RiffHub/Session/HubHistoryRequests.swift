@@ -10,7 +10,7 @@ struct HubHistoryRequests: Sendable {
     /// The most requests for one history that are not answered.
     static let most = 8
 
-    /// The number of requests for each history, over the connection that stands, that were not answered.
+    /// The number of requests for each history, over the connection that is open, that were not answered.
     var open: [HubVoice.ID: Int] = [:]
     /// Histories that are asked for once more when one of their requests is answered.
     var again: Set<HubVoice.ID> = []
@@ -35,7 +35,7 @@ struct HubHistoryRequests: Sendable {
 
 /// The sessions that have ended, by their ids.
 struct HubDepartures: Sendable {
-    /// How far the machine was then: a list that was asked for before may still have them.
+    /// The machine's sequence number at that time: a list that was asked for before may still have the sessions.
     var places: [HubSession.ID: HubSequenceNumber] = [:]
     /// The voices that they had.
     var voices: [HubSession.ID: HubVoice.ID] = [:]

@@ -1,11 +1,11 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the hub says of one session.
+/// The hub's events of one session.
 extension HubSessionMachine {
-    /// What the agent's words tell of the person's answer.
+    /// The meaning of the agent's words for the person's answer.
     enum TextOutcome: Sendable {
-        /// Nothing.
+        /// There is no outcome.
         case nothing
         /// The hub had the answer, and lost it.
         case lost(HubAnswers.Answer)
@@ -13,7 +13,7 @@ extension HubSessionMachine {
         case unheard
     }
 
-    /// What becomes of a sound.
+    /// The treatment of a sound.
     enum SoundOutcome: Sendable {
         /// It will be heard.
         case taken

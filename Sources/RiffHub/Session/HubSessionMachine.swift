@@ -4,7 +4,7 @@
 /// One session by its own rules: what is known of it, what it said and what it was answered. A value; what concerns
 /// more than one session, the connection, the histories and the microphone is the ``HubMachine``'s.
 struct HubSessionMachine: Sendable {
-    /// Where a session is between its beginning and its end.
+    /// The phase of a session between its beginning and its end.
     enum Phase: Sendable, Hashable {
         /// The hub has it.
         case present
@@ -14,7 +14,7 @@ struct HubSessionMachine: Sendable {
         case gone
     }
 
-    /// How far the end of a session is whose agent said goodbye.
+    /// The progress of a session's end after its agent said goodbye.
     enum Ending: Sendable, Hashable {
         /// The hub is to be asked for it once all was heard.
         case due
@@ -31,7 +31,7 @@ struct HubSessionMachine: Sendable {
     var answers = HubAnswers()
     var silence = HubSilence()
     var hearing = HubHearing()
-    /// Messages that nobody has seen.
+    /// The number of messages that were not seen.
     var unread = 0
     /// Whether it is known to be ready, whatever an older list says.
     var isReady: Bool
@@ -39,11 +39,11 @@ struct HubSessionMachine: Sendable {
     var uncertainUntil: Duration?
     /// Whether the hub listens to it while it is not open.
     var isPending = false
-    /// How far the machine was when its state was last told.
+    /// The machine's sequence number when the session's state was last reported.
     private(set) var changed = HubSequenceNumber.zero
-    /// How far the machine was when somebody read, or was not there to read.
+    /// The machine's sequence number when the user read, or was not there to read.
     var counted = HubSequenceNumber.zero
-    /// How far the machine was when it was first seen.
+    /// The machine's sequence number when the session was first seen.
     let seen: HubSequenceNumber
 
     init(_ session: HubSession, seen: HubSequenceNumber) {

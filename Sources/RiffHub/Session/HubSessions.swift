@@ -6,7 +6,7 @@
 /// A grid holds many sessions and a message is about one. What is to be done after a message, the next deadline and the
 /// grid's cards are made of those that were touched, and of the few that wait for something.
 struct HubSessions: Sendable {
-    /// What of a session is looked at without having been touched.
+    /// The part of a session that is looked at without having been touched.
     private struct Watch: Sendable {
         var deadline: Duration?
         /// Whether an answer waits, so that the connection or a history may let it go.
@@ -58,7 +58,7 @@ struct HubSessions: Sendable {
         watches.keys.reduce(0) { $0 + (models[$1]?.speech.bytes ?? 0) }
     }
 
-    /// Whether a session may be added that a list tells: a new list stands beside the one before until that is let go.
+    /// Whether a session of a list may be added: a new list is kept beside the one before until that is let go.
     var hasRoomForListed: Bool { order.count < 2 * Self.listed }
 
     /// Whether a session may be added that no list has told.

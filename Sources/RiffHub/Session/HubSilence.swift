@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a muted person answers: nothing, as an empty sound; and how often. A value.
+/// The answers of a muted person: empty sounds; and their number. A value.
 ///
 /// A hub answers an empty sound by listening again at once. Without the wait, the two would go round a thousand times a
 /// second.

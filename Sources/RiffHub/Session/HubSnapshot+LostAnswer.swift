@@ -10,7 +10,7 @@ extension HubSnapshot {
         public enum Content: Sendable, Hashable {
             /// A sound file.
             case clip([UInt8])
-            /// Text.
+            /// An answer of text.
             case text(String)
 
             var bytes: Int {

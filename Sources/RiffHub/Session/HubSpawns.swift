@@ -6,11 +6,11 @@
 /// The hub says twice that a session is there: by its answer, and over the WebSocket; the first of them opens it, and
 /// the answer's object counts.
 package struct HubSpawns: Sendable, Hashable {
-    /// What becomes of an answer.
+    /// The outcome of an answer.
     package enum Outcome: Sendable, Hashable {
         /// The session is there; open it.
         case open(session: HubSession.ID)
-        /// It was opened already, or nobody asked.
+        /// The session was opened already, or was not asked for.
         case nothing
         /// It failed, and nothing is on its way any more.
         case failed
@@ -23,9 +23,9 @@ package struct HubSpawns: Sendable, Hashable {
     }
 
     private var pending: [HubVoice.ID: Spawn] = [:]
-    /// Requests of which nobody knows what the hub made, and the number of the list that tells.
+    /// The requests whose result is not known, and the number of the list that shows it.
     private var doubts: [HubVoice.ID: HubSequenceNumber] = [:]
-    /// What was wanted meanwhile.
+    /// The voices that were wanted meanwhile.
     private var wishes: Set<HubVoice.ID> = []
 
     /// Nothing on its way.
@@ -39,7 +39,7 @@ package struct HubSpawns: Sendable, Hashable {
     /// Whether any session is awaited.
     package var isAwaiting: Bool { pending.values.contains { $0.ready == nil } }
 
-    /// Somebody wants a session.
+    /// Begins a session that the user wants.
     ///
     /// - Returns: Whether to ask the hub: not while it was asked already, nor while it may be making one all the same.
     package mutating func begin(_ voice: HubVoice.ID) -> Bool {
@@ -65,8 +65,8 @@ package struct HubSpawns: Sendable, Hashable {
         return spawn.ready == session ? .nothing : .open(session: session)
     }
 
-    /// Nobody knows what the hub made of a request that failed on the way: a list with this number, or a later one,
-    /// tells.
+    /// Notes that the result of a request that failed on the way is not known: a list with this number, or a later one,
+    /// shows it.
     package mutating func doubt(_ voice: HubVoice.ID, until list: HubSequenceNumber) { doubts[voice] = list }
 
     /// The hub has refused, since the voice has a session: a list with this number, or a later one, tells it.

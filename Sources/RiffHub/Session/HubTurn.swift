@@ -1,15 +1,15 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one session's conversation is, as the hub tells it: a value. What the client itself does, such as playing what
-/// was said a while ago, is not in it.
+/// The state of one session's conversation, as the hub reports it: a value. What the client itself does, such as
+/// playing what was said a while ago, is not in it.
 ///
 /// No phase needs another one to end it: hubs leave out `done` where speech or recognition failed, and what is silent
 /// for too long is over.
 package struct HubTurn: Sendable, Hashable {
     /// What is going on.
     package enum Phase: Sendable, Hashable {
-        /// Nothing.
+        /// There is no activity.
         case idle
         /// The agent works.
         case thinking
@@ -21,7 +21,7 @@ package struct HubTurn: Sendable, Hashable {
         case transcribing
     }
 
-    /// What the hub says.
+    /// An event from the hub.
     package enum Event: Sendable, Hashable {
         /// The agent works; so does `done` with `processing`.
         case thinking
@@ -51,7 +51,7 @@ package struct HubTurn: Sendable, Hashable {
         case lost
     }
 
-    /// How long the hub may be silent within a phase that must lead to something.
+    /// The time that the hub may be silent within a phase that must lead to something.
     package static let silence = Duration.seconds(30)
 
     /// What is going on.

@@ -4,9 +4,9 @@
 /// A history that may have grown unseen, since a connection was lost and it was not told again. What it is taken to be
 /// could not tell whether an answer that is sent now arrives.
 struct StaleHistory: Sendable {
-    /// How long an answer waits for it behind a new connection.
+    /// The time that an answer waits for the history after a new connection.
     static let patience = Duration.seconds(10)
-    /// How long after a failure it is asked for again.
+    /// The time after a failure before the history is asked for again.
     static let pause = Duration.seconds(1)
 
     /// When an answer waits no longer: a hub that does not tell its histories takes answers all the same.

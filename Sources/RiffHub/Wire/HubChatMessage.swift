@@ -8,7 +8,7 @@ public struct HubChatMessage: Sendable, Hashable {
     /// The id of a message.
     public typealias ID = HubIdentifier<HubChatMessage>
 
-    /// Who said it: an open set.
+    /// The author of a message: an open set.
     public struct Role: RawRepresentable, Sendable, Hashable {
         /// The word on the wire.
         public let rawValue: String
@@ -16,19 +16,19 @@ public struct HubChatMessage: Sendable, Hashable {
         /// Any role, also one this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The person.
+        /// The person who uses the hub.
         public static let user = Role(rawValue: "user")
-        /// The agent.
+        /// The agent that answers.
         public static let assistant = Role(rawValue: "assistant")
-        /// The hub.
+        /// The hub itself.
         public static let system = Role(rawValue: "system")
-        /// What the agent did, for people (newer hubs); not a part of the chat.
+        /// The activity of the agent, for people (newer hubs); not a part of the chat.
         public static let activity = Role(rawValue: "activity")
     }
 
-    /// Who said it.
+    /// The author of the message.
     public var role: Role
-    /// The words.
+    /// The words of the message.
     public var text: String
     /// When, in seconds since 1970; `nil` where it came live and the hub has not told yet.
     public var time: Double?
@@ -37,7 +37,7 @@ public struct HubChatMessage: Sendable, Hashable {
     /// Whether it only acknowledges another one (newer hubs).
     public var isBareAck: Bool
 
-    /// A message.
+    /// Creates a message.
     public init(_ role: Role, _ text: String, time: Double? = nil, id: ID? = nil, isBareAck: Bool = false) {
         (self.role, self.text, self.time, self.id) = (role, text, time, id)
         self.isBareAck = isBareAck

@@ -9,7 +9,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What a client may say over the WebSocket. Nothing else ever is: hubs close the connection for what they cannot read.
+/// A command that a client may send over the WebSocket. Nothing else ever is: hubs close the connection for what they
+/// cannot read.
 package enum HubCommand: Sendable, Hashable {
     /// All that the agent said was played; one for all of it.
     case playbackDone(session: HubSession.ID)
@@ -33,7 +34,7 @@ package enum HubCommand: Sendable, Hashable {
         }
     }
 
-    /// What must be known of the hub before it is sent.
+    /// The feature that the hub must be known to have before the command is sent.
     var feature: HubFeatures {
         switch self {
         case .playbackDone, .audio: []

@@ -11,11 +11,11 @@ internal import Foundation
 
 /// One message with all that it came with.
 package struct HubFrame: Sendable, Hashable {
-    /// What it says.
+    /// The message in the frame.
     package let message: HubMessage
     /// All of its members, also those that are not known; without the bytes of a sound.
     package let json: JSONObject
-    /// How large it was on the wire.
+    /// The size of the frame on the wire.
     let byteCount: Int
 
     /// Reads the text of a WebSocket message.

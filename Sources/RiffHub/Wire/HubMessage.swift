@@ -3,13 +3,13 @@
 
 package import RiffVoice
 
-/// What a hub says over its WebSocket, in every generation. What is not known is kept as it came.
+/// A message of a hub over its WebSocket, in every generation. What is not known is kept as it came.
 package enum HubMessage: Sendable, Hashable {
     /// All sessions; the first message of a connection, though a broadcast can come before it.
     case sessionList([HubSession])
     /// A session's state changed.
     case sessionStatus(session: HubSession.ID, status: HubSession.State?, state: HubSession.State?, text: String?)
-    /// A session was ended by somebody.
+    /// A session was ended by a client.
     case sessionTerminated(session: HubSession.ID)
     /// The agent said goodbye; the session stays until a client ends it.
     case sessionEnded(session: HubSession.ID)
@@ -17,15 +17,15 @@ package enum HubMessage: Sendable, Hashable {
     case sessionSpawned(HubSession)
     /// A sign of life, every 30 seconds.
     case ping
-    /// What the agent says.
+    /// The agent's words.
     case assistantText(session: HubSession.ID, HubText)
-    /// What was understood of the person.
+    /// The words that were understood of the person.
     case userText(session: HubSession.ID, HubText)
-    /// What the session is doing, for people.
+    /// The session's activity, for people.
     case status(session: HubSession.ID, text: String)
-    /// What the agent is doing, for people (newer hubs).
+    /// The agent's activity, for people (newer hubs).
     case activity(session: HubSession.ID, text: String)
-    /// What the agent says, as sound.
+    /// The agent's words, as sound.
     case audio(session: HubSession.ID, HubAudio)
     /// The hub waits for the person's answer.
     case listening(session: HubSession.ID)
@@ -62,16 +62,16 @@ package enum HubMessage: Sendable, Hashable {
 
 /// A text of a conversation as it comes live.
 package struct HubText: Sendable, Hashable {
-    /// The words.
+    /// The words of the text.
     package var text: String
     /// Its id (newer hubs).
     package var id: HubChatMessage.ID?
-    /// Whether the agent goes on without waiting for the person (newer hubs).
+    /// Whether the agent continues without waiting for the person (newer hubs).
     package var isFireAndForget: Bool
     /// Whether the person said it into the agent's work.
     package var isInterjection: Bool
 
-    /// A text.
+    /// Creates a text.
     package init(
         _ text: String,
         id: HubChatMessage.ID? = nil,
@@ -87,7 +87,7 @@ package struct HubText: Sendable, Hashable {
 package struct HubAudio: Sendable, Hashable {
     /// A word and when it is said.
     package struct Word: Sendable, Hashable {
-        /// The word.
+        /// The word's text.
         package let text: String
         /// From here, since the sound's beginning, in seconds.
         package let start: Double
@@ -104,7 +104,7 @@ package struct HubAudio: Sendable, Hashable {
     /// The id of the text (newest hubs).
     package let id: HubChatMessage.ID?
 
-    /// A sound; its kind is told by its first bytes, never by a name.
+    /// Creates a sound; its kind is told by its first bytes, never by a name.
     package init(_ bytes: [UInt8], words: [Word] = [], id: HubChatMessage.ID? = nil) {
         (self.bytes, self.words, self.id) = (bytes, words, id)
         clip = AudioClip(file: bytes)

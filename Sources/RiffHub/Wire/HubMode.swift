@@ -1,7 +1,7 @@
 // Riff
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an agent answers (from 43321fe on). An open set.
+/// The way that an agent answers (from 43321fe on). An open set.
 public struct HubMode: RawRepresentable, Sendable, Hashable {
     /// The word on the wire.
     public let rawValue: String

@@ -4,15 +4,16 @@
 public import RiffCore
 
 extension HubSession {
-    /// How far a session is, as the hub says it: `status` of the older hubs and `state` of the newer ones. An open set.
+    /// The progress of a session, as the hub reports it: `status` of the older hubs and `state` of the newer ones. An
+    /// open set.
     public struct State: RawRepresentable, Sendable, Hashable {
-        /// The word.
+        /// The state's word.
         public let rawValue: String
 
         /// Any word, also one this version does not know.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It starts; nobody answers yet.
+        /// The session starts; it does not answer yet.
         public static let starting = HubSession.State(rawValue: "starting")
         /// Its agent is connected.
         public static let ready = HubSession.State(rawValue: "ready")
@@ -38,17 +39,17 @@ public struct HubSession: Sendable, Hashable, Identifiable {
     public let id: ID
     /// Its voice's id, as in `af_sky`.
     public var voice: HubVoice.ID
-    /// What the hub calls it.
+    /// The hub's label for the session.
     public var label: String
     /// `status`; `nil` where the hub says only `state`.
     public var status: HubSession.State?
     /// `state`; `nil` with the older hubs, which have none.
     public var state: HubSession.State?
-    /// What it is doing, in the hub's words: `Speaking...`, `Listening...`; empty where it says nothing.
+    /// The session's activity, in the hub's words: `Speaking...`, `Listening...`; empty if it says nothing.
     public var statusText: String
-    /// How fast it speaks; 1 is normal.
+    /// The speed of speech; 1 is normal.
     public var speed: Double
-    /// How many messages nobody has read; `nil` where the hub does not count.
+    /// The number of messages that were not read; `nil` if the hub does not count.
     public var unreadCount: Int?
     /// Whether its agent waits for a message (newer hubs).
     public var isWaiting: Bool?

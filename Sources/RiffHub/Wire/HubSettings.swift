@@ -25,12 +25,12 @@ public struct HubSettings: Sendable, Hashable {
         interruptsByItself = json["auto_interrupt"]?.bool ?? false
     }
 
-    /// What a hub has that was never changed.
+    /// Creates the settings of a hub that were never changed.
     public init() { self.init(json: [:]) }
 }
 
 extension HubSettings {
-    /// A change of some settings; the others stay as they are, whoever changed them meanwhile.
+    /// A change of some settings; the others stay as they are, also if another client changed them meanwhile.
     public struct Change: Sendable, Hashable {
         /// The model of new sessions.
         public var model: String?

@@ -13,7 +13,7 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
     /// Its color as 0xRRGGBB.
     public let color: UInt32
 
-    /// A voice.
+    /// Creates a voice.
     package init(id: ID, name: String, color: UInt32) { (self.id, self.name, self.color) = (id, name, color) }
 
     /// The seven voices of the hub, in the order of its grid.
@@ -44,7 +44,7 @@ public struct HubVoice: Sendable, Hashable, Identifiable {
         known(id) ?? HubVoice(id: id, name: id.rawValue, color: 0x8D99AE)
     }
 
-    /// The color as it stands in style sheets: `#3a86ff`.
+    /// The color as it is written in style sheets: `#3a86ff`.
     package var hexColor: String {
         let digits = String(color, radix: 16)
         return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
